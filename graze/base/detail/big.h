@@ -1,0 +1,131 @@
+// Integers large enough for any determinant of doubles: the last resort of the exact predicates, when the
+// magnitudes in one call span so much that expansions would leave the range of double.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "graze/base/platform.h"
+
+namespace graze::inline v1::detail {
+
+// Sign and magnitude. A double of at most 2^337 in units of 2^-1074 takes 23 limbs, a product of three
+// differences 70.
+class Big {
+  public:
+    Big() = default;
+
+    // x in units of 2^-1074.
+    static Big from(double x) {
+        Big b;
+        if (x == 0) return b;
+        b.sign_ = x < 0 ? -1 : 1;
+        const std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
+        const int biased = static_cast<int>((bits >> 52) & 0x7ff);
+        const std::uint64_t mantissa = (bits & 0xfffffffffffffu) | (biased ? 1ull << 52 : 0);
+        const int shift = biased ? biased - 1 : 0;
+        const int limb = shift / 64, offset = shift % 64;
+        for (int i = 0; i < limb; ++i) b.limb_[i] = 0;
+        b.limb_[limb] = mantissa << offset;
+        b.limb_[limb + 1] = offset > 11 ? mantissa >> (64 - offset) : 0;
+        b.size_ = limb + 2;
+        b.trim();
+        return b;
+    }
+
+    int sign() const { return sign_; }
+    Big operator-() const {
+        Big b = *this;
+        b.sign_ = -sign_;
+        return b;
+    }
+    friend Big operator+(const Big& a, const Big& b) {
+        if (a.sign_ == 0) return b;
+        if (b.sign_ == 0) return a;
+        if (a.sign_ == b.sign_) return sum(a, b);
+        const int order = compare(a, b);
+        if (order == 0) return {};
+        return order > 0 ? difference(a, b) : difference(b, a);
+    }
+    friend Big operator-(const Big& a, const Big& b) { return a + -b; }
+    friend Big operator*(const Big& a, const Big& b) {
+        Big r;
+        if (a.sign_ == 0 || b.sign_ == 0) return r;
+        r.sign_ = a.sign_ * b.sign_;
+        r.size_ = a.size_ + b.size_;
+        for (int i = 0; i < r.size_; ++i) r.limb_[i] = 0;
+        for (int i = 0; i < a.size_; ++i) {
+            Wide carry = 0;
+            for (int j = 0; j < b.size_; ++j) {
+                carry += static_cast<Wide>(a.limb_[i]) * b.limb_[j] + r.limb_[i + j];
+                r.limb_[i + j] = static_cast<std::uint64_t>(carry);
+                carry >>= 64;
+            }
+            r.limb_[i + b.size_] = static_cast<std::uint64_t>(carry);
+        }
+        r.trim();
+        return r;
+    }
+
+    // The value is about mantissa * 2^exponent, to a relative 2^-52.
+    double mantissa() const {
+        if (sign_ == 0) return 0;
+        const double top = static_cast<double>(limb_[size_ - 1]) * 0x1p64 +
+                           static_cast<double>(size_ > 1 ? limb_[size_ - 2] : 0);
+        return sign_ * top;
+    }
+    int exponent() const { return (size_ - 2) * 64; }
+
+  private:
+    __extension__ using Wide = unsigned __int128;
+
+    void trim() {
+        while (size_ > 0 && limb_[size_ - 1] == 0) --size_;
+        if (size_ == 0) sign_ = 0;
+    }
+    // Of magnitudes.
+    static int compare(const Big& a, const Big& b) {
+        if (a.size_ != b.size_) return a.size_ < b.size_ ? -1 : 1;
+        for (int i = a.size_ - 1; i >= 0; --i) {
+            if (a.limb_[i] != b.limb_[i]) return a.limb_[i] < b.limb_[i] ? -1 : 1;
+        }
+        return 0;
+    }
+    static Big sum(const Big& a, const Big& b) {
+        const Big &longer = a.size_ >= b.size_ ? a : b, &shorter = a.size_ >= b.size_ ? b : a;
+        Big r;
+        r.sign_ = a.sign_;
+        Wide carry = 0;
+        for (int i = 0; i < longer.size_; ++i) {
+            carry += longer.limb_[i];
+            if (i < shorter.size_) carry += shorter.limb_[i];
+            r.limb_[i] = static_cast<std::uint64_t>(carry);
+            carry >>= 64;
+        }
+        r.limb_[longer.size_] = static_cast<std::uint64_t>(carry);
+        r.size_ = longer.size_ + 1;
+        r.trim();
+        return r;
+    }
+    // |a| > |b|.
+    static Big difference(const Big& a, const Big& b) {
+        Big r;
+        r.sign_ = a.sign_;
+        r.size_ = a.size_;
+        std::uint64_t borrow = 0;
+        for (int i = 0; i < a.size_; ++i) {
+            const std::uint64_t y = i < b.size_ ? b.limb_[i] : 0;
+            const std::uint64_t d = a.limb_[i] - y - borrow;
+            borrow = (a.limb_[i] < y || (a.limb_[i] == y && borrow)) ? 1 : 0;
+            r.limb_[i] = d;
+        }
+        r.trim();
+        return r;
+    }
+
+    int sign_ = 0, size_ = 0;
+    std::uint64_t limb_[76];
+};
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,58 @@
+// Where an object is: a rotation and a translation, as a 3x4 matrix of doubles.
+#pragma once
+
+#include <array>
+
+#include "graze/base/box.h"
+#include "graze/base/quat.h"
+#include "graze/base/triangle.h"
+
+namespace graze::inline v1 {
+
+// A rigid motion `world = R * local + t`. Every constructor checks that R is a rotation (R times its
+// transpose differs from the identity by at most 1e-6 in each entry, determinant positive) and that all
+// entries are in range, and throws graze::Error otherwise. A matrix that passes is used as it is, never
+// re-orthonormalised.
+class Pose {
+  public:
+    // Rows of the rotation, each followed by the translation's component.
+    using Matrix = std::array<std::array<double, 4>, 3>;
+
+    Pose() = default;
+    explicit Pose(const Matrix& rows);
+    Pose(const Quat& rotation,
+         const Vec3& translation);  // the quaternion is normalised; a zero one is refused
+
+    static Pose translation(const Vec3& t) { return Pose(Quat{}, t); }
+    // `turns` is a fraction of a full turn: 0.25 is 90 degrees, exactly.
+    static Pose rotation(const Vec3& axis, double turns) { return Pose(Quat::about(axis, turns), Vec3{}); }
+
+    const Matrix& matrix() const { return rows_; }
+    Vec3 translation() const { return {rows_[0][3], rows_[1][3], rows_[2][3]}; }
+    Quat rotation() const;
+
+    // The world vertex of law 1: ((r0*x + r1*y) + r2*z) + t per coordinate, each operation rounded once. All
+    // yes/no answers of graze are about points carried by exactly this sequence.
+    Vec3 operator()(const Vec3& local) const;
+    Triangle operator()(const Triangle& local) const;
+
+    // The smallest box (in each coordinate) known to hold the world vertex of every point in `local`.
+    // Rounding is monotone, so the same sequence applied to the right corners bounds it exactly.
+    Box operator()(const Box& local) const;
+
+    // Rotates a direction; the translation plays no part.
+    Vec3 rotate(const Vec3& direction) const;
+
+    Pose inverse() const;
+
+    friend bool operator==(const Pose&, const Pose&) = default;
+
+  private:
+    Matrix rows_{{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
+};
+
+// `world_from_b = world_from_a * a_from_b`: first b's motion, then a's. Composing rounds; a long chain should
+// be re-normalised through Quat now and then.
+Pose operator*(const Pose& outer, const Pose& inner);
+
+}  // namespace graze::inline v1

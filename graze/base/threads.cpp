@@ -1,0 +1,125 @@
+#include "graze/base/threads.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <thread>
+
+#include "graze/base/detail/thread_pool.h"
+#include "graze/base/error.h"
+
+namespace graze::inline v1 {
+namespace {
+
+// One run_tasks call: its tasks are taken from a counter by whoever has time.
+struct Job {
+    std::size_t n;
+    void (*task)(void*, std::size_t);
+    void* context;
+    std::atomic<std::size_t> next{0};
+    std::condition_variable idle;
+    std::size_t workers = 0;  // other than the caller, inside work(); guarded by the pool's mutex
+    detail::FirstError error;
+
+    void work() {
+        for (std::size_t i = next++; i < n; i = next++) error.guard(i, [&] { task(context, i); });
+    }
+};
+
+class StandardPool final : public Threads::Pool {
+  public:
+    explicit StandardPool(unsigned size) : Pool(size, ThreadBackend::standard) {
+        workers_.reserve(size - 1);
+        for (unsigned i = 1; i < size; ++i) workers_.emplace_back([this] { serve(); });
+    }
+
+    ~StandardPool() override {
+        {
+            const std::lock_guard lock(mutex_);
+            stop_ = true;
+        }
+        wake_.notify_all();
+        for (std::thread& t : workers_) t.join();
+    }
+
+    void run(std::size_t n, void (*task)(void*, std::size_t), void* context) override {
+        Job job{.n = n, .task = task, .context = context, .next = 0, .idle = {}, .error = {}};
+        {
+            const std::lock_guard lock(mutex_);
+            jobs_.push_back(&job);
+        }
+        wake_.notify_all();
+        job.work();
+        {
+            std::unique_lock lock(mutex_);
+            std::erase(jobs_, &job);
+            job.idle.wait(lock, [&] { return job.workers == 0; });
+        }
+        job.error.rethrow();
+    }
+
+  private:
+    void serve() {
+        std::unique_lock lock(mutex_);
+        for (;;) {
+            wake_.wait(lock, [&] { return stop_ || !jobs_.empty(); });
+            if (stop_) return;
+            // The newest job first: it is the innermost of nested loops, which others wait for.
+            Job& job = *jobs_.back();
+            ++job.workers;
+            lock.unlock();
+            job.work();
+            lock.lock();
+            std::erase(jobs_, &job);  // nothing left to take; do not come back to it
+            if (--job.workers == 0) job.idle.notify_all();
+        }
+    }
+
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    std::deque<Job*> jobs_;
+    bool stop_ = false;
+    std::vector<std::thread> workers_;
+};
+
+std::shared_ptr<Threads::Pool> make_pool(unsigned count, ThreadBackend backend) {
+    if (count == 0) count = std::max(1u, std::thread::hardware_concurrency());
+    if (!Threads::has(backend))
+        throw Error("this build of graze has no oneTBB", {}, "use the standard back end");
+    if (count == 1 || backend == ThreadBackend::serial) return nullptr;
+    if (backend == ThreadBackend::standard) return std::make_shared<StandardPool>(count);
+    return detail::make_tbb_pool(count);
+}
+
+}  // namespace
+
+Threads::Threads(unsigned count)
+    : Threads(count, has(ThreadBackend::tbb) ? ThreadBackend::tbb : ThreadBackend::standard) {}
+
+Threads::Threads(unsigned count, ThreadBackend backend) : pool_(make_pool(count, backend)) {}
+
+unsigned Threads::count() const {
+    return pool_ ? pool_->count : 1;
+}
+
+ThreadBackend Threads::backend() const {
+    return pool_ ? pool_->backend : ThreadBackend::serial;
+}
+
+bool Threads::has(ThreadBackend backend) {
+    return backend != ThreadBackend::tbb || detail::has_tbb();
+}
+
+void run_tasks(const Threads& threads, std::size_t n, void (*task)(void*, std::size_t), void* context) {
+    if (threads.pool_ && n > 1) {
+        threads.pool_->run(n, task, context);
+    } else {
+        for (std::size_t i = 0; i < n; ++i) task(context, i);
+    }
+}
+
+}  // namespace graze::inline v1

@@ -1,0 +1,84 @@
+// Parallel loops over a pool that the caller provides. Results never depend on the number of threads.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace graze::inline v1 {
+
+enum class ThreadBackend {
+    serial,    // everything on the calling thread
+    standard,  // std::thread workers; what the thread sanitizer understands
+    tbb,       // oneTBB, where graze was built with it
+};
+
+// A handle to a pool; copies share it. The default is serial: graze starts threads only when it is given
+// some. parallel_for may be called from several threads at once and from inside another parallel_for.
+class Threads {
+  public:
+    Threads() = default;
+    // A pool that uses `count` threads, the calling one included; 0 means one per processor. Uses the best
+    // back end this build has; name one to choose. Throws Error if that back end is not in this build.
+    explicit Threads(unsigned count);
+    Threads(unsigned count, ThreadBackend backend);
+
+    unsigned count() const;
+    ThreadBackend backend() const;
+    static bool has(ThreadBackend backend);
+
+    class Pool;
+
+  private:
+    friend void run_tasks(const Threads&, std::size_t, void (*)(void*, std::size_t), void*);
+    std::shared_ptr<Pool> pool_;
+};
+
+// Calls task(context, i) for every i below n, on some thread of the pool, and returns when all are done. If
+// tasks throw, the exception of the lowest-numbered one is rethrown; later ones may be skipped.
+void run_tasks(const Threads& threads, std::size_t n, void (*task)(void* context, std::size_t i),
+               void* context);
+
+// Calls body(first, last) for consecutive pieces of at most `grain` indices that cover 0 .. n-1. How the
+// range is cut depends on n and grain only.
+template <typename Body>
+void parallel_for(const Threads& threads, std::size_t n, std::size_t grain, Body&& body) {
+    if (n == 0) return;
+    grain = std::max<std::size_t>(grain, 1);
+    struct Context {
+        std::remove_reference_t<Body>* body;
+        std::size_t n, grain;
+    } context{&body, n, grain};
+    run_tasks(
+        threads, (n - 1) / grain + 1,
+        [](void* p, std::size_t i) {
+            const Context& c = *static_cast<Context*>(p);
+            (*c.body)(i* c.grain, std::min(c.n, (i + 1) * c.grain));
+        },
+        &context);
+}
+
+// Reduces `map(first, last)` over the pieces of parallel_for with `join(left, right)`, always in the order of
+// the pieces, so that even a sum of doubles is the same for any number of threads. `T` must be movable.
+template <typename T, typename Map, typename Join>
+T parallel_reduce(const Threads& threads, std::size_t n, std::size_t grain, T identity, Map&& map,
+                  Join&& join) {
+    if (n == 0) return identity;
+    grain = std::max<std::size_t>(grain, 1);
+    struct Slot {
+        T value;
+    };  // not vector<T>: a vector<bool> would be a data race
+    std::vector<Slot> partial((n - 1) / grain + 1, Slot{identity});
+    parallel_for(threads, n, grain, [&](std::size_t first, std::size_t last) {
+        partial[first / grain].value = map(first, last);
+    });
+    T result = std::move(identity);
+    for (Slot& p : partial) result = join(std::move(result), std::move(p.value));
+    return result;
+}
+
+}  // namespace graze::inline v1

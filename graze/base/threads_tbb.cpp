@@ -1,0 +1,58 @@
+// The oneTBB back end; the only file that knows it.
+#include "graze/base/detail/thread_pool.h"
+
+#ifdef GRAZE_HAS_TBB
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+#endif
+
+namespace graze::inline v1::detail {
+
+#ifdef GRAZE_HAS_TBB
+
+namespace {
+
+class TbbPool final : public Threads::Pool {
+  public:
+    explicit TbbPool(unsigned size) : Pool(size, ThreadBackend::tbb), arena_(static_cast<int>(size)) {}
+
+    void run(std::size_t n, void (*task)(void*, std::size_t), void* context) override {
+        FirstError error;
+        arena_.execute([&] {
+            tbb::parallel_for(
+                tbb::blocked_range<std::size_t>(0, n, 1),
+                [&](const tbb::blocked_range<std::size_t>& range) {
+                    for (std::size_t i = range.begin(); i != range.end(); ++i) {
+                        error.guard(i, [&] { task(context, i); });
+                    }
+                },
+                tbb::simple_partitioner());
+        });
+        error.rethrow();
+    }
+
+  private:
+    tbb::task_arena arena_;
+};
+
+}  // namespace
+
+bool has_tbb() {
+    return true;
+}
+std::shared_ptr<Threads::Pool> make_tbb_pool(unsigned count) {
+    return std::make_shared<TbbPool>(count);
+}
+
+#else
+
+bool has_tbb() {
+    return false;
+}
+std::shared_ptr<Threads::Pool> make_tbb_pool(unsigned) {
+    return nullptr;
+}
+
+#endif
+
+}  // namespace graze::inline v1::detail
