@@ -12,29 +12,43 @@
 namespace graze::inline v1 {
 namespace {
 
-// Signs of determinants of corners of one pair. The bound on the rounding error is shared by all of them.
-class PairSigns {
-  public:
-    explicit PairSigns(double error) : error_(error) {}
+// The corners of t against the plane of p, in floating point.
+struct Heights {
+    double h0, h1, h2;
 
-    int operator()(double approximate, const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) const {
-        if (approximate > error_) return 1;
-        if (approximate < -error_) return -1;
-        return orient3d(a, b, c, d);
-    }
-    int operator()(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) const {
-        return (*this)(dot(cross(b - a, c - a), d - a), a, b, c, d);
-    }
-    // Of the corners of t against the plane of p.
-    std::array<int, 3> against_plane(const Triangle& p, const Triangle& t) const {
+    Heights(const Triangle& p, const Triangle& t) {
         const Vec3 n = cross(p[1] - p[0], p[2] - p[0]);
-        const auto sign = [&](const Vec3& q) { return (*this)(dot(n, q - p[0]), p[0], p[1], p[2], q); };
-        return {sign(t[0]), sign(t[1]), sign(t[2])};
+        h0 = dot(n, t[0] - p[0]), h1 = dot(n, t[1] - p[0]), h2 = dot(n, t[2] - p[0]);
     }
-
-  private:
-    double error_;
+    bool certain(double error) const {
+        return (std::abs(h0) > error) & (std::abs(h1) > error) & (std::abs(h2) > error);
+    }
+    // Bit i: corner i is below the plane.
+    unsigned below() const { return unsigned{h0 < 0} | unsigned{h1 < 0} << 1 | unsigned{h2 < 0} << 2; }
 };
+
+// For each pattern of corners below a plane, but not all or none, the one that is alone on its side.
+constexpr std::uint8_t lone_corner[8] = {0, 0, 1, 2, 2, 1, 0, 0};
+constexpr bool lone_is_below(unsigned below) {
+    return below == 1 || below == 2 || below == 4;
+}
+constexpr std::uint8_t next_corner[3] = {1, 2, 0}, previous_corner[3] = {2, 0, 1};
+
+double orient3d_approximate(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    return dot(cross(b - a, c - a), d - a);
+}
+
+int orient3d_filtered(double error, const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    const double approximate = orient3d_approximate(a, b, c, d);
+    return approximate > error ? 1 : approximate < -error ? -1 : orient3d(a, b, c, d);
+}
+
+// ---- With exact signs, for pairs where some corner is on, or hardly off, the other's plane.
+
+std::array<int, 3> exact_sides(const Triangle& plane, const Triangle& t) {
+    const auto side = [&](const Vec3& q) { return orient3d(plane[0], plane[1], plane[2], q); };
+    return {side(t[0]), side(t[1]), side(t[2])};
+}
 
 bool one_side(const std::array<int, 3>& s) {
     return (s[0] > 0 && s[1] > 0 && s[2] > 0) || (s[0] < 0 && s[1] < 0 && s[2] < 0);
@@ -60,16 +74,10 @@ Turned turn(const Triangle& t, const std::array<int, 3>& s) {
     return {t[i], t[(i + 1) % 3], t[(i + 2) % 3], s[(i + 1) % 3] > 0};
 }
 
-}  // namespace
-
-bool intersects(const Triangle& a, const Triangle& b) {
-    const Box box_a = bounds(a), box_b = bounds(b);
-    if (!overlap(box_a, box_b)) return false;
-    const PairSigns sign(detail::pair_error(box_a, box_b));
-
-    const std::array<int, 3> sb = sign.against_plane(a, b);
+[[gnu::noinline]] bool intersects_exactly(const Triangle& a, const Triangle& b, double error) {
+    const std::array<int, 3> sb = exact_sides(a, b);
     if (one_side(sb)) return false;
-    const std::array<int, 3> sa = sign.against_plane(b, a);
+    const std::array<int, 3> sa = exact_sides(b, a);
     if (one_side(sa)) return false;
     // Coplanar, or one of them is degenerate: its plane then has every point on it.
     if (all_zero(sa) || all_zero(sb)) return intersection(a, b).kind != CommonKind::none;
@@ -78,7 +86,34 @@ bool intersects(const Triangle& a, const Triangle& b) {
     // Turning B over puts A's corner above B's plane, and the other way round.
     if (ta.below) std::swap(tb.q, tb.r);
     if (tb.below) std::swap(ta.q, ta.r);
-    return sign(ta.p, ta.q, tb.p, tb.q) <= 0 && sign(ta.p, ta.r, tb.r, tb.p) <= 0;
+    return orient3d_filtered(error, ta.p, ta.q, tb.p, tb.q) <= 0 &&
+           orient3d_filtered(error, ta.p, ta.r, tb.r, tb.p) <= 0;
+}
+
+}  // namespace
+
+bool intersects(const Triangle& a, const Triangle& b) {
+    const Box box_a = bounds(a), box_b = bounds(b);
+    if (!overlap(box_a, box_b)) return false;
+    const double error = detail::pair_error(box_a, box_b);
+
+    const Heights hb(a, b);
+    const bool certain_b = hb.certain(error);
+    const unsigned below_b = hb.below();
+    if (certain_b && (below_b == 0 || below_b == 7)) return false;
+    const Heights ha(b, a);
+    const unsigned below_a = ha.below();
+    const bool certain_a = ha.certain(error);
+    if (certain_a && (below_a == 0 || below_a == 7)) return false;
+    if (!(certain_a && certain_b)) return intersects_exactly(a, b, error);
+
+    const std::size_t ia = lone_corner[below_a], ib = lone_corner[below_b];
+    const bool over_a = lone_is_below(below_b), over_b = lone_is_below(below_a);
+    const Vec3 &ap = a[ia], &aq = a[(over_a ? previous_corner : next_corner)[ia]],
+               &ar = a[(over_a ? next_corner : previous_corner)[ia]];
+    const Vec3 &bp = b[ib], &bq = b[(over_b ? previous_corner : next_corner)[ib]],
+               &br = b[(over_b ? next_corner : previous_corner)[ib]];
+    return orient3d_filtered(error, ap, aq, bp, bq) <= 0 && orient3d_filtered(error, ap, ar, br, bp) <= 0;
 }
 
 }  // namespace graze::inline v1
