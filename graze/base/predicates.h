@@ -1,10 +1,10 @@
 // Signs of determinants of coordinates, never wrong.
 //
 // Each predicate is the sign of exact arithmetic on the doubles given, for all magnitudes up to 1e101 and
-// down to the smallest denormal. A floating-point filter decides nearly all calls; then expansions (Shewchuk
-// 1997), on coordinates scaled by a power of two where products would underflow; then, if the magnitudes in
-// one call are too far apart for that, big integers. NaN and infinity are not allowed (they are refused where
-// coordinates enter graze).
+// down to the smallest denormal. A floating-point filter decides nearly all calls; then integers where the
+// coordinates have few bits; then expansions (Shewchuk 1997), on coordinates scaled by a power of two where
+// products would underflow; then, if the magnitudes in one call are too far apart for that, big integers. NaN
+// and infinity are not allowed (they are refused where coordinates enter graze).
 #pragma once
 
 #include "graze/base/triangle.h"
