@@ -1,0 +1,57 @@
+# The commands that people type. CMake does the work (CMakePresets.json).
+SECONDS ?= 60
+PAIRS ?= 10000000
+SEED ?= 1
+PREFIX ?= /usr/local
+graze = build/release/apps/graze/graze
+
+help:  ## This list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo:  ## Install what is missing, build the program, and see two parts touch
+	@scripts/install-deps core
+	cmake --preset release -D GRAZE_TESTS=OFF
+	cmake --build --preset release
+	@scripts/demo $(graze) build/demo
+
+test:  ## Install what is missing, build everything, and run all tests
+	@scripts/install-deps core test
+	cmake --preset release -D GRAZE_TESTS=ON
+	cmake --build --preset release
+	ctest --preset release
+
+bench:  ## Measure graze beside its peers; what was measured goes to build/bench/results
+	@scripts/install-deps core peers
+	cmake --preset bench
+	cmake --build --preset bench
+	scripts/bench
+
+soak:  ## The long comparison with an exact reference (PAIRS=10000000 SEED=1)
+	@scripts/install-deps core test
+	cmake --preset release -D GRAZE_TESTS=ON
+	cmake --build --preset release --target graze-differential
+	build/release/tests/exact/graze-differential $(PAIRS) $(SEED)
+
+fuzz:  ## Feed every fuzzer for a while (SECONDS=60)
+	@scripts/install-deps core test
+	scripts/fuzz $(SECONDS)
+
+format:  ## Format all C++
+	scripts/format
+
+lint:  ## Look for bugs without running anything (clang-tidy), and check the order of the rooms
+	@scripts/install-deps core test
+	cmake --preset release -D GRAZE_TESTS=ON
+	scripts/check-rooms
+	scripts/lint build/release
+
+install:  ## Install library, headers and program (PREFIX=/usr/local)
+	@scripts/install-deps core
+	cmake --preset release -D GRAZE_TESTS=OFF
+	cmake --build --preset release
+	cmake --install build/release --prefix $(PREFIX)
+
+clean:  ## Remove everything that was built
+	rm -rf build
+
+.PHONY: help demo test bench soak fuzz format lint install clean

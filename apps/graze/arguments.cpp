@@ -1,0 +1,141 @@
+#include "arguments.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "graze/base/error.h"
+#include "text.h"
+
+namespace graze::app {
+namespace {
+
+struct Unit {
+    std::string_view name;
+    double metres;
+};
+constexpr std::array<Unit, 5> units{{{"mm", 0.001}, {"cm", 0.01}, {"m", 1}, {"in", 0.0254}, {"ft", 0.3048}}};
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+    return text;
+}
+
+// Decimal notation with a point, whatever the locale; nothing may follow the number.
+std::optional<double> to_number(std::string_view text) {
+    text = trimmed(text);
+    if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
+        return std::nullopt;
+    return value;
+}
+
+std::string quoted(std::string_view text) {
+    return fmt::format("'{}'", text);
+}
+
+std::vector<double> parse_numbers(const std::string& option, const std::string& text) {
+    std::vector<double> numbers;
+    std::string_view rest = text;
+    for (;;) {
+        const std::size_t comma = std::min(rest.find(','), rest.size());
+        const std::string_view item = rest.substr(0, comma);
+        const std::optional<double> value = to_number(item);
+        if (!value)
+            throw Error(fmt::format("{} is not a finite number", quoted(item)), option,
+                        "write numbers like 0.5 or -1e3, separated by commas");
+        numbers.push_back(*value);
+        if (comma == rest.size()) return numbers;
+        rest.remove_prefix(comma + 1);
+    }
+}
+
+double checked_length(const std::string& option, std::string_view text, double value) {
+    if (!(value > 0) || value > max_coordinate)
+        throw Error(fmt::format("{} is not a length above 0 and up to 1e100", quoted(text)), option,
+                    "give a positive number");
+    return value;
+}
+
+}  // namespace
+
+std::uint32_t parse_count(const std::string& option, const std::string& text, std::uint32_t least,
+                          std::uint32_t most) {
+    const std::string_view digits = trimmed(text);
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error == std::errc::invalid_argument || end != digits.data() + digits.size())
+        throw Error(fmt::format("{} is not a whole number", quoted(text)), option,
+                    fmt::format("give one from {} to {}", least, with_thousands(most)));
+    if (error != std::errc{} || value < least || value > most)
+        throw Error(fmt::format("{} is out of range", digits), option,
+                    fmt::format("give a number from {} to {}", least, with_thousands(most)));
+    return static_cast<std::uint32_t>(value);
+}
+
+double parse_length(const std::string& option, const std::string& text) {
+    const std::optional<double> value = to_number(text);
+    return checked_length(option, text, value.value_or(0));
+}
+
+Vec3 parse_size(const std::string& option, const std::string& text) {
+    const std::vector<double> numbers = parse_numbers(option, text);
+    for (const double n : numbers) checked_length(option, text, n);
+    if (numbers.size() == 1) return {numbers[0], numbers[0], numbers[0]};
+    if (numbers.size() == 3) return {numbers[0], numbers[1], numbers[2]};
+    throw Error(fmt::format("{} has {} numbers", quoted(text), numbers.size()), option,
+                "give one for a cube or three, as in 1,2,0.5");
+}
+
+double parse_unit(const std::string& option, const std::string& text) {
+    for (const Unit& unit : units)
+        if (unit.name == text) return unit.metres;
+    const std::optional<double> metres = to_number(text);
+    if (!metres || !(*metres > 0))
+        throw Error(fmt::format("{} is not a unit", quoted(text)), option,
+                    "give mm, cm, m, in, ft or the number of metres in one unit");
+    return *metres;
+}
+
+std::string unit_name(double metres_per_unit) {
+    for (const Unit& unit : units)
+        if (unit.metres == metres_per_unit) return std::string(unit.name);
+    return number(metres_per_unit) + " m";
+}
+
+Pose parse_pose(const std::string& option, const std::string& text) {
+    const std::vector<double> n = parse_numbers(option, text);
+    try {
+        switch (n.size()) {
+            case 3:
+                return Pose::translation({n[0], n[1], n[2]});
+            case 7: {
+                const Vec3 axis{n[3], n[4], n[5]};
+                if (axis == Vec3{})
+                    throw Error("the axis 0,0,0 has no direction", "", "give another, as in 0,0,1");
+                // 90 degrees are a quarter of a turn, exactly; neither the division nor the product rounds
+                // that away.
+                return Pose::translation({n[0], n[1], n[2]}) * Pose::rotation(axis, n[6] / 360);
+            }
+            case 12:
+                return Pose(Pose::Matrix{
+                    {{n[0], n[1], n[2], n[3]}, {n[4], n[5], n[6], n[7]}, {n[8], n[9], n[10], n[11]}}});
+            default:
+                throw Error(fmt::format("a pose of {} numbers is not known", n.size()), "",
+                            "give x,y,z or x,y,z,ax,ay,az,degrees or a 3x4 matrix row by row");
+        }
+    } catch (const Error& e) {
+        throw e.within(option);
+    }
+}
+
+}  // namespace graze::app

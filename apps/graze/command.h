@@ -1,0 +1,37 @@
+// What a subcommand is: options on a CLI::App, and what to do once they are parsed.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <map>
+
+#include "terminal.h"
+
+namespace graze::app {
+
+enum class Exit : int {
+    fine = 0,        // done, nothing found
+    found = 1,       // done, something found
+    error = 2,       // bad input or bad arguments
+    incomplete = 3,  // interrupted
+};
+
+// What a subcommand works with while it runs.
+struct Session {
+    Output out;
+    Style style;
+    TerminalProgress progress;
+};
+
+// May throw Error.
+using Action = std::function<Exit(Session&)>;
+using Actions = std::map<const CLI::App*, Action>;
+
+// Each adds one subcommand to the program, and its action.
+void add_info(CLI::App& program, Actions& actions);
+void add_generate(CLI::App& program, Actions& actions);
+void add_convert(CLI::App& program, Actions& actions);
+void add_check(CLI::App& program, Actions& actions);
+void add_completion(CLI::App& program, Actions& actions);
+
+}  // namespace graze::app

@@ -1,0 +1,129 @@
+// graze generate: meshes by formula, to try things out with.
+#include <fmt/format.h>
+
+#include "arguments.h"
+#include "command.h"
+#include "graze/base/error.h"
+#include "graze/mesh/generate.h"
+#include "report.h"
+
+namespace graze::app {
+namespace {
+
+// More than that is nothing to try things out with; it would need gigabytes.
+constexpr std::uint32_t most_triangles = 20'000'000;
+
+struct Options {
+    std::string output;
+    bool ascii = false, json = false;
+    std::string radius = "1", triangles = "2048";
+    std::string size = "1", divisions = "1";
+    std::string ring_radius = "1", tube_radius = "0.25", around_ring = "64", around_tube = "32";
+};
+
+void check_triangle_count(std::uint64_t triangles, const std::string& where) {
+    if (triangles > most_triangles)
+        throw Error(fmt::format("that would be {} triangles, and {} is the most", triangles, most_triangles),
+                    where, "choose smaller numbers");
+}
+
+Mesh sphere(const Options& options) {
+    const double radius = parse_length("--radius", options.radius);
+    return make_sphere(radius, parse_count("--triangles", options.triangles, 8, most_triangles));
+}
+
+Mesh box(const Options& options) {
+    const Vec3 size = parse_size("--size", options.size);
+    const std::uint32_t divisions = parse_count("--divisions", options.divisions, 1, most_triangles);
+    check_triangle_count(std::uint64_t{12} * divisions * divisions, "--divisions");
+    return make_box(size, divisions);
+}
+
+Mesh torus(const Options& options) {
+    const double ring = parse_length("--ring-radius", options.ring_radius);
+    const double tube = parse_length("--tube-radius", options.tube_radius);
+    if (!(tube < ring))
+        throw Error("the tube is as thick as the ring, which would cross itself", "--tube-radius",
+                    "give less than --ring-radius");
+    const std::uint32_t around_ring = parse_count("--around-ring", options.around_ring, 3, most_triangles);
+    const std::uint32_t around_tube = parse_count("--around-tube", options.around_tube, 3, most_triangles);
+    check_triangle_count(std::uint64_t{2} * around_ring * around_tube, "--around-ring and --around-tube");
+    return make_torus(ring, tube, around_ring, around_tube);
+}
+
+Exit run(Session& session, const Options& options, const std::string& shape, Mesh (*make)(const Options&)) {
+    const Mesh mesh = make(options);
+    const Losses losses{write_mesh(session, mesh, options.output, options.ascii), {}, {}};
+    session.progress.clear();
+    if (options.json) {
+        session.out.write(dump({{"schema", "graze.generate/1"},
+                                {"shape", shape},
+                                {"output", written_json(mesh, options.output)},
+                                {"not_kept", to_json(losses)}}));
+    } else {
+        session.out.write(written_text(session.style, mesh, options.output) + to_text(session.style, losses));
+    }
+    return Exit::fine;
+}
+
+void add_common_options(CLI::App& shape, Options& options) {
+    shape
+        .add_option("-o,--output", options.output,
+                    "File to write; its extension (.stl, .obj) says the format")
+        ->required()
+        ->type_name("FILE");
+    shape.add_flag("--ascii", options.ascii, "Write STL as text with all digits instead of binary floats");
+    shape.add_flag("--json", options.json, "Print one JSON object (schema graze.generate/1)");
+}
+
+void add_text_option(CLI::App& shape, const std::string& name, std::string& value, const std::string& type,
+                     const std::string& description) {
+    shape.add_option(name, value, description)->type_name(type)->capture_default_str();
+}
+
+constexpr const char* exit_codes = "\n\nExit codes: 0 written; 2 error; 3 interrupted, nothing written.";
+
+}  // namespace
+
+void add_generate(CLI::App& program, Actions& actions) {
+    CLI::App& command =
+        *program.add_subcommand("generate", "Write a sphere, box or torus to try things out with");
+    command.require_subcommand(0, 1);
+    command.footer(std::string("Examples:\n"
+                               "  graze generate sphere -o ball.stl\n"
+                               "  graze generate box --size 2,1,0.5 -o plate.obj\n"
+                               "  graze generate torus --ring-radius 3 -o ring.stl --ascii") +
+                   exit_codes);
+    auto options = std::make_shared<Options>();
+    const auto add_shape = [&](const std::string& name, const std::string& description,
+                               const std::string& example, Mesh (*make)(const Options&)) -> CLI::App& {
+        CLI::App& shape = *command.add_subcommand(name, description);
+        add_common_options(shape, *options);
+        shape.footer("Example:\n  graze generate " + name + " " + example + exit_codes);
+        actions[&shape] = [options, name, make](Session& session) {
+            return run(session, *options, name, make);
+        };
+        return shape;
+    };
+
+    CLI::App& a_sphere = add_shape("sphere", "Write a sphere around the origin",
+                                   "--radius 20 --triangles 100000 -o ball.stl", sphere);
+    add_text_option(a_sphere, "--radius", options->radius, "LENGTH", "Radius");
+    add_text_option(
+        a_sphere, "--triangles", options->triangles, "COUNT",
+        "Triangles wanted; the sphere has the nearest number that a subdivided octahedron allows");
+
+    CLI::App& a_box = add_shape("box", "Write a box around the origin", "--size 2,1,0.5 -o plate.obj", box);
+    add_text_option(a_box, "--size", options->size, "X,Y,Z", "Lengths of the edges, or one for a cube");
+    add_text_option(a_box, "--divisions", options->divisions, "COUNT", "Quadrangles along each edge");
+
+    CLI::App& a_torus = add_shape("torus", "Write a ring around the z axis",
+                                  "--ring-radius 3 --tube-radius 0.5 -o ring.stl", torus);
+    add_text_option(a_torus, "--ring-radius", options->ring_radius, "LENGTH",
+                    "From the axis to the middle of the tube");
+    add_text_option(a_torus, "--tube-radius", options->tube_radius, "LENGTH", "Radius of the tube");
+    add_text_option(a_torus, "--around-ring", options->around_ring, "COUNT", "Segments around the ring");
+    add_text_option(a_torus, "--around-tube", options->around_tube, "COUNT", "Segments around the tube");
+}
+
+}  // namespace graze::app

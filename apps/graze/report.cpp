@@ -1,0 +1,124 @@
+#include "report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "arguments.h"
+#include "graze/base/error.h"
+#include "text.h"
+
+namespace graze::app {
+
+std::string field(const Style& style, std::string_view label, std::string_view value) {
+    const std::string padded = fmt::format("{:<18}", label);
+    return fmt::format("  {}  {}\n", label.empty() ? padded : style.dim(padded), value);
+}
+
+namespace {
+
+bool holds_only_scalars(const Json& value) {
+    return std::none_of(value.begin(), value.end(), [](const Json& item) { return item.is_structured(); });
+}
+
+// Lists of numbers and small objects without others in them stay on one line.
+std::string dump_indented(const Json& value, std::size_t depth) {
+    const bool small =
+        value.is_array() ? holds_only_scalars(value) : value.size() <= 3 && holds_only_scalars(value);
+    if (!value.is_structured() || (small && depth > 0)) return dump_line(value);
+    const std::string indent(2 * depth, ' ');
+    std::string text;
+    for (const auto& [key, item] : value.items()) {
+        text += text.empty() ? "\n  " : ",\n  ";
+        text += indent;
+        if (value.is_object()) text += dump_line(key) + ": ";
+        text += dump_indented(item, depth + 1);
+    }
+    return (value.is_array() ? "[" : "{") + text + "\n" + indent + (value.is_array() ? "]" : "}");
+}
+
+}  // namespace
+
+std::string dump(const Json& document) {
+    return dump_indented(document, 0) + "\n";
+}
+
+std::string dump_line(const Json& value) {
+    return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json to_json(const Vec3& v) {
+    return Json::array({v.x, v.y, v.z});
+}
+
+Json to_json(const Box& box) {
+    if (box.empty()) return nullptr;
+    return {{"lower", to_json(box.lower)}, {"upper", to_json(box.upper)}};
+}
+
+Json to_json(const std::vector<Skipped>& skipped) {
+    Json list = Json::array();
+    for (const Skipped& s : skipped) list.push_back({{"what", s.what}, {"count", s.count}});
+    return list;
+}
+
+Loaded read_mesh(Session& session, const std::filesystem::path& file, std::optional<double> metres_per_unit) {
+    LoadOptions options;
+    options.metres_per_unit = metres_per_unit;
+    options.progress = &session.progress;
+    Loaded loaded = load_mesh(file, options);
+    stop_if_interrupted(session);
+    return loaded;
+}
+
+void stop_if_interrupted(const Session& session) {
+    if (session.progress.cancelled()) throw Error("interrupted");
+}
+
+Json to_json(const Losses& losses) {
+    return {{"rounded_coordinates", losses.saved.rounded_coordinates},
+            {"part_names", losses.saved.parts_dropped},
+            {"polygons_cut", losses.saved.polygons_cut},
+            {"unit", losses.metres_per_unit.has_value()},
+            {"skipped", to_json(losses.skipped)}};
+}
+
+std::string to_text(const Style& style, const Losses& losses) {
+    std::vector<std::string> lines;
+    if (losses.saved.rounded_coordinates > 0)
+        lines.push_back(count_of(losses.saved.rounded_coordinates, "coordinate") +
+                        " rounded to single precision");
+    if (losses.saved.parts_dropped) lines.emplace_back("the names of the parts");
+    if (losses.saved.polygons_cut) lines.emplace_back("polygons, which were cut into triangles");
+    if (losses.metres_per_unit)
+        lines.push_back(fmt::format("the unit ({}); give it again when you use the file",
+                                    unit_name(*losses.metres_per_unit)));
+    for (const Skipped& s : losses.skipped)
+        lines.push_back(
+            fmt::format("{} {}, skipped while reading", with_thousands(s.count), printable(s.what)));
+    std::string text;
+    for (const std::string& line : lines) text += field(style, text.empty() ? "not kept" : "", line);
+    return text;
+}
+
+Saved write_mesh(Session& session, const Mesh& mesh, const std::filesystem::path& file, bool ascii) {
+    stop_if_interrupted(session);
+    SaveOptions options;
+    options.ascii = ascii;
+    options.progress = &session.progress;
+    return save_mesh(mesh, file, options);
+}
+
+Json written_json(const Mesh& mesh, const std::filesystem::path& file) {
+    return {{"file", file.string()},
+            {"vertices", mesh.vertices().size()},
+            {"triangles", mesh.triangle_count()},
+            {"polygons", mesh.polygon_count()}};
+}
+
+std::string written_text(const Style& style, const Mesh& mesh, const std::filesystem::path& file) {
+    return field(style, "written", style.bold(printable(file.string()))) +
+           field(style, "triangles", with_thousands(mesh.triangle_count()));
+}
+
+}  // namespace graze::app

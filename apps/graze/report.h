@@ -1,0 +1,50 @@
+// What several subcommands say in the same words: fields of text, meshes and losses as JSON.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "command.h"
+#include "graze/io/load.h"
+#include "graze/io/save.h"
+
+namespace graze::app {
+
+using Json = nlohmann::ordered_json;
+
+// "  label             value", the second and further lines with an empty label.
+std::string field(const Style& style, std::string_view label, std::string_view value);
+
+// Indented, with a newline at its end; bytes that are not UTF-8 become U+FFFD.
+std::string dump(const Json& document);
+std::string dump_line(const Json& value);  // the same without line breaks
+
+Json to_json(const Vec3& v);   // [x, y, z]
+Json to_json(const Box& box);  // {"lower", "upper"}, or null if empty
+Json to_json(const std::vector<Skipped>& skipped);
+
+// Reads a mesh with the session's progress shown.
+Loaded read_mesh(Session& session, const std::filesystem::path& file,
+                 std::optional<double> metres_per_unit = {});
+
+// Throws Error if the user has interrupted the program.
+void stop_if_interrupted(const Session& session);
+
+// What a file that was written does not say any more.
+struct Losses {
+    Saved saved;
+    std::optional<double> metres_per_unit;  // of the mesh, which no format of this version can hold
+    std::vector<Skipped> skipped;           // already when the source was read
+};
+Json to_json(const Losses& losses);
+std::string to_text(const Style& style, const Losses& losses);  // a field for each; empty if nothing was lost
+
+// Writes the mesh and says so, in text or as a part of JSON ("file", "vertices", "triangles", "polygons").
+Saved write_mesh(Session& session, const Mesh& mesh, const std::filesystem::path& file, bool ascii);
+Json written_json(const Mesh& mesh, const std::filesystem::path& file);
+std::string written_text(const Style& style, const Mesh& mesh, const std::filesystem::path& file);
+
+}  // namespace graze::app

@@ -1,0 +1,26 @@
+// Words and numbers as people read them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace graze::app {
+
+std::string with_thousands(std::uint64_t n);                       // 1,234,567
+std::string count_of(std::uint64_t n, std::string_view singular);  // "1 triangle", "1,234 triangles"
+std::string number(double value);                                  // at most nine digits; JSON has them all
+
+// Control characters, text direction marks and bytes that are not UTF-8 are escaped (\n, \x1b, \u202e), so
+// that a name can neither break a line nor steer a terminal.
+std::string printable(std::string_view text);
+
+// `text` broken at spaces into lines of at most `width` columns.
+std::vector<std::string> wrap(std::string_view text, std::size_t width);
+
+// The candidate that a mistyped word was probably meant to be; empty if none is near.
+std::string closest(std::string_view word, std::span<const std::string> candidates);
+
+}  // namespace graze::app

@@ -1,0 +1,40 @@
+// What a benchmark leaves behind: text for the reader, JSON for the next comparison, plots.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "bench/harness/load_watch.h"
+#include "bench/harness/machine.h"
+#include "bench/harness/table.h"
+
+namespace graze::bench {
+
+// What every benchmark can be told.
+struct Settings {
+    std::size_t repeats = 7;
+    std::size_t pairs = 100'000;
+    std::filesystem::path out;  // folder for JSON and plots; empty: none are written
+    bool markdown = false;
+    std::string command;  // as the user typed it
+};
+
+// The head of every JSON file: schema name and version, command, machine, disturbance.
+nlohmann::ordered_json json_head(const std::string& benchmark, const Settings& settings,
+                                 const Machine& machine, const Disturbance& disturbance);
+
+// The line under a title: command, machine and, if so, "disturbed".
+std::string text_head(const Settings& settings, const Machine& machine, const Disturbance& disturbance);
+
+// The same in short, for under the title of a plot.
+std::string plot_remark(const Machine& machine, const Disturbance& disturbance);
+
+// A heading and a table, as text or Markdown.
+void print_section(const Settings& settings, const std::string& title, const Table& table);
+
+// Writes `content` to `settings.out / name`, creating the folder; does nothing without a folder. Throws
+// graze::Error.
+void write_file(const Settings& settings, const std::string& name, const std::string& content);
+
+}  // namespace graze::bench

@@ -1,0 +1,125 @@
+// Reading and writing files: graze beside Assimp (if compiled with GRAZE_BENCH_ASSIMP and linked with it).
+//   io_bench [triangles]
+// Writes a sphere to a temporary folder in each format and reads it back; minimum over five runs, files in
+// the page cache, one thread. Assimp gets the same work as graze: read, and for STL join equal vertices.
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <string>
+
+#include "graze/base/error.h"
+#include "graze/io/load.h"
+#include "graze/io/save.h"
+#include "graze/mesh/generate.h"
+
+#if defined(GRAZE_BENCH_ASSIMP) && __has_include(<assimp/Importer.hpp>)
+#define HAVE_ASSIMP 1
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+
+#include <assimp/Importer.hpp>
+#endif
+
+namespace {
+
+constexpr int repeats = 5;
+
+double best_seconds(const std::function<void()>& work) {
+    double best = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < repeats; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        work();
+        best =
+            std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    }
+    return best;
+}
+
+struct Size {
+    std::uint64_t triangles = 0, vertices = 0;
+};
+
+Size read_with_graze(const std::filesystem::path& file) {
+    const graze::Loaded loaded = graze::load_mesh(file);
+    return {loaded.mesh.triangle_count(), loaded.mesh.vertices().size()};
+}
+
+#ifdef HAVE_ASSIMP
+Size read_with_assimp(const std::filesystem::path& file) {
+    Assimp::Importer importer;
+    const aiScene* const scene =
+        importer.ReadFile(file.string(), aiProcess_Triangulate | aiProcess_JoinIdenticalVertices);
+    if (!scene) throw graze::Error(importer.GetErrorString());
+    Size size;
+    for (unsigned m = 0; m < scene->mNumMeshes; ++m) {
+        size.triangles += scene->mMeshes[m]->mNumFaces;
+        size.vertices += scene->mMeshes[m]->mNumVertices;
+    }
+    return size;
+}
+#endif
+
+class TemporaryFolder {
+  public:
+    TemporaryFolder()
+        : path_(std::filesystem::temp_directory_path() / ("graze-io-bench-" + std::to_string(::getpid()))) {
+        std::filesystem::create_directory(path_);
+    }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    const std::filesystem::path& path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+void compare(const graze::Mesh& mesh, const std::filesystem::path& file, const char* title, bool ascii) {
+    graze::SaveOptions options;
+    options.ascii = ascii;
+    const double write = best_seconds([&] { graze::save_mesh(mesh, file, options); });
+    const double megabytes = static_cast<double>(std::filesystem::file_size(file)) / 1e6;
+    const Size ours = read_with_graze(file);
+    if (ours.triangles != mesh.triangle_count()) throw graze::Error("graze lost triangles", file.string());
+    const double read = best_seconds([&] { read_with_graze(file); });
+    std::printf("%-12s %7.1f MB   write %7.1f ms %6.0f MB/s   read %7.1f ms %6.0f MB/s", title, megabytes,
+                write * 1e3, megabytes / write, read * 1e3, megabytes / read);
+#ifdef HAVE_ASSIMP
+    const Size theirs = read_with_assimp(file);
+    if (theirs.triangles != ours.triangles) throw graze::Error("Assimp has other triangles", file.string());
+    const double assimp = best_seconds([&] { read_with_assimp(file); });
+    std::printf("   Assimp reads %8.1f ms %5.0f MB/s  (%.1f times graze)", assimp * 1e3, megabytes / assimp,
+                assimp / read);
+#endif
+    std::printf("\n");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        const unsigned long triangles = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 1'000'000;
+        const graze::Mesh sphere = graze::make_sphere(1, static_cast<std::uint32_t>(triangles));
+        std::printf("sphere of %zu triangles, %zu vertices; minimum of %d runs\n", sphere.triangle_count(),
+                    sphere.vertices().size(), repeats);
+        const TemporaryFolder folder;
+        compare(sphere, folder.path() / "sphere.stl", "STL binary", false);
+        compare(sphere, folder.path() / "sphere-text.stl", "STL text", true);
+        compare(sphere, folder.path() / "sphere.obj", "OBJ", false);
+        return 0;
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "io_bench: %s\n", e.what());
+        return 2;
+    }
+}

@@ -1,0 +1,54 @@
+// graze-bench: graze beside its peers and the seeds' experiments.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+
+#include "bench/benchmarks.h"
+
+namespace {
+
+std::string joined(int argc, char** argv) {
+    std::string command = "graze-bench";
+    for (int i = 1; i < argc; ++i) command += std::string(" ") + argv[i];
+    return command;
+}
+
+void add_common_options(CLI::App& command, graze::bench::Settings& settings) {
+    command.add_option("--repeats", settings.repeats, "the fastest of this many runs counts")
+        ->check(CLI::Range(1, 1000));
+    command.add_option("--pairs", settings.pairs, "pairs per row, rounded up to full chunks")
+        ->check(CLI::Range(1, 1'000'000'000));
+    command.add_option("--out", settings.out, "folder for the JSON and the plots");
+    command.add_flag("--markdown", settings.markdown, "print tables as Markdown");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app("graze beside its peers and the seeds' experiments", "graze-bench");
+    app.require_subcommand(1);
+
+    graze::bench::Settings pair_settings, table31_settings;
+    graze::bench::PairSelection selection;
+    pair_settings.command = table31_settings.command = joined(argc, argv);
+    auto* pair = app.add_subcommand("pair", "two triangles");
+    add_common_options(*pair, pair_settings);
+    pair->add_option("--scene", selection.scene, "only this kind of pairs");
+    pair->add_option("--method", selection.method, "only methods whose name contains this");
+
+    table31_settings.pairs = 1'000'000;
+    table31_settings.repeats = 3;
+    auto* table31 =
+        app.add_subcommand("table31", "two polygons: table 3.1 of Zachmann 2000 with today's numbers");
+    add_common_options(*table31, table31_settings);
+
+    CLI11_PARSE(app, argc, argv);
+    try {
+        return pair->parsed() ? graze::bench::run_pair_benchmark(pair_settings, selection)
+                              : graze::bench::run_table31_benchmark(table31_settings);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "{}\n", error.what());
+        return 2;
+    }
+}

@@ -1,0 +1,46 @@
+# What all of graze is compiled with: one interface target, graze_options, never installed.
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+# An installed program finds a shared libgraze beside itself, wherever the two are moved.
+set(CMAKE_INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+
+find_program(GRAZE_CCACHE ccache)
+if(GRAZE_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${GRAZE_CCACHE})
+endif()
+
+add_library(graze_options INTERFACE)
+# Law 3: no fused operation anywhere, so that every compiler and instruction set computes the same bits.
+target_compile_options(graze_options INTERFACE -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+  -Wno-sign-conversion -Wnon-virtual-dtor -Wold-style-cast)  # clang has sign-conversion in -Wconversion, GCC not
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  # libstdc++'s own std::stable_sort calls what it has deprecated, and only clang tells.
+  target_compile_options(graze_options INTERFACE -Wno-deprecated-declarations)
+endif()
+if(GRAZE_WERROR)
+  target_compile_options(graze_options INTERFACE -Werror)
+endif()
+target_include_directories(graze_options INTERFACE ${PROJECT_SOURCE_DIR})
+# On processors older than SSSE3 plain scalar code, as with gcc; Highway's emulated vectors take clang minutes to compile.
+target_compile_definitions(graze_options INTERFACE HWY_BROKEN_EMU128=1)
+
+find_program(GRAZE_LLD ld.lld)
+if(GRAZE_LLD AND NOT GRAZE_SANITIZE MATCHES "thread")
+  target_link_options(graze_options INTERFACE -fuse-ld=lld)
+endif()
+
+if(GRAZE_SANITIZE)
+  target_compile_options(graze_options INTERFACE -fsanitize=${GRAZE_SANITIZE} -fno-sanitize-recover=all
+    -fno-omit-frame-pointer)
+  target_link_options(graze_options INTERFACE -fsanitize=${GRAZE_SANITIZE})
+endif()
+if(GRAZE_FUZZ)
+  target_compile_options(graze_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()

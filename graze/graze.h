@@ -1,0 +1,22 @@
+// What most users need. Each header can be included alone as well; docs/architecture.md says which room holds
+// what.
+#pragma once
+
+#include "graze/base/box.h"
+#include "graze/base/error.h"
+#include "graze/base/log.h"
+#include "graze/base/pose.h"
+#include "graze/base/threads.h"
+#include "graze/base/triangle.h"
+#include "graze/base/vec3.h"
+#include "graze/mesh/generate.h"
+#include "graze/mesh/mesh.h"
+#include "graze/query/brute_force.h"
+#include "graze/query/triangle_batch.h"
+#include "graze/query/triangle_pair.h"
+
+// A graze built without files (GRAZE_IO=OFF) is installed without these.
+#if __has_include("graze/io/load.h")
+#include "graze/io/load.h"
+#include "graze/io/save.h"
+#endif

@@ -1,0 +1,36 @@
+// The readers behind load.h. They throw Error with the place in the file but without its name.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+
+#include "graze/io/load.h"
+
+namespace graze::inline v1::detail {
+
+inline constexpr std::size_t stl_header_size = 84, stl_facet_size = 50;
+
+// Are the file's size and the number of facets in its header those of a binary STL file with at least one
+// facet? `head` is the first 84 bytes, or fewer. No text passes for it: its number of facets would be half a
+// billion.
+bool is_binary_stl(std::span<const std::byte> head, std::uint64_t size);
+
+// Does the text start with the word "solid", as binary files do too, but without zero bytes?
+bool is_ascii_stl(std::string_view content);
+
+// The next so many bytes of a file; they stay valid until the next call.
+using NextBytes = std::function<const std::byte*(std::size_t count)>;
+
+// Facets only, what follows the header.
+Loaded read_binary_stl_facets(std::uint32_t count, const NextBytes& next, const LoadOptions& options);
+
+Loaded read_stl(std::string_view content, const LoadOptions& options);
+Loaded read_ascii_stl(std::string_view content, const LoadOptions& options);
+Loaded read_obj(std::string_view content, const LoadOptions& options);
+
+std::uint32_t stl_facet_count(std::span<const std::byte> head);
+
+}  // namespace graze::inline v1::detail

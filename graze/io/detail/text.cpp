@@ -1,0 +1,172 @@
+#include "graze/io/detail/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "graze/base/error.h"
+#include "graze/base/platform.h"
+
+namespace graze::inline v1::detail {
+
+std::string printable(std::string_view text) {
+    static constexpr char hex[] = "0123456789abcdef";
+    std::string s;
+    for (const char c : text) {
+        const auto code = static_cast<unsigned char>(c);
+        if (code < 0x20 || code == 0x7f) {
+            s += "\\x";
+            s += hex[code / 16];
+            s += hex[code % 16];
+        } else {
+            s += c;
+        }
+    }
+    return s;
+}
+
+std::string excerpt(std::string_view text) {
+    constexpr std::size_t most = 40;
+    if (text.size() <= most) return '"' + printable(text) + '"';
+    std::size_t n = most;
+    while (n > 0 && (static_cast<unsigned char>(text[n]) & 0xc0) == 0x80)
+        --n;  // not within a UTF-8 character
+    return '"' + printable(text.substr(0, n)) + "...\"";
+}
+
+bool equal_ignoring_case(std::string_view text, std::string_view lower_case) {
+    return std::ranges::equal(text, lower_case, {}, [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+}
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+bool looks_binary(std::string_view content) {
+    return content.substr(0, 1024).find('\0') != std::string_view::npos;
+}
+
+namespace {
+
+// from_chars says "out of range" for both; the number's decimal exponent tells them apart. `digits` is a
+// valid number.
+bool is_tiny(std::string_view digits) {
+    const std::size_t e = std::min(digits.find_first_of("eE"), digits.size());
+    std::int64_t exponent = 0;
+    if (e < digits.size()) {
+        const char* const first = digits.data() + e + (digits[e + 1] == '+' ? 2 : 1);
+        const auto [end, error] = std::from_chars(first, digits.data() + digits.size(), exponent);
+        if (error != std::errc()) return digits[e + 1] == '-';
+        exponent = std::clamp<std::int64_t>(exponent, -1'000'000'000'000'000, 1'000'000'000'000'000);
+    }
+    const std::string_view mantissa = digits.substr(0, e);
+    const std::size_t leading = mantissa.find_first_of("123456789");
+    if (leading == std::string_view::npos) return true;
+    const std::size_t point = std::min(mantissa.find('.'), mantissa.size());
+    return static_cast<std::int64_t>(point) - static_cast<std::int64_t>(leading) + exponent < 0;
+}
+
+}  // namespace
+
+bool take_number(std::string_view& text, double& value) {
+    const char* first = text.data();
+    const char* const last = first + text.size();
+    if (first != last && *first == '+') {
+        ++first;
+        if (first != last && *first == '-') return false;
+    }
+    const auto [end, error] = std::from_chars(first, last, value);
+    if (error == std::errc::invalid_argument) return false;
+    if (error == std::errc::result_out_of_range) {
+        const bool negative = *first == '-';
+        const std::string_view digits(first + (negative ? 1 : 0), end);
+        const double magnitude = is_tiny(digits) ? 0 : std::numeric_limits<double>::infinity();
+        value = negative ? -magnitude : magnitude;
+    }
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return true;
+}
+
+Cursor::Cursor(std::string_view text) : begin_(text.data()), p_(begin_), end_(begin_ + text.size()) {
+    if (text.starts_with("\xef\xbb\xbf")) p_ += 3;
+}
+
+void Cursor::skip_blanks() {
+    while (p_ != end_ && is_blank(*p_)) ++p_;
+}
+
+void Cursor::skip_space() {
+    while (true) {
+        skip_blanks();
+        if (p_ == end_ || !is_line_end(*p_)) return;
+        skip_line_end();
+    }
+}
+
+bool Cursor::skip_continuation() {
+    if (p_ == end_ || *p_ != '\\' || p_ + 1 == end_ || !is_line_end(p_[1])) return false;
+    ++p_;
+    skip_line_end();
+    return true;
+}
+
+void Cursor::skip_line_end() {
+    if (p_ == end_ || !is_line_end(*p_)) return;
+    if (*p_ == '\r' && p_ + 1 != end_ && p_[1] == '\n') ++p_;
+    ++p_;
+    ++line_;
+}
+
+std::string_view Cursor::take_word() {
+    const char* const first = p_;
+    while (p_ != end_ && !is_blank(*p_) && !is_line_end(*p_)) ++p_;
+    return {first, p_};
+}
+
+std::string_view Cursor::take_line() {
+    const char* const first = p_;
+    while (p_ != end_ && !is_line_end(*p_)) ++p_;
+    return {first, p_};
+}
+
+double Cursor::take_double() {
+    std::string_view rest(p_, end_);
+    double value = 0;
+    const bool number = take_number(rest, value);
+    if (!number ||
+        !(rest.empty() || is_blank(rest.front()) || is_line_end(rest.front()) || rest.front() == '\\')) {
+        const std::string at = where();
+        const std::string_view word = take_word();
+        throw Error(word.empty() ? "a number is missing" : "expected a number, found " + excerpt(word), at);
+    }
+    p_ = rest.data();
+    return value;
+}
+
+double Cursor::take_coordinate() {
+    const char* const first = p_;
+    const double value = take_double();
+    if (value >= -max_coordinate && value <= max_coordinate) return value;
+    throw Error(
+        "coordinate " + excerpt({first, p_}) + (std::isnan(value) ? " is not a number" : " is beyond 1e100"),
+        where());
+}
+
+bool Cursor::take_integer(std::int64_t& value) {
+    const char* first = p_;
+    if (first != end_ && *first == '+') {
+        ++first;
+        if (first != end_ && *first == '-') return false;
+    }
+    const auto [end, error] = std::from_chars(first, end_, value);
+    if (error != std::errc() || end - p_ > 19) return false;
+    p_ = end;
+    return true;
+}
+
+}  // namespace graze::inline v1::detail

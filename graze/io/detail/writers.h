@@ -1,0 +1,47 @@
+// The writers behind save.h. They throw Error without the file's name.
+#pragma once
+
+#include <charconv>
+#include <string>
+#include <string_view>
+
+#include "graze/io/detail/output.h"
+#include "graze/io/save.h"
+
+namespace graze::inline v1::detail {
+
+Saved write_binary_stl(const Mesh& mesh, Output& output, Progress* progress);
+Saved write_ascii_stl(const Mesh& mesh, Output& output, Progress* progress);
+Saved write_obj(const Mesh& mesh, Output& output, Progress* progress);
+
+// A part's name as one line of text that a reader gives back: control characters become blanks, blanks at the
+// ends go. Counts it if that changes anything.
+std::string one_line(std::string_view name, Saved& saved);
+
+// One name for the whole is none at all.
+inline bool has_named_parts(const Mesh& mesh) {
+    return mesh.parts().size() > 1 || (!mesh.parts().empty() && !mesh.parts().front().name.empty());
+}
+
+// The shortest text that reads back as the same double; at most 24 characters.
+inline char* put_number(char* p, double value) {
+    return std::to_chars(p, p + 24, value).ptr;
+}
+
+// "x y z", at most 74 characters.
+inline char* put_point(char* p, const Vec3& point) {
+    p = put_number(p, point.x);
+    *p++ = ' ';
+    p = put_number(p, point.y);
+    *p++ = ' ';
+    return put_number(p, point.z);
+}
+
+// Unit normal of a triangle, zero if it is flat. Only for files that store one beside the corners.
+inline Vec3 unit_normal(const Triangle& t) {
+    const Vec3 n = cross(t[1] - t[0], t[2] - t[0]);
+    const double l = length(n);
+    return l > 0 && l <= max_coordinate * max_coordinate ? n / l : Vec3{};
+}
+
+}  // namespace graze::inline v1::detail

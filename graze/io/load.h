@@ -1,0 +1,50 @@
+// Reading meshes from files.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graze/base/progress.h"
+#include "graze/mesh/mesh.h"
+
+namespace graze::inline v1 {
+
+enum class Format { stl, obj };
+
+struct LoadOptions {
+    std::optional<Format> format;           // default: by content for STL, else by the file's extension
+    std::optional<double> metres_per_unit;  // for formats that do not say (STL, OBJ)
+    Progress* progress = nullptr;           // cancelling raises Error "cancelled"
+};
+
+// Something in the file that did not become part of the mesh, and how often ("line elements", 12).
+struct Skipped {
+    std::string what;
+    std::uint64_t count = 0;
+    friend bool operator==(const Skipped&, const Skipped&) = default;
+};
+
+struct Loaded {
+    Mesh mesh;
+    std::string format;             // "stl (binary)", "stl (ascii)", "obj"
+    bool single_precision = false;  // the source holds floats
+    std::vector<Skipped> skipped;  // empty: everything in the file is in the mesh, or has no bearing on shape
+    std::uint64_t merged_vertices =
+        0;  // corners with equal coordinates made one vertex (STL repeats every corner)
+};
+
+// Throws Error, saying the file, the line, facet or byte, and what is wrong, for anything that is not a mesh
+// in the format: missing, empty, truncated, foreign, hostile. Memory stays within a small multiple of the
+// file's size.
+Loaded load_mesh(const std::filesystem::path& file, const LoadOptions& options = {});
+
+// The same from memory; `name` stands for the file in messages. `options.format` plays no part.
+Loaded parse_mesh(std::span<const std::byte> content, Format format, const std::string& name,
+                  const LoadOptions& options = {});
+
+}  // namespace graze::inline v1

@@ -1,0 +1,43 @@
+// Writing meshes to files.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "graze/base/progress.h"
+#include "graze/io/load.h"
+#include "graze/mesh/mesh.h"
+
+namespace graze::inline v1 {
+
+struct SaveOptions {
+    std::optional<Format> format;  // default: by the file's extension
+    bool ascii = false;            // STL only: text with full double precision instead of binary floats
+    Progress* progress = nullptr;  // cancelling raises Error "cancelled" and leaves no file
+};
+
+// What the format could not hold. All zero and false: reading the file again gives the mesh back, but for the
+// numbering of vertices where the format has none (STL).
+struct Saved {
+    std::uint64_t rounded_coordinates =
+        0;  // coordinates of used vertices that the format could not hold exactly
+    std::uint64_t unused_vertices_dropped = 0;
+    std::uint64_t renamed_parts =
+        0;                       // names changed: line breaks and the like replaced by blanks, ends trimmed
+    bool parts_dropped = false;  // the mesh has part names and the format none
+    bool polygons_cut = false;   // polygons were written as triangles
+    bool unit_dropped = false;   // the mesh knows its unit and the format has no place for it
+};
+
+// Writes to a temporary file beside `file` and renames it when complete, so that a failure leaves no half
+// file. An existing file keeps its permissions; a symbolic link stays, and what it points to is replaced.
+// Throws Error if the file cannot be written, or if a coordinate does not fit the format (beyond the range of
+// float).
+Saved save_mesh(const Mesh& mesh, const std::filesystem::path& file, const SaveOptions& options = {});
+
+// The same, appended to `content`. `options.format` plays no part. On Error, `content` is as before.
+Saved format_mesh(const Mesh& mesh, Format format, std::string& content, const SaveOptions& options = {});
+
+}  // namespace graze::inline v1

@@ -1,0 +1,47 @@
+// Welding piece by piece, so that a reader need not hold all corners of a file at once.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "graze/base/vec3.h"
+
+namespace graze::inline v1::detail {
+
+// A hash table with open addressing. Points are looked up in batches: the slots, then the vertices of a whole
+// batch are prefetched, since both miss the cache for large meshes. The hash is seeded anew for every welder,
+// so that no file can be made to collide; the result does not depend on the seed.
+class Welder {
+  public:
+    explicit Welder(std::size_t expected_vertices = 0);
+
+    // index[i] becomes where points[i] went.
+    void add(std::span<const Vec3> points, std::uint32_t* index);
+
+    // Distinct points so far, in the order of their first occurrence.
+    const std::vector<Vec3>& vertices() const { return vertices_; }
+    std::vector<Vec3> take_vertices() { return std::move(vertices_); }
+
+  private:
+    static constexpr std::uint32_t no_vertex = 0xffffffff;
+    struct Slot {
+        std::uint32_t tag = 0;  // upper half of the hash; its upper bits choose the slot
+        std::uint32_t vertex = no_vertex;
+    };
+    std::uint32_t tag_of(const Vec3& p) const;
+    std::size_t slot_of(std::uint32_t tag) const { return tag >> shift_; }
+    void make_room(std::size_t more);
+    void add_batch(std::span<const Vec3> points, std::uint32_t* index);
+    std::uint32_t find_or_insert(const Vec3& p, std::uint32_t tag);
+
+    std::vector<Vec3> vertices_;
+    std::vector<Slot> slots_;  // 2^(32 - shift_)
+    unsigned shift_;
+    std::array<std::uint64_t, 3> seed_;
+};
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,103 @@
+// A polygon soup: what every file is read into and every hierarchy is built from.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graze/base/box.h"
+#include "graze/base/progress.h"
+#include "graze/base/triangle.h"
+
+namespace graze::inline v1 {
+
+using VertexId = std::uint32_t;
+using TriangleId = std::uint32_t;
+using PolygonId = std::uint32_t;
+
+// A named run of polygons. Parts follow one another without gaps and cover the mesh; names may repeat or be
+// empty, and a part may have no polygons.
+struct MeshPart {
+    std::string name;
+    PolygonId first_polygon = 0;
+    PolygonId polygon_count = 0;
+
+    friend bool operator==(const MeshPart&, const MeshPart&) = default;
+};
+
+// Polygons before they are checked and triangulated: what readers and generators fill in.
+struct PolygonSoup {
+    std::vector<Vec3> vertices;
+    std::vector<VertexId> corners;             // of all polygons, one after the other
+    std::vector<std::uint32_t> corner_counts;  // one per polygon, each at least 3; empty: all are triangles
+    std::vector<MeshPart> parts;               // empty: one part without a name
+    std::optional<double> metres_per_unit;     // of the coordinates; none: the source does not say
+};
+
+// Immutable once built. Coordinates stay in the unit of their source. Any soup will do: open, non-manifold,
+// degenerate, duplicate and inconsistently oriented polygons are kept as they are. A polygon is the union of
+// its triangles, which keep its winding and follow one another in the order of the polygons.
+class Mesh {
+  public:
+    Mesh() = default;
+
+    // Checks and triangulates. Throws Error for corners out of range, polygons with fewer than three corners,
+    // coordinates that are not finite or beyond 1e100 (naming the first vertex), parts that do not cover the
+    // polygons, a unit that is not positive, or more than 2^32 - 1 of anything. -0 coordinates become 0.
+    // Reports the stage "triangulating" where there is something to triangulate; cancelling raises Error
+    // "cancelled".
+    explicit Mesh(PolygonSoup soup, Progress* progress = nullptr);
+    // Triangles only, with the same checks. Moves its arguments; one pass over each.
+    Mesh(std::vector<Vec3> vertices, std::vector<std::array<VertexId, 3>> triangles,
+         std::vector<MeshPart> parts = {}, std::optional<double> metres_per_unit = {});
+
+    // Vertices that no polygon uses are kept.
+    std::span<const Vec3> vertices() const { return vertices_; }
+    std::span<const std::array<VertexId, 3>> triangles() const { return triangles_; }
+    Triangle triangle(TriangleId t) const {
+        const auto& v = triangles_[t];
+        return {{vertices_[v[0]], vertices_[v[1]], vertices_[v[2]]}};
+    }
+    std::size_t triangle_count() const { return triangles_.size(); }
+
+    std::size_t polygon_count() const {
+        return all_triangles() ? triangles_.size() : polygon_start_.size() - 1;
+    }
+    std::span<const VertexId> polygon(PolygonId p) const;
+    PolygonId polygon_of(TriangleId t) const { return all_triangles() ? t : polygon_of_triangle_[t]; }
+    bool all_triangles() const { return polygon_start_.empty(); }
+    // Polygons of more than three corners for which triangulate() found no proper triangulation (they cross
+    // themselves or are flat) and that were cut all the same.
+    std::size_t irregular_polygon_count() const { return irregular_; }
+
+    std::span<const MeshPart> parts() const { return parts_; }
+    std::size_t part_of(PolygonId p) const;  // index into parts()
+
+    std::optional<double> metres_per_unit() const { return metres_per_unit_; }
+    // Of the vertices that polygons use.
+    const Box& box() const { return box_; }
+    std::size_t unused_vertex_count() const { return unused_vertices_; }
+    bool empty() const { return triangles_.empty(); }
+
+  private:
+    void triangulate_polygons(const PolygonSoup& soup, Progress* progress);
+    void finish(std::vector<MeshPart> parts, std::optional<double> metres_per_unit);
+
+    std::vector<Vec3> vertices_;
+    std::vector<std::array<VertexId, 3>> triangles_;
+    // All three empty when all polygons are triangles. Starts have one entry more than there are polygons.
+    std::vector<std::uint64_t> polygon_start_;
+    std::vector<VertexId> polygon_corners_;
+    std::vector<PolygonId> polygon_of_triangle_;
+    std::vector<MeshPart> parts_;
+    std::optional<double> metres_per_unit_;
+    std::size_t irregular_ = 0;
+    std::size_t unused_vertices_ = 0;
+    Box box_;
+};
+
+}  // namespace graze::inline v1

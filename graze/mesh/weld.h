@@ -1,0 +1,21 @@
+// Merging vertices with equal coordinates.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "graze/base/vec3.h"
+
+namespace graze::inline v1 {
+
+struct Welded {
+    std::vector<Vec3> vertices;        // the distinct points, in the order of their first occurrence
+    std::vector<std::uint32_t> index;  // for every input point, where it went
+};
+
+// Points are equal if their coordinates are (-0 = 0, and becomes 0; NaNs are equal if their bits are); there
+// is no tolerance. Linear time. Throws Error for more than 2^32 - 1 distinct points.
+Welded weld(std::span<const Vec3> points);
+
+}  // namespace graze::inline v1

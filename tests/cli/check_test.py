@@ -1,0 +1,137 @@
+import unittest
+
+from program import ProgramTest, TWO_PARTS_OBJ
+
+QUARTER_TURN_ABOUT_Z = "0,-1,0,{x}, 1,0,0,0, 0,0,1,0"
+
+
+class Check(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.generate("cube.obj", "box")
+        self.generate("bar.obj", "box", "--size", "1,3,1")
+
+    def check(self, *args):
+        """The JSON object, after looking whether the exit code says the same."""
+        result = self.graze("check", *args, "--json")
+        self.assertIn(result.code, (0, 1), result)
+        self.assertEqual(result.err, "", result)
+        document = result.json()
+        self.assertEqual(document["touching"], result.code == 1)
+        return document
+
+    def test_says_apart_and_exits_0(self):
+        result = self.graze("check", "cube.obj", "cube.obj", "--pose-b", "1.5,0,0")
+        self.assertEqual((result.code, result.err), (0, ""), result)
+        self.assertTrue(result.out.startswith("apart:"), result)
+
+    def test_says_touching_and_exits_1(self):
+        result = self.graze("check", "cube.obj", "cube.obj", "--pose-b", "0.5,0.25,0.125")
+        self.assertEqual((result.code, result.err), (1, ""), result)
+        self.assertTrue(result.out.startswith("touching:"), result)
+        self.assertIn("first pair", result.out)
+
+    def test_touching_counts_and_is_exact(self):
+        self.assertTrue(self.check("cube.obj", "cube.obj", "--pose-b", "1,0,0")["touching"])
+        self.assertTrue(self.check("cube.obj", "cube.obj", "--pose-b", "1,1,1")["touching"])
+        self.assertFalse(self.check("cube.obj", "cube.obj", "--pose-b", "1.0000000000000002,0,0")["touching"])
+
+    def test_both_poses_are_used(self):
+        self.assertFalse(self.check("cube.obj", "cube.obj", "--pose-a", "-5,0,0")["touching"])
+        self.assertTrue(self.check("cube.obj", "cube.obj", "--pose-a", "-5,0,0", "--pose-b", "-5,0,1")["touching"])
+
+    def test_a_rotation_is_about_the_axis_and_in_degrees(self):
+        # The bar reaches 1.5 along y; turned by 90 degrees about z it reaches 1.5 along x instead.
+        self.assertFalse(self.check("cube.obj", "bar.obj", "--pose-b", "1.75,0,0")["touching"])
+        self.assertTrue(self.check("cube.obj", "bar.obj", "--pose-b", "1.75,0,0,0,0,1,90")["touching"])
+        self.assertTrue(self.check("cube.obj", "bar.obj", "--pose-b", "1.75,0,0,0,0,-2,-270")["touching"])
+        self.assertFalse(self.check("cube.obj", "bar.obj", "--pose-b", "1.75,0,0,0,1,0,90")["touching"])
+
+    def test_90_degrees_are_exact(self):
+        document = self.check("cube.obj", "bar.obj", "--pose-b", "2,0,0,0,0,1,90")
+        self.assertEqual(document["b"]["pose"], [[0, -1, 0, 2], [1, 0, 0, 0], [0, 0, 1, 0]])
+        self.assertTrue(document["touching"])
+
+    def test_a_matrix_is_read_row_by_row(self):
+        document = self.check("cube.obj", "bar.obj", "--pose-b", QUARTER_TURN_ABOUT_Z.format(x=2))
+        self.assertEqual(document["b"]["pose"], [[0, -1, 0, 2], [1, 0, 0, 0], [0, 0, 1, 0]])
+        self.assertTrue(document["touching"])
+        beyond = QUARTER_TURN_ABOUT_Z.format(x="2.0000000000000004")
+        self.assertFalse(self.check("cube.obj", "bar.obj", "--pose-b", beyond)["touching"])
+
+    def test_bad_poses_are_refused(self):
+        for pose in ("", "1", "1,2", "1,2,3,4", "a,b,c", "1,2,nan", "1,2,inf", "1,2,1e400", "1e200,0,0", "1,2,3,", "1;2;3",
+                     "0,0,0,0,0,0,90", "0,0,0,0,0,1,1e300", "0x10,0,0", "1 2 3",
+                     "2,0,0,0, 0,1,0,0, 0,0,1,0", "-1,0,0,0, 0,1,0,0, 0,0,1,0", "0,0,0,0,0,0,0,0,0,0,0,0"):
+            with self.subTest(pose):
+                self.assert_error(self.graze("check", "cube.obj", "cube.obj", f"--pose-b={pose}" if pose else "--pose-b",
+                                             *([] if pose else [""])), "--pose-b")
+
+    def test_json_has_every_documented_field(self):
+        document = self.check("cube.obj", "cube.obj", "--pose-b", "0.5,0.25,0.125")
+        self.assertEqual(set(document), {"schema", "touching", "a", "b", "possibly_inside", "filter", "first"})
+        self.assertEqual(document["schema"], "graze.check/1")
+        self.assertEqual(document["a"], {"file": "cube.obj", "triangles": 12,
+                                         "pose": [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]})
+        self.assertEqual(set(document["filter"]), {"pairs", "apart", "intersecting", "undecided", "undecided_share"})
+        first = document["first"]
+        self.assertEqual(set(first), {"a", "b", "kind", "coplanar", "points"})
+        self.assertEqual(set(first["a"]), {"triangle", "polygon", "part"})
+        self.assertIn(first["kind"], ("point", "segment", "polygon"))
+        self.assertEqual(set(first["points"][0]), {"position", "on_a", "on_b"})
+        self.assertIn(first["points"][0]["on_a"]["kind"], ("corner", "edge", "face"))
+
+    def test_filter_counts_add_up(self):
+        filtered = self.check("cube.obj", "bar.obj", "--all", "--pose-b", "0.3,0.2,0.1")["filter"]
+        self.assertEqual(filtered["apart"] + filtered["intersecting"] + filtered["undecided"], filtered["pairs"])
+        self.assertEqual(filtered["undecided_share"], filtered["undecided"] / filtered["pairs"])
+
+    def test_nothing_compared_is_no_division_by_zero(self):
+        self.assertEqual(self.check("cube.obj", "cube.obj", "--pose-b", "9,9,9")["filter"],
+                         {"pairs": 0, "apart": 0, "intersecting": 0, "undecided": 0, "undecided_share": 0})
+
+    def test_all_lists_every_pair_once_in_order_and_the_first_is_the_witness(self):
+        document = self.check("cube.obj", "cube.obj", "--all", "--pose-b", "0.5,0.25,0.125")
+        ids = [(p["a"]["triangle"], p["b"]["triangle"]) for p in document["pairs"]]
+        self.assertEqual(len(ids), document["pair_count"])
+        self.assertGreater(len(ids), 1)
+        self.assertEqual(ids, sorted(set(ids)))
+        self.assertEqual(document["first"], document["pairs"][0])
+        alone = self.check("cube.obj", "cube.obj", "--pose-b", "0.5,0.25,0.125")
+        self.assertEqual(alone["first"], document["first"])
+        self.assertNotIn("pairs", alone)
+
+    def test_all_without_a_pair_is_an_empty_list(self):
+        document = self.check("cube.obj", "cube.obj", "--all", "--pose-b", "5,0,0")
+        self.assertEqual((document["pair_count"], document["pairs"], document["first"]), (0, [], None))
+
+    def test_all_as_text_says_the_number_of_pairs(self):
+        count = self.check("cube.obj", "cube.obj", "--all")["pair_count"]
+        self.assertRegex(self.graze("check", "cube.obj", "cube.obj", "--all").out, rf"pairs +{count}\n")
+
+    def test_a_witness_is_traced_to_its_polygon_and_part(self):
+        self.write("two.obj", TWO_PARTS_OBJ)
+        # The cube is above the plate and meets the tip of the spike only.
+        first = self.check("two.obj", "cube.obj", "--pose-b", "0,0,1.5")["first"]
+        self.assertEqual(first["a"], {"triangle": 2, "polygon": 1, "part": "spike"})
+        self.assertIn("part 'spike'", self.graze("check", "two.obj", "cube.obj", "--pose-b", "0,0,1.5").out)
+
+    def test_one_inside_the_other_has_no_common_point_but_a_note(self):
+        self.generate("small.obj", "box", "--size", "0.5")
+        document = self.check("cube.obj", "small.obj")
+        self.assertEqual((document["touching"], document["possibly_inside"]), (False, "b_in_a"))
+        self.assertEqual(self.check("small.obj", "cube.obj")["possibly_inside"], "a_in_b")
+        self.assertIn("may be inside", self.graze("check", "cube.obj", "small.obj").out)
+        self.assertIsNone(self.check("cube.obj", "cube.obj", "--pose-b", "3,0,0")["possibly_inside"])
+
+    def test_the_number_of_threads_changes_nothing(self):
+        self.generate("ball.obj", "sphere", "--triangles", "9000")
+        arguments = ("check", "ball.obj", "ball.obj", "--pose-b", "0.5,0.1,0", "--json", "--all", "--threads")
+        self.assertEqual(self.graze(*arguments, "1").out, self.graze(*arguments, "2").out)
+
+    def test_the_number_of_threads_is_checked(self):
+        self.assert_error(self.graze("check", "cube.obj", "cube.obj", "--threads", "-1"), "--threads")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,94 @@
+import unittest
+
+from program import ProgramTest
+
+
+class Generate(ProgramTest):
+    def info(self, file):
+        return self.graze("info", "--json", file).json()["files"][0]
+
+    def test_a_sphere_has_about_the_triangles_asked_for(self):
+        self.generate("ball.obj", "sphere", "--radius", "2", "--triangles", "1000")
+        info = self.info("ball.obj")
+        self.assertTrue(800 <= info["triangles"] <= 1250, info)
+        self.assertEqual(info["box"], {"lower": [-2, -2, -2], "upper": [2, 2, 2]})
+
+    def test_a_box_has_the_size_asked_for(self):
+        self.generate("plate.stl", "box", "--size", "2,1,0.5", "--divisions", "3")
+        info = self.info("plate.stl")
+        self.assertEqual(info["triangles"], 12 * 9)
+        self.assertEqual(info["box"], {"lower": [-1, -0.5, -0.25], "upper": [1, 0.5, 0.25]})
+
+    def test_one_number_makes_a_cube(self):
+        self.generate("cube.stl", "box", "--size", "4")
+        self.assertEqual(self.info("cube.stl")["box"], {"lower": [-2, -2, -2], "upper": [2, 2, 2]})
+
+    def test_a_torus_has_its_segments(self):
+        self.generate("ring.obj", "torus", "--ring-radius", "3", "--tube-radius", "1", "--around-ring", "12",
+                      "--around-tube", "8")
+        info = self.info("ring.obj")
+        self.assertEqual(info["triangles"], 2 * 12 * 8)
+        self.assertEqual(info["box"]["upper"][0], 4)
+
+    def test_the_same_call_writes_the_same_bytes(self):
+        self.generate("a.stl", "torus")
+        self.generate("b.stl", "torus")
+        self.assertEqual((self.folder / "a.stl").read_bytes(), (self.folder / "b.stl").read_bytes())
+
+    def test_ascii_is_text_without_rounding(self):
+        result = self.graze("generate", "sphere", "--ascii", "-o", "ball.stl", "--json")
+        self.assertEqual(result.json()["not_kept"]["rounded_coordinates"], 0)
+        self.assertTrue((self.folder / "ball.stl").read_text().startswith("solid"))
+
+    def test_says_that_binary_stl_rounds(self):
+        result = self.graze("generate", "sphere", "-o", "ball.stl")
+        self.assertEqual(result.code, 0, result)
+        self.assertIn("rounded to single precision", result.out)
+
+    def test_json_has_every_documented_field(self):
+        document = self.graze("generate", "box", "-o", "b.obj", "--json").json()
+        self.assertEqual(set(document), {"schema", "shape", "output", "not_kept"})
+        self.assertEqual((document["schema"], document["shape"]), ("graze.generate/1", "box"))
+        self.assertEqual(set(document["output"]), {"file", "vertices", "triangles", "polygons"})
+        self.assertEqual(document["output"]["triangles"], 12)
+        self.assertEqual(document["not_kept"], {"rounded_coordinates": 0, "part_names": False, "polygons_cut": False,
+                                                "unit": False, "skipped": []})
+
+    def test_silly_sizes_are_refused(self):
+        for arguments, mention in [
+            (("sphere", "--triangles", "0"), "--triangles"),
+            (("sphere", "--triangles", "99999999999999999999999"), "--triangles"),
+            (("sphere", "--triangles", "4000000000"), "--triangles"),
+            (("sphere", "--triangles", "many"), "--triangles"),
+            (("sphere", "--triangles", "-8"), "--triangles"),
+            (("sphere", "--radius", "0"), "--radius"),
+            (("sphere", "--radius", "-1"), "--radius"),
+            (("sphere", "--radius", "nan"), "--radius"),
+            (("sphere", "--radius", "inf"), "--radius"),
+            (("sphere", "--radius", "1e200"), "--radius"),
+            (("sphere", "--radius", "1e-400"), "--radius"),
+            (("box", "--size", "1,2"), "--size"),
+            (("box", "--size", "1,0,1"), "--size"),
+            (("box", "--size", "1,,1"), "--size"),
+            (("box", "--divisions", "100000"), "--divisions"),
+            (("torus", "--tube-radius", "1"), "--tube-radius"),
+            (("torus", "--around-ring", "2"), "--around-ring"),
+            (("torus", "--around-ring", "20000000", "--around-tube", "20000000"), "--around-ring"),
+        ]:
+            with self.subTest(arguments):
+                self.assert_error(self.graze("generate", *arguments, "-o", "x.stl"), mention)
+                self.assertFalse((self.folder / "x.stl").exists())
+
+    def test_what_does_not_fit_a_float_is_refused(self):
+        self.assert_error(self.graze("generate", "sphere", "--radius", "1e50", "-o", "x.stl"), "x.stl")
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_an_unknown_extension_is_refused(self):
+        self.assert_error(self.graze("generate", "sphere", "-o", "ball.xyz"), "ball.xyz")
+
+    def test_a_folder_that_is_not_there_is_refused(self):
+        self.assert_error(self.graze("generate", "sphere", "-o", "no/where/ball.stl"), "no/where/ball.stl")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,68 @@
+# Installs a build of graze into a folder of its own, moves it, and uses it from there as a stranger would.
+#
+#   cmake -D BUILD=<build folder> -D WORK=<scratch folder> -D COMPILER=<c++> -D LIBDIR=<lib> -D VERSION=<x.y.z>
+#         -D HAS_IO=<bool> -D HAS_APP=<bool> -P check_install.cmake
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT result EQUAL 0)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command}\nfailed (${result}):\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+function(expect_file path expected)
+  if(EXISTS ${prefix}/${path})
+    set(present TRUE)
+  else()
+    set(present FALSE)
+  endif()
+  if(present AND NOT expected)
+    message(FATAL_ERROR "${path} was installed and should not be")
+  elseif(expected AND NOT present)
+    message(FATAL_ERROR "${path} was not installed")
+  endif()
+endfunction()
+
+set(prefix ${WORK}/moved)
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK})
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/installed)
+file(RENAME ${WORK}/installed ${prefix})
+
+expect_file(include/graze/graze.h TRUE)
+expect_file(include/graze/query/triangle_pair.h TRUE)
+expect_file(include/graze/io/load.h ${HAS_IO})
+expect_file(bin/graze ${HAS_APP})
+expect_file(share/doc/graze/LICENSE TRUE)
+file(GLOB_RECURSE private ${prefix}/include/*/detail/*)
+if(private)
+  message(FATAL_ERROR "private headers were installed: ${private}")
+endif()
+
+if(HAS_APP)
+  run(${prefix}/bin/graze --version)
+  if(NOT output MATCHES "${VERSION}")
+    message(FATAL_ERROR "graze --version says '${output}', not ${VERSION}")
+  endif()
+endif()
+
+set(flags_of_plain -O0 -g)
+set(flags_of_native -O3 -march=native)
+set(source ${CMAKE_CURRENT_LIST_DIR}/consumer)
+foreach(way plain native)
+  list(JOIN flags_of_${way} " " flags)
+  run(${CMAKE_COMMAND} -S ${source} -B ${WORK}/cmake_${way} -D CMAKE_PREFIX_PATH=${prefix} -D VERSION=${VERSION}
+    -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_FLAGS=${flags})
+  run(${CMAKE_COMMAND} --build ${WORK}/cmake_${way})
+  run(${WORK}/cmake_${way}/consumer)
+  message(STATUS "find_package, ${flags}: works")
+
+  run(${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${prefix}/${LIBDIR}/pkgconfig
+    pkg-config --cflags --libs "graze = ${VERSION}")
+  separate_arguments(from_pkg_config UNIX_COMMAND "${output}")
+  run(${COMPILER} -std=c++20 ${flags_of_${way}} ${source}/main.cpp -o ${WORK}/pkg_config_${way} ${from_pkg_config})
+  run(${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${prefix}/${LIBDIR} ${WORK}/pkg_config_${way})
+  message(STATUS "pkg-config, ${flags}: works")
+endforeach()

@@ -1,0 +1,102 @@
+// Files and contents for tests of reading and writing.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graze/base/error.h"
+#include "graze/io/load.h"
+
+namespace graze::testing {
+
+// A folder of its own, gone when the test is over.
+class TemporaryFolder {
+  public:
+    TemporaryFolder() {
+        static std::atomic<int> counter{0};
+        path_ = std::filesystem::temp_directory_path() /
+                ("graze-test-" + std::to_string(::getpid()) + "-" + std::to_string(counter++));
+        std::filesystem::create_directory(path_);
+    }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+    std::filesystem::path write(const std::string& name, std::string_view content) const {
+        std::ofstream(path_ / name, std::ios::binary) << content;
+        return path_ / name;
+    }
+    std::size_t file_count() const {
+        return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_), {}));
+    }
+
+  private:
+    std::filesystem::path path_;
+};
+
+inline std::string content_of(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+inline Loaded parse(std::string_view content, Format format, const LoadOptions& options = {}) {
+    return parse_mesh(std::as_bytes(std::span(content)), format, "file", options);
+}
+inline Loaded parse_obj(std::string_view content) {
+    return parse(content, Format::obj);
+}
+inline Loaded parse_stl(std::string_view content) {
+    return parse(content, Format::stl);
+}
+
+// The message, or "accepted".
+inline std::string refusal(const std::function<void()>& work) {
+    try {
+        work();
+    } catch (const Error& e) {
+        return e.what();
+    }
+    return "accepted";
+}
+inline std::string obj_refusal(std::string_view content) {
+    return refusal([&] { parse_obj(content); });
+}
+inline std::string stl_refusal(std::string_view content) {
+    return refusal([&] { parse_stl(content); });
+}
+
+inline bool contains(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+// Binary STL by hand: one facet per nine floats.
+inline std::string binary_stl(const std::vector<float>& coordinates, std::string header = "made by hand") {
+    const auto append_u32 = [](std::string& s, std::uint32_t v) {
+        for (int i = 0; i < 4; ++i) s += static_cast<char>(v >> (8 * i) & 0xff);
+    };
+    header.resize(80, '\0');
+    append_u32(header, static_cast<std::uint32_t>(coordinates.size() / 9));
+    for (std::size_t i = 0; i < coordinates.size(); ++i) {
+        if (i % 9 == 0) header.append(12, '\x7f');  // a normal that is no number: it plays no part
+        append_u32(header, std::bit_cast<std::uint32_t>(coordinates[i]));
+        if (i % 9 == 8) header.append("ab");  // attributes: nor do they
+    }
+    return header;
+}
+
+}  // namespace graze::testing

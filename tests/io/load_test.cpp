@@ -1,0 +1,166 @@
+#include "graze/io/load.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "graze/io/detail/file_reader.h"
+#include "graze/io/save.h"
+#include "graze/mesh/generate.h"
+#include "tests/io/files.h"
+
+namespace graze::testing {
+namespace {
+
+const std::string obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+const std::string text_stl =
+    "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 "
+    "0\nendloop\nendfacet\nendsolid\n";
+const std::string binary = binary_stl({0, 0, 0, 1, 0, 0, 0, 1, 0});
+
+std::string load_refusal(const std::filesystem::path& file, const LoadOptions& options = {}) {
+    return refusal([&] { load_mesh(file, options); });
+}
+
+TEST(LoadMesh, finds_the_format_by_content_for_stl_and_by_extension_for_obj) {
+    const TemporaryFolder folder;
+    EXPECT_EQ(load_mesh(folder.write("a.stl", binary)).format, "stl (binary)");
+    EXPECT_EQ(load_mesh(folder.write("b.STL", text_stl)).format, "stl (ascii)");
+    EXPECT_EQ(load_mesh(folder.write("c.obj", obj)).format, "obj");
+    EXPECT_EQ(load_mesh(folder.write("d.Obj", obj)).format, "obj");
+    EXPECT_EQ(load_mesh(folder.write("e", binary)).format, "stl (binary)");
+    EXPECT_EQ(load_mesh(folder.write("f.txt", text_stl)).format, "stl (ascii)");
+    EXPECT_EQ(load_mesh(folder.write("g.obj", binary)).format, "stl (binary)");
+    EXPECT_EQ(load_refusal(folder.write("h.txt", obj)),
+              (folder / "h.txt").string() +
+                  ": is of a kind that is not known; name it .stl or .obj, "
+                  "or say the format");
+}
+
+TEST(LoadMesh, takes_the_format_it_is_told) {
+    const TemporaryFolder folder;
+    LoadOptions options;
+    options.format = Format::obj;
+    EXPECT_EQ(load_mesh(folder.write("a.stl", obj), options).format, "obj");
+    EXPECT_TRUE(contains(load_refusal(folder.write("b.stl", binary), options), "is not an OBJ file"));
+    options.format = Format::stl;
+    EXPECT_EQ(load_mesh(folder.write("c.obj", text_stl), options).format, "stl (ascii)");
+    EXPECT_TRUE(contains(load_refusal(folder.write("d.obj", obj), options), "is not an STL file"));
+}
+
+TEST(LoadMesh, gives_the_same_from_file_and_memory) {
+    const TemporaryFolder folder;
+    const Mesh sphere = make_sphere(1, 30'000);  // more than one block of facets
+    save_mesh(sphere, folder / "sphere.stl");
+    const Loaded from_file = load_mesh(folder / "sphere.stl");
+    const Loaded from_memory = parse_stl(content_of(folder / "sphere.stl"));
+    EXPECT_TRUE(std::ranges::equal(from_file.mesh.vertices(), from_memory.mesh.vertices()));
+    EXPECT_TRUE(std::ranges::equal(from_file.mesh.triangles(), from_memory.mesh.triangles()));
+    EXPECT_EQ(from_file.merged_vertices, 3 * sphere.triangle_count() - sphere.vertices().size());
+    EXPECT_EQ(from_file.merged_vertices, from_memory.merged_vertices);
+}
+
+TEST(LoadMesh, says_what_is_wrong_with_a_file_that_cannot_be_read) {
+    const TemporaryFolder folder;
+    const auto expect = [&](const std::filesystem::path& file, const std::string& problem) {
+        EXPECT_EQ(load_refusal(file), file.string() + ": " + problem);
+    };
+    expect(folder / "missing.stl", "there is no such file");
+    expect(folder.write("empty.stl", ""), "is empty");
+    std::filesystem::create_directory(folder / "folder.stl");
+    expect(folder / "folder.stl", "is a folder, not a file");
+    expect(folder.write("file", obj) / "x.obj", "cannot be opened: Not a directory");
+    ASSERT_EQ(::mkfifo((folder / "pipe.stl").c_str(), 0600), 0);
+    expect(folder / "pipe.stl", "is not a regular file but a pipe, socket or device");
+    expect("/dev/zero", "is not a regular file but a pipe, socket or device");
+    std::filesystem::create_symlink(folder / "loop.stl", folder / "loop.stl");
+    EXPECT_TRUE(contains(load_refusal(folder / "loop.stl"), "cannot be opened"));
+}
+
+TEST(LoadMesh, says_when_a_file_may_not_be_read) {
+    if (::geteuid() == 0) GTEST_SKIP() << "root may read everything";
+    const TemporaryFolder folder;
+    const std::filesystem::path file = folder.write("secret.obj", obj);
+    std::filesystem::permissions(file, std::filesystem::perms::none);
+    EXPECT_TRUE(contains(load_refusal(file), "cannot be opened: Permission denied"));
+}
+
+TEST(LoadMesh, escapes_control_characters_in_names) {
+    EXPECT_EQ(load_refusal("a\x1b[31m.stl"), "a\\x1b[31m.stl: there is no such file");
+}
+
+TEST(FileReader, says_when_a_file_shrinks_while_being_read) {
+    const TemporaryFolder folder;
+    const std::filesystem::path file = folder.write("a.stl", binary);
+    detail::FileReader reader(file);
+    std::vector<std::byte> bytes(reader.size() - 1);
+    std::filesystem::resize_file(file, 10);
+    EXPECT_TRUE(
+        contains(refusal([&] { reader.read(bytes); }), "byte 10: ended before its size of 134 bytes"));
+}
+
+class Watcher : public Progress {
+  public:
+    explicit Watcher(int cancel_after = -1) : cancel_after_(cancel_after) {}
+    void report(std::string_view stage, std::uint64_t done, std::uint64_t total) override {
+        EXPECT_LE(done, total);
+        if (stage != stage_) last_ = 0;
+        stage_ = stage;
+        EXPECT_GE(done, last_);
+        last_ = done;
+        if (++reports == cancel_after_) cancel();
+    }
+    int reports = 0;
+
+  private:
+    int cancel_after_;
+    std::string stage_;
+    std::uint64_t last_ = 0;
+};
+
+TEST(LoadMesh, reports_progress_in_coarse_steps_and_can_be_cancelled) {
+    const TemporaryFolder folder;
+    const Mesh sphere = make_sphere(1, 30'000);
+    SaveOptions text;
+    text.ascii = true;
+    save_mesh(sphere, folder / "a.stl");
+    save_mesh(sphere, folder / "b.stl", text);
+    save_mesh(sphere, folder / "c.obj");
+    for (const char* name : {"a.stl", "b.stl", "c.obj"}) {
+        SCOPED_TRACE(name);
+        Watcher watcher;
+        LoadOptions options;
+        options.progress = &watcher;
+        EXPECT_EQ(load_mesh(folder / name, options).mesh.triangle_count(), sphere.triangle_count());
+        EXPECT_GE(watcher.reports, 2);
+        EXPECT_LE(watcher.reports, 300);
+        Watcher canceller(2);
+        options.progress = &canceller;
+        EXPECT_EQ(load_refusal(folder / name, options), (folder / name).string() + ": cancelled");
+        EXPECT_EQ(canceller.reports, 2);
+    }
+}
+
+TEST(LoadMesh, reads_all_real_meshes_there_are) {
+    if (!std::filesystem::exists(GRAZE_DATA_DIR)) GTEST_SKIP() << "no folder of real meshes";
+    int count = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(GRAZE_DATA_DIR)) {
+        const std::string extension = entry.path().extension().string();
+        if (extension != ".obj" && extension != ".stl") continue;
+        SCOPED_TRACE(entry.path().string());
+        const Loaded loaded = load_mesh(entry.path());
+        EXPECT_GT(loaded.mesh.triangle_count(), 0u);
+        // Once through OBJ: nothing may change.
+        std::string text;
+        format_mesh(loaded.mesh, Format::obj, text);
+        const Loaded again = parse_obj(text);
+        EXPECT_TRUE(std::ranges::equal(again.mesh.vertices(), loaded.mesh.vertices()));
+        EXPECT_TRUE(std::ranges::equal(again.mesh.triangles(), loaded.mesh.triangles()));
+        EXPECT_TRUE(std::ranges::equal(again.mesh.parts(), loaded.mesh.parts()));
+        ++count;
+    }
+    EXPECT_GT(count, 0);
+}
+
+}  // namespace
+}  // namespace graze::testing
