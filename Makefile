@@ -4,31 +4,35 @@ PAIRS ?= 10000000
 SEED ?= 1
 PREFIX ?= /usr/local
 graze = build/release/apps/graze/graze
+# One folder for users and tests, so that make test compiles only what make demo has not.
+for_users = cmake --preset release -D GRAZE_TESTS=OFF -D GRAZE_BENCH=OFF
+for_tests = cmake --preset release -D GRAZE_TESTS=ON -D GRAZE_BENCH=ON
 
 help:  ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo:  ## Install what is missing, build the program, and see two parts touch
 	@scripts/install-deps core
-	cmake --preset release -D GRAZE_TESTS=OFF
+	$(for_users)
 	cmake --build --preset release
 	@scripts/demo $(graze) build/demo
 
 test:  ## Install what is missing, build everything, and run all tests
 	@scripts/install-deps core test
-	cmake --preset release -D GRAZE_TESTS=ON
+	$(for_tests)
 	cmake --build --preset release
 	ctest --preset release
 
-bench:  ## Measure graze beside its peers; what was measured goes to build/bench/results
+bench:  ## Measure graze beside its peers; JSON and plots go to build/bench/results
 	@scripts/install-deps core peers
 	cmake --preset bench
 	cmake --build --preset bench
-	scripts/bench
+	build/bench/bench/graze-bench pair --out build/bench/results
+	build/bench/bench/graze-bench table31 --out build/bench/results
 
 soak:  ## The long comparison with an exact reference (PAIRS=10000000 SEED=1)
 	@scripts/install-deps core test
-	cmake --preset release -D GRAZE_TESTS=ON
+	$(for_tests)
 	cmake --build --preset release --target graze-differential
 	build/release/tests/exact/graze-differential $(PAIRS) $(SEED)
 
@@ -41,13 +45,13 @@ format:  ## Format all C++
 
 lint:  ## Look for bugs without running anything (clang-tidy), and check the order of the rooms
 	@scripts/install-deps core test
-	cmake --preset release -D GRAZE_TESTS=ON
+	$(for_tests)
 	scripts/check-rooms
 	scripts/lint build/release
 
 install:  ## Install library, headers and program (PREFIX=/usr/local)
 	@scripts/install-deps core
-	cmake --preset release -D GRAZE_TESTS=OFF
+	$(for_users)
 	cmake --build --preset release
 	cmake --install build/release --prefix $(PREFIX)
 

@@ -85,7 +85,7 @@ double intersecting_share(PolygonMethod& exact, const PolygonKind& kind, double 
 // the same cube intersect more often, so the size is found by bisection.
 double size_for_share(PolygonMethod& exact, const PolygonKind& kind, double wanted) {
     double low = 0.01, high = 8;
-    for (int step = 0; step < 20; ++step) {
+    for (int step = 0; step < 14; ++step) {
         const double middle = (low + high) / 2;
         (intersecting_share(exact, kind, middle, 40) < wanted ? low : high) = middle;
     }

@@ -13,8 +13,8 @@ using test::PairFamily;
 
 constexpr std::array<PairScene, 8> scenes{{
     {PairFamily::random, "corners anywhere in the unit cube"},
-    {PairFamily::near, "small triangles close to each other, as a hierarchy hands them over"},
-    {PairFamily::shared, "one, two or three corners in common, as neighbours in a mesh have"},
+    {PairFamily::near, "small triangles close to each other"},
+    {PairFamily::shared, "one, two or three corners in common"},
     {PairFamily::touching, "a corner of one on the other's edge or face, exactly"},
     {PairFamily::coplanar, "in one tilted plane, exactly"},
     {PairFamily::almost_coplanar, "the same, some coordinates moved by one unit in the last place"},

@@ -19,9 +19,9 @@ bool moeller_divides(const Triangle& a, const Triangle& b);
 // The ends multiplied by their denominators, so that no division is needed.
 bool moeller_division_free(const Triangle& a, const Triangle& b);
 
-// The faster of the two, as measured by `graze-bench pair`.
+// The faster of the two by a little, as measured by `graze-bench pair`.
 inline bool moeller_intersects(const Triangle& a, const Triangle& b) {
-    return moeller_divides(a, b);
+    return moeller_division_free(a, b);
 }
 
 }  // namespace graze::bench

@@ -3,11 +3,13 @@
 #include <string>
 
 #include "graze/base/error.h"
+#include "graze/base/trig.h"
 
 namespace graze::inline v1 {
 namespace {
 
 constexpr double rigid_tolerance = 1e-6;
+constexpr const char* no_rotation = "rotation needs an axis other than zero and a finite angle";
 
 void check_rigid(const Pose::Matrix& m) {
     for (const auto& row : m) {
@@ -59,6 +61,17 @@ Pose::Pose(const Matrix& rows) : rows_(rows) {
 
 Pose::Pose(const Quat& rotation, const Vec3& translation) : rows_(matrix_of(rotation, translation)) {
     check_rigid(rows_);
+}
+
+// Rodrigues' formula: exact for quarter turns about the coordinate axes, where a quaternion would round.
+Pose Pose::rotation(const Vec3& axis, double turns) {
+    const Vec3 u = normalized(axis);
+    const auto [s, c] = sin_cos_turns(turns);
+    if (!(dot(u, u) > 0) || !std::isfinite(s)) throw Error(no_rotation);
+    const double d = 1 - c;
+    return Pose(Matrix{{{c + d * u.x * u.x, d * u.x * u.y - s * u.z, d * u.x * u.z + s * u.y, 0},
+                        {d * u.x * u.y + s * u.z, c + d * u.y * u.y, d * u.y * u.z - s * u.x, 0},
+                        {d * u.x * u.z - s * u.y, d * u.y * u.z + s * u.x, c + d * u.z * u.z, 0}}});
 }
 
 // Shepperd's method: divides by the largest of the four components, so never by something small.

@@ -25,7 +25,7 @@ class Pose {
 
     static Pose translation(const Vec3& t) { return Pose(Quat{}, t); }
     // `turns` is a fraction of a full turn: 0.25 is 90 degrees, exactly.
-    static Pose rotation(const Vec3& axis, double turns) { return Pose(Quat::about(axis, turns), Vec3{}); }
+    static Pose rotation(const Vec3& axis, double turns);
 
     const Matrix& matrix() const { return rows_; }
     Vec3 translation() const { return {rows_[0][3], rows_[1][3], rows_[2][3]}; }

@@ -22,8 +22,9 @@ enum class ThreadBackend {
 class Threads {
   public:
     Threads() = default;
-    // A pool that uses `count` threads, the calling one included; 0 means one per processor. Uses the best
-    // back end this build has; name one to choose. Throws Error if that back end is not in this build.
+    // A pool that uses `count` threads, the calling one included; 0 means one per processor (oneTBB uses no
+    // more than that). Uses the best back end this build has; name one to choose. Throws Error if that back
+    // end is not in this build.
     explicit Threads(unsigned count);
     Threads(unsigned count, ThreadBackend backend);
 

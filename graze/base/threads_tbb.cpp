@@ -2,6 +2,9 @@
 #include "graze/base/detail/thread_pool.h"
 
 #ifdef GRAZE_HAS_TBB
+#include <algorithm>
+
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #endif

@@ -27,7 +27,10 @@ constexpr std::array<std::string_view, 14> free_form{"cstype", "deg",  "bmat", "
 class ObjReader {
   public:
     ObjReader(std::string_view content, const LoadOptions& options)
-        : cursor_(content), ticker_(options.progress, "parsing", content.size()), options_(options) {}
+        : cursor_(content),
+          size_(content.size()),
+          ticker_(options.progress, "parsing", content.size()),
+          options_(options) {}
 
     Loaded read() {
         while (!cursor_.at_end()) {
@@ -173,6 +176,11 @@ class ObjReader {
         if (full == part_name_) return;  // files repeat the group whenever the material changes
         end_part();
         part_name_ = std::move(full);
+        // A long name before very many groups would otherwise take memory without end.
+        names_size_ += object_.size();
+        if (names_size_ > 4 * size_)
+            throw Error("the names of its parts take more memory than the file", where(),
+                        "shorten the objects' names");
     }
     void end_part() {
         const std::size_t first =
@@ -242,12 +250,13 @@ class ObjReader {
 
     void skip_blanks() {
         cursor_.skip_blanks();
-        while (cursor_.skip_continuation()) cursor_.skip_blanks();
+        while (cursor_.peek() == '\\' && cursor_.skip_continuation()) cursor_.skip_blanks();
     }
     bool at_statement_end() const { return cursor_.at_line_end() || cursor_.peek() == '#'; }
     std::string where() const { return cursor_.where(); }
 
     Cursor cursor_;
+    std::size_t size_, names_size_ = 0;
     Ticker ticker_;
     const LoadOptions& options_;
     PolygonSoup soup_;

@@ -21,7 +21,7 @@ Welded weld(std::span<const Vec3> points) {
 namespace detail {
 namespace {
 
-constexpr std::size_t batch_size = 32;
+constexpr std::size_t batch_size = 64;
 
 __extension__ using Wide = unsigned __int128;
 

@@ -39,9 +39,9 @@ struct BruteForceResult {
 
 // Sorts B's triangles along one axis and looks, for every triangle of A, at those whose boxes overlap its
 // own; these pairs are decided exactly. Time grows with the product of the triangle counts over the number of
-// triangles that lie side by side along the axis: less than a second for two spheres of 100 000 triangles. The
-// result depends neither on the number of threads nor on their timing, unless it is cancelled. Throws nothing
-// but std::bad_alloc.
+// triangles that lie side by side along the axis: less than a second for two spheres of 100 000 triangles.
+// The result depends neither on the number of threads nor on their timing, unless it is cancelled. Throws
+// nothing but std::bad_alloc.
 BruteForceResult find_intersections_brute_force(const Mesh& a, const Pose& world_from_a, const Mesh& b,
                                                 const Pose& world_from_b,
                                                 const BruteForceOptions& options = {});

@@ -14,153 +14,37 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "graze/query/detail/pair_kernel-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 using Doubles = hn::ScalableTag<double>;
 
-template <class D>
-struct Kernel {
-    using V = hn::Vec<D>;
-    using M = hn::Mask<D>;
-    using T = hn::TFromD<D>;
-    struct V3 {
-        V x, y, z;
-    };
-    struct Tri {
-        V3 p, q, r;
-    };
-
-    static HWY_INLINE V3 sub(const V3& a, const V3& b) {
-        return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
-    }
-    static HWY_INLINE V3 cross(const V3& a, const V3& b) {
-        return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)),
-                hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
-    }
-    static HWY_INLINE V dot(const V3& a, const V3& b) {
-        return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
-    }
-    static HWY_INLINE V orient(const V3& a, const V3& b, const V3& c, const V3& d) {
-        return dot(cross(sub(b, a), sub(c, a)), sub(d, a));
-    }
-    static HWY_INLINE V3 pick(M m, const V3& yes, const V3& no) {
-        return {hn::IfThenElse(m, yes.x, no.x), hn::IfThenElse(m, yes.y, no.y), hn::IfThenElse(m, yes.z, no.z)};
-    }
-
-    // On which side of a plane the three corners of a triangle are.
-    struct Sides {
-        M above0, above1, above2, below0, below1, below2;
-
-        HWY_INLINE Sides(const Tri& plane, const Tri& t, V error, V minus_error) {
-            const V3 n = cross(sub(plane.q, plane.p), sub(plane.r, plane.p));
-            const V d0 = dot(n, sub(t.p, plane.p)), d1 = dot(n, sub(t.q, plane.p)), d2 = dot(n, sub(t.r, plane.p));
-            above0 = hn::Gt(d0, error), above1 = hn::Gt(d1, error), above2 = hn::Gt(d2, error);
-            below0 = hn::Lt(d0, minus_error), below1 = hn::Lt(d1, minus_error), below2 = hn::Lt(d2, minus_error);
-        }
-        HWY_INLINE M one_side() const {
-            return hn::Or(hn::And(hn::And(above0, above1), above2), hn::And(hn::And(below0, below1), below2));
-        }
-        HWY_INLINE M certain() const {
-            return hn::And(hn::And(hn::Or(above0, below0), hn::Or(above1, below1)), hn::Or(above2, below2));
-        }
-    };
-
-    // Which corner is alone on its side of the plane, and on which.
-    struct Alone {
-        M is1, is2;  // neither: corner 0
-        M below;
-
-        HWY_INLINE explicit Alone(const Sides& s) {
-            const M differs1 = hn::Xor(s.below1, s.below0), differs2 = hn::Xor(s.below2, s.below0);
-            is1 = hn::AndNot(differs2, differs1), is2 = hn::AndNot(differs1, differs2);
-            // Corner 0 is on the other side if it is not the lone one.
-            below = hn::Xor(s.below0, hn::Or(is1, is2));
-        }
-    };
-
-    // The triangle with the lone corner first, turned over where `over` says so.
-    static HWY_INLINE Tri turn(const Tri& t, const Alone& s, M over) {
-        // After p = 0, 1, 2 comes q = 1, 2, 0; turned over, 2, 0, 1.
-        const V3 q = pick(s.is1, t.r, pick(s.is2, t.p, t.q)), r = pick(s.is1, t.p, pick(s.is2, t.q, t.r));
-        return {pick(s.is1, t.q, pick(s.is2, t.r, t.p)), pick(over, r, q), pick(over, q, r)};
-    }
-
-    struct Extent {
-        V size;
-        M gap;  // the intervals are further apart than `margin` of the size
-    };
-    static HWY_INLINE Extent extent(V a0, V a1, V a2, V b0, V b1, V b2, V margin) {
-        const V a_lo = hn::Min(hn::Min(a0, a1), a2), a_hi = hn::Max(hn::Max(a0, a1), a2);
-        const V b_lo = hn::Min(hn::Min(b0, b1), b2), b_hi = hn::Max(hn::Max(b0, b1), b2);
-        const V size = hn::Sub(hn::Max(a_hi, b_hi), hn::Min(a_lo, b_lo));
-        const V distance = hn::Max(hn::Sub(a_lo, b_hi), hn::Sub(b_lo, a_hi));
-        return {size, hn::Gt(distance, hn::Mul(margin, size))};
-    }
-
-    struct Bound {
-        T margin, error_factor, error_floor, largest;
-    };
-    // One bit per lane, from bit 0 on.
-    static HWY_INLINE TriangleBatch::Filtered decide(const Tri& a, const Tri& b, const Bound& bound) {
-        const D d;
-        const V margin = hn::Set(d, bound.margin);
-        const Extent x = extent(a.p.x, a.q.x, a.r.x, b.p.x, b.q.x, b.r.x, margin);
-        const Extent y = extent(a.p.y, a.q.y, a.r.y, b.p.y, b.q.y, b.r.y, margin);
-        const Extent z = extent(a.p.z, a.q.z, a.r.z, b.p.z, b.q.z, b.r.z, margin);
-        const V error = hn::Add(hn::Mul(hn::Mul(hn::Mul(x.size, y.size), z.size), hn::Set(d, bound.error_factor)),
-                                hn::Set(d, bound.error_floor));
-        const V minus_error = hn::Neg(error);
-        const M usable = hn::Le(hn::Max(hn::Max(x.size, y.size), z.size), hn::Set(d, bound.largest));
-
-        const Sides sb(a, b, error, minus_error), sa(b, a, error, minus_error);
-        const M apart =
-            hn::And(usable, hn::Or(hn::Or(hn::Or(x.gap, y.gap), z.gap), hn::Or(sa.one_side(), sb.one_side())));
-        const M open = hn::AndNot(apart, hn::And(usable, hn::And(sa.certain(), sb.certain())));
-        TriangleBatch::Filtered out;
-        out.apart = bits_of(apart);
-        if (hn::AllFalse(d, open)) return out;
-
-        const Alone alone_a(sa), alone_b(sb);
-        const Tri ta = turn(a, alone_a, alone_b.below), tb = turn(b, alone_b, alone_a.below);
-        const V left = orient(ta.p, ta.q, tb.p, tb.q), right = orient(ta.p, ta.r, tb.r, tb.p);
-        const M disjoint = hn::Or(hn::Gt(left, error), hn::Gt(right, error));
-        const M common = hn::And(hn::Lt(left, minus_error), hn::Lt(right, minus_error));
-        out.apart |= bits_of(hn::And(open, disjoint));
-        out.intersecting = bits_of(hn::And(open, common));
-        return out;
-    }
-
-    static HWY_INLINE std::uint64_t bits_of(M m) {
-        static_assert(HWY_LANES(T) <= 16);
-        std::uint8_t bits[8] = {};
-        hn::StoreMaskBits(D(), m, bits);
-        return bits[0] | static_cast<std::uint64_t>(bits[1]) << 8;
-    }
-};
-
 // In doubles, as they are. All magnitudes up to 1e101 are usable; a gap is one only if coordinates differ.
-HWY_INLINE TriangleBatch::Filtered filter_doubles(const TriangleBatch& batch, std::size_t first) {
-    using K = Kernel<Doubles>;
+HWY_INLINE PairVerdict filter_doubles(const TriangleBatch& batch, std::size_t first) {
+    using K = PairKernel<Doubles>;
     const auto point = [&](std::size_t c) {
         const Doubles d;
         return K::V3{hn::Load(d, batch.coordinate(c) + first), hn::Load(d, batch.coordinate(c + 1) + first),
                      hn::Load(d, batch.coordinate(c + 2) + first)};
     };
-    return K::decide({point(0), point(3), point(6)}, {point(9), point(12), point(15)},
-                     {0, detail::pair_error_factor, detail::pair_error_floor, 0x1p340});
+    return K::decide<false>({point(0), point(3), point(6)}, {point(9), point(12), point(15)},
+                            {.error_factor = detail::pair_error_factor,
+                             .error_floor = detail::pair_error_floor,
+                             .largest = 0x1p340});
 }
 
-// In floats relative to A's first corner: twice the lanes, and enough for nearly all pairs that are not close to
-// touching. Coordinates carry an error of 2^-24 of the extent each from rounding to float, so differences 3 * 2^-24 at
-// most and determinants 6 * 14 * 2^-24; 2^-17 covers that. Extents up to 2^30 cannot overflow, and lose at most 2^-116
-// of a determinant to underflow.
+// In floats relative to A's first corner: twice the lanes, and enough for nearly all pairs that are not close
+// to touching. Coordinates carry an error of 2^-24 of the extent each from rounding to float, so differences
+// 3 * 2^-24 at most and determinants 6 * 14 * 2^-24; 2^-17 covers that. Extents up to 2^30 cannot overflow,
+// and lose at most 2^-116 of a determinant to underflow.
 #if HWY_TARGET != HWY_SCALAR  // which has no narrower vectors to gain from
-HWY_INLINE TriangleBatch::Filtered filter_floats(const TriangleBatch& batch, std::size_t first) {
+HWY_INLINE PairVerdict filter_floats(const TriangleBatch& batch, std::size_t first) {
     const hn::ScalableTag<float> df;
     const hn::Half<decltype(df)> half;
-    using K = Kernel<decltype(df)>;
+    using K = PairKernel<decltype(df)>;
     const Doubles d;
     const std::size_t next = first + hn::Lanes(d);
     const auto relative = [&](std::size_t c) {
@@ -171,8 +55,9 @@ HWY_INLINE TriangleBatch::Filtered filter_floats(const TriangleBatch& batch, std
     };
     const auto point = [&](std::size_t c) { return K::V3{relative(c), relative(c + 1), relative(c + 2)}; };
     const auto zero = hn::Zero(df);
-    return K::decide({{zero, zero, zero}, point(3), point(6)}, {point(9), point(12), point(15)},
-                     {0x1p-21f, 0x1p-17f, 0x1p-115f, 0x1p30f});
+    return K::decide<false>(
+        {{zero, zero, zero}, point(3), point(6)}, {point(9), point(12), point(15)},
+        {.relative_gap = 0x1p-21f, .error_factor = 0x1p-17f, .error_floor = 0x1p-115f, .largest = 0x1p30f});
 }
 #endif
 
@@ -182,7 +67,7 @@ TriangleBatch::Filtered filter_batch(const TriangleBatch& batch) {
     const std::size_t doubles = hn::Lanes(Doubles());
 #if HWY_TARGET != HWY_SCALAR
     for (std::size_t i = 0; i < batch.size(); i += 2 * doubles) {
-        const TriangleBatch::Filtered part = filter_floats(batch, i);
+        const auto part = filter_floats(batch, i);
         out.apart |= part.apart << i;
         out.intersecting |= part.intersecting << i;
     }
@@ -190,7 +75,7 @@ TriangleBatch::Filtered filter_batch(const TriangleBatch& batch) {
     const std::uint64_t lanes = (std::uint64_t{1} << doubles) - 1;
     for (std::size_t i = 0; i < batch.size(); i += doubles) {
         if (((out.apart | out.intersecting) >> i & lanes) == lanes) continue;
-        const TriangleBatch::Filtered part = filter_doubles(batch, i);
+        const auto part = filter_doubles(batch, i);
         out.apart |= part.apart << i;
         out.intersecting |= part.intersecting << i;
     }

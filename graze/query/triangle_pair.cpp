@@ -74,13 +74,44 @@ Turned turn(const Triangle& t, const std::array<int, 3>& s) {
     return {t[i], t[(i + 1) % 3], t[(i + 2) % 3], s[(i + 1) % 3] > 0};
 }
 
+bool share_a_corner(const Triangle& a, const Triangle& b) {
+    for (const Vec3& p : a.corner) {
+        if (p == b[0] || p == b[1] || p == b[2]) return true;
+    }
+    return false;
+}
+
+// Closed triangles with area, projected to a plane: apart if and only if an edge of one has all of the other
+// strictly beyond it.
+bool overlap_in_plane(const Triangle& a, const Triangle& b, int axis) {
+    const auto edge_separates = [axis](const Triangle& t, const Triangle& other) {
+        const Vec2 p[3] = {drop(t[0], axis), drop(t[1], axis), drop(t[2], axis)};
+        const Vec2 q[3] = {drop(other[0], axis), drop(other[1], axis), drop(other[2], axis)};
+        const int outside = -orient2d(p[0], p[1], p[2]);
+        for (int i = 0; i < 3; ++i) {
+            const auto beyond = [&](const Vec2& x) { return orient2d(p[i], p[(i + 1) % 3], x) == outside; };
+            if (beyond(q[0]) && beyond(q[1]) && beyond(q[2])) return true;
+        }
+        return false;
+    };
+    return !edge_separates(a, b) && !edge_separates(b, a);
+}
+
+// One has the other in its plane, or no plane.
+bool intersects_flat(const Triangle& a, const Triangle& b) {
+    const int axis = projection_axis(a);
+    if (axis >= 0 && projection_axis(b) >= 0) return overlap_in_plane(a, b, axis);
+    return intersection(a, b).kind != CommonKind::none;  // a segment or a point among them
+}
+
 [[gnu::noinline]] bool intersects_exactly(const Triangle& a, const Triangle& b, double error) {
+    if (share_a_corner(a, b)) return true;
     const std::array<int, 3> sb = exact_sides(a, b);
     if (one_side(sb)) return false;
+    if (all_zero(sb)) return intersects_flat(a, b);
     const std::array<int, 3> sa = exact_sides(b, a);
     if (one_side(sa)) return false;
-    // Coplanar, or one of them is degenerate: its plane then has every point on it.
-    if (all_zero(sa) || all_zero(sb)) return intersection(a, b).kind != CommonKind::none;
+    if (all_zero(sa)) return intersects_flat(a, b);
 
     Turned ta = turn(a, sa), tb = turn(b, sb);
     // Turning B over puts A's corner above B's plane, and the other way round.

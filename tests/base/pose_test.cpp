@@ -17,9 +17,17 @@ double distance(const Vec3& a, const Vec3& b) {
 
 TEST(Pose, of_a_quarter_turn_is_exact) {
     EXPECT_EQ(Pose::rotation({0, 0, 1}, 0.5)(Vec3{1, 2, 3}), (Vec3{-1, -2, 3}));
-    const Vec3 p = Pose::rotation({0, 0, 1}, 0.25)(Vec3{1, 0, 0});
-    EXPECT_NEAR(p.x, 0, 1e-15);
-    EXPECT_NEAR(p.y, 1, 1e-15);
+    EXPECT_EQ(Pose::rotation({0, 0, 1}, 0.25)(Vec3{1, 2, 3}), (Vec3{-2, 1, 3}));
+    EXPECT_EQ(Pose::rotation({5, 0, 0}, -0.25)(Vec3{1, 2, 3}), (Vec3{1, 3, -2}));
+}
+
+TEST(Pose, rotation_is_the_same_by_matrix_and_by_quaternion) {
+    Random r(4);
+    for (int i = 0; i < 100; ++i) {
+        const Vec3 axis = r.on_sphere(), p = r.on_sphere();
+        const double turns = r.uniform(-2, 2);
+        EXPECT_LT(distance(Pose::rotation(axis, turns)(p), Pose(Quat::about(axis, turns), {})(p)), 1e-15 * 4);
+    }
 }
 
 TEST(Pose, carries_a_vertex_by_one_fixed_sequence_of_roundings) {

@@ -103,7 +103,8 @@ TrianglePair degenerate_pair(Random& r) {
 
 TrianglePair posed_pair(Random& r) {
     TrianglePair p = grid_pair(r);
-    const Pose pose(r.rotation(), r.in_box({-10, -10, -10}, {10, 10, 10}));
+    const Quat turn = r.rotation();  // before the translation, whatever order the compiler takes arguments in
+    const Pose pose(turn, r.in_box({-10, -10, -10}, {10, 10, 10}));
     return {pose(p.a), pose(p.b)};
 }
 

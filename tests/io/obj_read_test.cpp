@@ -134,6 +134,12 @@ TEST(ObjReader, counts_objects_without_faces) {
     EXPECT_EQ(loaded.mesh.parts()[0].name, "b/c");
 }
 
+TEST(ObjReader, refuses_names_that_multiply_beyond_the_size_of_the_file) {
+    std::string text = square + "o " + std::string(10'000, 'x') + "\n";
+    for (int i = 0; i < 1000; ++i) text += "g " + std::to_string(i) + "\nf 1 2 3\n";
+    EXPECT_TRUE(contains(obj_refusal(text), "the names of its parts take more memory than the file"));
+}
+
 TEST(ObjReader, says_the_line_and_what_is_wrong) {
     EXPECT_EQ(obj_refusal("v 0 0 0\nv 1 2\n"), "file, line 2: a number is missing");
     EXPECT_EQ(obj_refusal("v 0 0 0\nv 1 2 three\n"), "file, line 2: expected a number, found \"three\"");

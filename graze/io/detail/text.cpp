@@ -96,10 +96,6 @@ Cursor::Cursor(std::string_view text) : begin_(text.data()), p_(begin_), end_(be
     if (text.starts_with("\xef\xbb\xbf")) p_ += 3;
 }
 
-void Cursor::skip_blanks() {
-    while (p_ != end_ && is_blank(*p_)) ++p_;
-}
-
 void Cursor::skip_space() {
     while (true) {
         skip_blanks();

@@ -41,7 +41,10 @@ class Cursor {
     std::uint64_t offset() const { return static_cast<std::uint64_t>(p_ - begin_); }
     std::string where() const { return "line " + std::to_string(line_); }
 
-    void skip_blanks();            // within the line
+    // Within the line.
+    void skip_blanks() {
+        while (p_ != end_ && is_blank(*p_)) ++p_;
+    }
     void skip_space();             // blanks and line ends
     bool skip_continuation();      // a backslash that ends the line, with the line end
     void skip_line_end();          // if there is one

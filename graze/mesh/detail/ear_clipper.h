@@ -33,7 +33,8 @@ class EarClipper {
     bool clip(std::span<const Vec2> polygon, std::vector<std::array<std::uint32_t, 3>>& triangles,
               std::uint64_t& work);
 
-    // Several times what stars, combs, spirals and random polygons of that size have been seen to take.
+    // Many times what stars, combs, spirals and holes have been seen to take: 20 to 70 per corner. Random
+    // needles around a point, the worst simple polygons known, take 200 for 10^5 corners and 600 for 10^6.
     static std::uint64_t work_allowed(std::size_t corners);
 
   private:

@@ -1,0 +1,22 @@
+// One query, handed to code that is compiled once per instruction set.
+#pragma once
+
+#include "graze/query/detail/pair_frame.h"
+#include "graze/query/intersect.h"
+
+namespace graze::inline v1::detail {
+
+struct IntersectJob {
+    const Shape& a;
+    const Pose& world_from_a;
+    const Shape& b;
+    const Pose& world_from_b;
+    PairFrame frame;
+};
+
+struct FoundPair {
+    bool found = false;
+    TriangleId a = 0, b = 0;
+};
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,46 @@
+// How an oriented box is written into a node and read back: one place, used by the builder and in lanes by
+// the queries.
+#pragma once
+
+#include <cstdint>
+
+#include "graze/base/vec3.h"
+#include "graze/tree/wide_tree.h"
+
+namespace graze::inline v1::detail {
+
+// A box as the queries see it, in floats.
+struct CodedBox {
+    float center[3];
+    float axis[3][3];  // axis[k] is a_k
+    float half[3];
+};
+
+inline constexpr float quaternion_unit = 1.0f / 32767.0f;
+
+// The axes of a quaternion in units of 1/32767: the same operations in the same order as the SIMD kernel, so
+// that both see the same bits.
+GRAZE_INLINE void decode_axes(const std::int16_t w, const std::int16_t x, const std::int16_t y,
+                              const std::int16_t z, float (&axis)[3][3]) {
+    const float qw = static_cast<float>(w) * quaternion_unit, qx = static_cast<float>(x) * quaternion_unit;
+    const float qy = static_cast<float>(y) * quaternion_unit, qz = static_cast<float>(z) * quaternion_unit;
+    const float x2 = qx + qx, y2 = qy + qy, z2 = qz + qz;
+    const float xx = qx * x2, yy = qy * y2, zz = qz * z2, xy = qx * y2, xz = qx * z2, yz = qy * z2;
+    const float wx = qw * x2, wy = qw * y2, wz = qw * z2;
+    axis[0][0] = 1 - (yy + zz), axis[0][1] = xy + wz, axis[0][2] = xz - wy;
+    axis[1][0] = xy - wz, axis[1][1] = 1 - (xx + zz), axis[1][2] = yz + wx;
+    axis[2][0] = xz + wy, axis[2][1] = yz - wx, axis[2][2] = 1 - (xx + yy);
+}
+
+GRAZE_INLINE CodedBox read_box(const WideNode& node, int slot) {
+    CodedBox b;
+    for (int k = 0; k < 3; ++k) {
+        b.center[k] = node.center[k][slot];
+        b.half[k] = node.half[k][slot];
+    }
+    decode_axes(node.rotation[0][slot], node.rotation[1][slot], node.rotation[2][slot],
+                node.rotation[3][slot], b.axis);
+    return b;
+}
+
+}  // namespace graze::inline v1::detail

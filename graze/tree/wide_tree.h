@@ -1,0 +1,98 @@
+// The default hierarchy: a tree of oriented boxes, eight children to a node, leaves of up to eight triangles.
+//
+// All of it is stored small and only bounds: boxes in floats with 16-bit quaternions, triangles in 16-bit
+// steps. Exact answers come from the mesh. Coordinates are relative to the middle of the mesh and scaled by a
+// power of two, so that meshes of any size and place use the floats well.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "graze/base/progress.h"
+#include "graze/base/threads.h"
+#include "graze/mesh/mesh.h"
+
+namespace graze::inline v1 {
+
+// A child of a node: a leaf, a node, or none.
+class TreeLink {
+  public:
+    static constexpr std::uint32_t leaf_bit = 0x80000000u;
+    constexpr TreeLink() = default;
+    static constexpr TreeLink leaf(std::uint32_t index) { return TreeLink(index | leaf_bit); }
+    static constexpr TreeLink node(std::uint32_t index) { return TreeLink(index); }
+
+    constexpr bool is_none() const { return bits_ == none; }
+    constexpr bool is_leaf() const { return (bits_ & leaf_bit) != 0; }
+    constexpr std::uint32_t index() const { return bits_ & ~leaf_bit; }
+    friend constexpr bool operator==(TreeLink, TreeLink) = default;
+
+  private:
+    static constexpr std::uint32_t none = 0xffffffffu;
+    explicit constexpr TreeLink(std::uint32_t bits) : bits_(bits) {}
+    std::uint32_t bits_ = none;
+};
+
+// Eight oriented boxes, coordinate by coordinate. Box i is known to hold its triangles in two ways, for axes
+// a_k that decode_axes() makes from the quaternion (they are orthogonal to about 1e-4 only): every point p of
+// them has |a_k . (p - center)| <= half_k, and p = center + sum of t_k a_k with |t_k| <= half_k. Unused boxes
+// have half = -1e30.
+struct alignas(32) WideNode {
+    static constexpr int width = 8;
+    float center[3][width];
+    float half[3][width];
+    std::int16_t rotation[4][width];  // w, x, y, z in units of 1/32767
+    TreeLink child[width];
+};
+
+// Up to eight triangles: coordinate = origin + step * value, each within step / 2 of the true one. Unused
+// places repeat the first triangle.
+struct alignas(32) TreeLeaf {
+    static constexpr int width = 8;
+    std::int16_t value[9][width];  // x, y, z of corner 0, then 1, then 2
+    TriangleId triangle[width];
+    float origin[3];
+    float step;
+    std::uint32_t count;
+};
+
+enum class TreeQuality {
+    fast,  // about half the time to build, up to a third slower queries
+    standard,
+    best,  // boxes fitted to all vertices at every level
+};
+
+struct TreeOptions {
+    TreeQuality quality = TreeQuality::standard;
+    Threads threads{};
+    Progress* progress = nullptr;  // cancelling raises Error "cancelled"
+};
+
+class WideTree {
+  public:
+    WideTree() = default;
+    // Deterministic: the same for any number of threads.
+    WideTree(const Mesh& mesh, const TreeOptions& options);
+
+    bool empty() const { return leaves_.empty(); }
+    // The root is box 0 of node 0, which has no other box.
+    std::span<const WideNode> nodes() const { return nodes_; }
+    std::span<const TreeLeaf> leaves() const { return leaves_; }
+
+    // tree coordinate = (mesh coordinate - origin) * 2^-exponent. The mesh lies within [-1, 1] in each of
+    // them.
+    const Vec3& origin() const { return origin_; }
+    int exponent() const { return exponent_; }
+
+    std::size_t bytes() const { return nodes_.size() * sizeof(WideNode) + leaves_.size() * sizeof(TreeLeaf); }
+
+  private:
+    std::vector<WideNode> nodes_;
+    std::vector<TreeLeaf> leaves_;
+    Vec3 origin_;
+    int exponent_ = 0;
+};
+
+}  // namespace graze::inline v1

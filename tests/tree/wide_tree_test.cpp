@@ -1,0 +1,170 @@
+#include "graze/tree/wide_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "graze/base/random.h"
+#include "graze/mesh/generate.h"
+#include "graze/tree/detail/box_code.h"
+
+namespace graze {
+namespace {
+
+// Triangles anywhere, some of them flat or equal.
+Mesh random_soup(std::uint32_t count, std::uint64_t seed, double scale = 1) {
+    Random r(seed);
+    std::vector<Vec3> vertices;
+    std::vector<std::array<VertexId, 3>> triangles;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const Vec3 at = r.in_box({-1, -1, -1}, {1, 1, 1});
+        for (int k = 0; k < 3; ++k) vertices.push_back((at + r.in_box({}, {0.1, 0.1, 0.1})) * scale);
+        if (r.chance(0.05)) vertices.back() = vertices[3 * i];
+        triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+    }
+    return Mesh(vertices, triangles);
+}
+
+class Checker {
+  public:
+    Checker(const Mesh& mesh, const WideTree& tree)
+        : mesh_(mesh), tree_(tree), seen_(mesh.triangle_count()) {}
+
+    void check() {
+        ASSERT_FALSE(tree_.empty());
+        std::vector<TriangleId> all;
+        check_box(0, 0, 0, all);
+        for (int slot = 1; slot < WideNode::width; ++slot)
+            EXPECT_TRUE(tree_.nodes()[0].child[slot].is_none());
+        for (int times : seen_) ASSERT_EQ(times, 1);
+        EXPECT_LE(deepest_, 31);
+    }
+
+  private:
+    void check_box(std::uint32_t node, int slot, int depth, std::vector<TriangleId>& below) {
+        deepest_ = std::max(deepest_, depth);
+        const TreeLink link = tree_.nodes()[node].child[slot];
+        std::vector<TriangleId> mine;
+        if (link.is_leaf()) {
+            check_leaf(tree_.leaves()[link.index()], mine);
+        } else {
+            for (int s = 0; s < WideNode::width; ++s) {
+                if (!tree_.nodes()[link.index()].child[s].is_none())
+                    check_box(link.index(), s, depth + 1, mine);
+            }
+        }
+        check_holds(detail::read_box(tree_.nodes()[node], slot), mine);
+        below.insert(below.end(), mine.begin(), mine.end());
+    }
+
+    void check_leaf(const TreeLeaf& leaf, std::vector<TriangleId>& below) {
+        ASSERT_GE(leaf.count, 1u);
+        ASSERT_LE(leaf.count, 8u);
+        for (std::uint32_t i = 0; i < leaf.count; ++i) {
+            ++seen_[leaf.triangle[i]];
+            below.push_back(leaf.triangle[i]);
+            const Triangle t = mesh_.triangle(leaf.triangle[i]);
+            for (std::size_t c = 0; c < 9; ++c) {
+                const double exact = in_tree(t[c / 3])[c % 3];
+                const double stored = static_cast<double>(leaf.origin[c % 3]) +
+                                      static_cast<double>(leaf.step) * leaf.value[c][i];
+                ASSERT_NEAR(stored, exact, 0.5001 * static_cast<double>(leaf.step));
+            }
+        }
+    }
+
+    // Both ways in which a box is said to hold its points.
+    void check_holds(const detail::CodedBox& box, const std::vector<TriangleId>& triangles) {
+        const auto vec = [](const float(&v)[3]) { return Vec3{v[0], v[1], v[2]}; };
+        const Vec3 c = vec(box.center), a[3] = {vec(box.axis[0]), vec(box.axis[1]), vec(box.axis[2])};
+        const double det = dot(a[0], cross(a[1], a[2]));
+        ASSERT_NEAR(det, 1, 1e-3);
+        const Vec3 inverse[3] = {cross(a[1], a[2]) / det, cross(a[2], a[0]) / det, cross(a[0], a[1]) / det};
+        for (TriangleId t : triangles) {
+            for (const Vec3& p : mesh_.triangle(t).corner) {
+                const Vec3 d = in_tree(p) - c;
+                for (int k = 0; k < 3; ++k) {
+                    const double limit = static_cast<double>(box.half[k]) * (1 + 1e-12) + 1e-15;
+                    ASSERT_LE(std::abs(dot(a[k], d)), limit);
+                    ASSERT_LE(std::abs(dot(inverse[k], d)), limit);
+                }
+            }
+        }
+    }
+
+    Vec3 in_tree(const Vec3& p) const { return (p - tree_.origin()) * std::ldexp(1.0, -tree_.exponent()); }
+
+    const Mesh& mesh_;
+    const WideTree& tree_;
+    std::vector<int> seen_;
+    int deepest_ = 0;
+};
+
+void expect_sound(const Mesh& mesh) {
+    Checker(mesh, WideTree(mesh, {})).check();
+}
+
+bool same(const WideTree& a, const WideTree& b) {
+    return a.nodes().size() == b.nodes().size() && a.leaves().size() == b.leaves().size() &&
+           std::memcmp(a.nodes().data(), b.nodes().data(), a.nodes().size_bytes()) == 0 &&
+           std::memcmp(a.leaves().data(), b.leaves().data(), a.leaves().size_bytes()) == 0;
+}
+
+TEST(WideTree, holds_every_triangle_once_in_boxes_that_enclose_it) {
+    expect_sound(make_sphere(3, 5000));
+    expect_sound(make_torus(2, 0.5, 100, 30));
+    expect_sound(make_box({1, 2, 3}, 10));
+    expect_sound(random_soup(3000, 1));
+}
+
+TEST(WideTree, is_right_for_few_triangles) {
+    for (std::uint32_t n = 1; n <= 20; ++n) expect_sound(random_soup(n, n));
+}
+
+TEST(WideTree, is_right_at_extreme_scales) {
+    for (double scale : {1e-320, 1e-300, 1e-90, 1e-6, 1e6, 1e90, 9e99})
+        expect_sound(random_soup(200, 2, scale));
+}
+
+TEST(WideTree, is_right_for_triangles_that_cannot_be_told_apart) {
+    std::vector<std::array<VertexId, 3>> copies(1000, {0, 1, 2});
+    expect_sound(Mesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, copies));
+    expect_sound(Mesh({{5, 5, 5}}, {{0, 0, 0}}));
+}
+
+TEST(WideTree, stays_shallow_when_sizes_grow_geometrically) {
+    std::vector<Vec3> vertices;
+    std::vector<std::array<VertexId, 3>> triangles;
+    for (std::uint32_t i = 0; i < 900; ++i) {
+        const double x = std::ldexp(1.0, -static_cast<int>(i));
+        vertices.insert(vertices.end(), {{x, 0, 0}, {x, x, 0}, {x, 0, x}});
+        triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+    }
+    expect_sound(Mesh(vertices, triangles));
+}
+
+TEST(WideTree, of_an_empty_mesh_is_empty) {
+    EXPECT_TRUE(WideTree(Mesh(), {}).empty());
+}
+
+TEST(WideTree, stays_within_its_bytes_per_triangle) {
+    const Mesh mesh = make_sphere(1, 100000);
+    EXPECT_LE(static_cast<double>(WideTree(mesh, {}).bytes()) / static_cast<double>(mesh.triangle_count()),
+              56);
+}
+
+TEST(WideTree, is_the_same_for_any_number_of_threads) {
+    const Mesh mesh = make_torus(2, 0.7, 400, 100);
+    const WideTree one(mesh, {});
+    TreeOptions options;
+    for (const ThreadBackend backend : {ThreadBackend::standard, ThreadBackend::tbb}) {
+        if (!Threads::has(backend)) continue;
+        options.threads = Threads(3, backend);
+        EXPECT_TRUE(same(one, WideTree(mesh, options)));
+    }
+}
+
+}  // namespace
+}  // namespace graze
