@@ -21,8 +21,9 @@ add_library(graze_options INTERFACE)
 target_compile_options(graze_options INTERFACE -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion
   -Wno-sign-conversion -Wnon-virtual-dtor -Wold-style-cast)  # clang has sign-conversion in -Wconversion, GCC not
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-  # libstdc++'s own std::stable_sort calls what it has deprecated, and only clang tells.
-  target_compile_options(graze_options INTERFACE -Wno-deprecated-declarations)
+  # libstdc++'s own std::stable_sort calls what it has deprecated, and only clang tells. `a & b` of two bools is how
+  # kernels avoid a branch.
+  target_compile_options(graze_options INTERFACE -Wno-deprecated-declarations -Wno-bitwise-instead-of-logical)
 endif()
 if(GRAZE_WERROR)
   target_compile_options(graze_options INTERFACE -Werror)

@@ -16,6 +16,9 @@ namespace {
 
 using Triangles = std::vector<std::array<std::uint32_t, 3>>;
 
+// The search takes some 100 bytes per corner, while a hostile file has polygons of two bytes per corner.
+constexpr std::size_t max_corners = std::size_t{1} << 20;
+
 // Twice the polygon's area vector (Newell), and a bound on the rounding error of each component.
 struct Normal {
     Vec3 value;
@@ -79,6 +82,10 @@ bool cut_quadrangle(std::span<const Vec2> p, Triangles& triangles) {
     return fair_02;
 }
 
+void cut_as_fan(std::size_t corners, Triangles& triangles) {
+    for (std::uint32_t i = 1; i + 1 < corners; ++i) triangles.push_back({0, i, i + 1});
+}
+
 // Is every triangle of the fan around corner 0 counter-clockwise? So it is for convex polygons without flat
 // corners.
 bool fan_is_proper(std::span<const Vec2> p) {
@@ -94,6 +101,10 @@ bool Triangulator::operator()(std::span<const Vec3> polygon, Triangles& triangle
     if (polygon.size() == 3) {
         triangles.push_back({0, 1, 2});
         return true;
+    }
+    if (polygon.size() > max_corners) {
+        cut_as_fan(polygon.size(), triangles);
+        return false;
     }
     work_left_ = EarClipper::work_allowed(polygon.size());
     const Normal normal = newell_normal(polygon);
@@ -115,7 +126,7 @@ bool Triangulator::cut_from_any_side(std::span<const Vec3> polygon, const Vec3& 
             triangles.resize(before);
         }
     }
-    for (std::uint32_t i = 1; i + 1 < polygon.size(); ++i) triangles.push_back({0, i, i + 1});
+    cut_as_fan(polygon.size(), triangles);
     return false;
 }
 
@@ -127,7 +138,7 @@ bool Triangulator::cut(std::span<const Vec3> polygon, View view, Triangles& tria
     }
     if (projected_.size() == 4) return cut_quadrangle(projected_, triangles);
     if (fan_is_proper(projected_)) {
-        for (std::uint32_t i = 1; i + 1 < projected_.size(); ++i) triangles.push_back({0, i, i + 1});
+        cut_as_fan(polygon.size(), triangles);
         return true;
     }
     return clipper_.clip(projected_, triangles, work_left_);

@@ -56,9 +56,18 @@ FloatBox box_of(std::span<const Item> items) {
     return b;
 }
 
-// Where to cut: bins along the longest axis of the middles; the cut with the least sum of surface times
-// count.
-std::size_t split_point(std::span<Item> items, bool halve) {
+// A range cut in two, with the boxes of the halves.
+struct Cut {
+    std::size_t at;
+    FloatBox left, right;
+};
+
+Cut cut_at(std::span<const Item> items, std::size_t at) {
+    return {at, box_of(items.first(at)), box_of(items.subspan(at))};
+}
+
+// Bins along the longest axis of the middles; the cut with the least sum of surface times count.
+Cut split(std::span<Item> items, bool halve) {
     const std::size_t half = items.size() / 2;
     float lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (const Item& i : items) {
@@ -72,13 +81,13 @@ std::size_t split_point(std::span<Item> items, bool halve) {
         if (hi[k] - lo[k] > hi[axis] - lo[axis]) axis = k;
     }
     const float size = hi[axis] - lo[axis];
-    if (!(size > 0)) return half;  // all middles are equal: any cut will do
+    if (!(size > 0)) return cut_at(items, half);  // all middles are equal: any cut will do
     if (halve) {
         std::nth_element(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(half), items.end(),
                          [axis](const Item& a, const Item& b) {
                              return std::pair(a.middle(axis), a.id) < std::pair(b.middle(axis), b.id);
                          });
-        return half;
+        return cut_at(items, half);
     }
     const float scale = static_cast<float>(bin_count) * (1 - 0x1p-20f) / size;
     const auto bin_of = [&](const Item& i) { return static_cast<int>((i.middle(axis) - lo[axis]) * scale); };
@@ -89,40 +98,43 @@ std::size_t split_point(std::span<Item> items, bool halve) {
         bins[b].grow(i.lo, i.hi);
         ++counts[b];
     }
-    std::array<float, bin_count> right{};
+    std::array<FloatBox, bin_count> right;  // of bins b and above
+    std::array<float, bin_count> right_cost{};
     FloatBox sum;
     std::size_t n = 0;
     for (std::size_t b = bin_count - 1; b > 0; --b) {
         sum.grow(bins[b].lo, bins[b].hi);
         n += counts[b];
-        right[b] = sum.surface() * static_cast<float>(n);
+        right[b] = sum;
+        right_cost[b] = sum.surface() * static_cast<float>(n);
     }
     sum = {};
     n = 0;
     float least = INFINITY;
-    int cut = 1;
+    Cut best{};
+    std::size_t best_bin = 0;
     for (std::size_t b = 0; b + 1 < bin_count; ++b) {
         sum.grow(bins[b].lo, bins[b].hi);
         n += counts[b];
-        const float cost = sum.surface() * static_cast<float>(n) + right[b + 1];
+        const float cost = sum.surface() * static_cast<float>(n) + right_cost[b + 1];
         if (n > 0 && n < items.size() && cost < least) {
             least = cost;
-            cut = static_cast<int>(b) + 1;
+            best = {n, sum, right[b + 1]};
+            best_bin = b;
         }
     }
-    const auto middle =
-        std::partition(items.begin(), items.end(), [&](const Item& i) { return bin_of(i) < cut; });
-    return static_cast<std::size_t>(middle - items.begin());
+    std::partition(items.begin(), items.end(),
+                   [&](const Item& i) { return bin_of(i) <= static_cast<int>(best_bin); });
+    return best;
 }
 
 // What a box is fitted to, handed from a subtree to its parent: the corners of a leaf's triangles, or of the
 // boxes in a node.
 struct Hull {
-    std::vector<Vec3> points;
+    std::vector<Vec3> outline;
     Vec3 normal;
     double area = 0;
-
-    detail::Cloud cloud() const { return {points, normal, area}; }
+    std::size_t first = 0, last = 0;  // its triangles, in the order of the leaves
 };
 
 struct Pieces {
@@ -153,7 +165,7 @@ class Builder {
         whole.nodes.push_back(empty_node());
         Hull hull;
         whole.nodes[0].child[0] = assemble(upper, whole, hull);
-        detail::fit_box(hull.cloud(), whole.nodes[0], 0);
+        detail::fit_box(cloud_of(hull), whole.nodes[0], 0);
         return whole;
     }
 
@@ -170,6 +182,7 @@ class Builder {
 
     void make_items() {
         items_.resize(mesh_.triangle_count());
+        for (std::vector<float>* v : {&x_, &y_, &z_}) v->resize(3 * items_.size());
         parallel_for(options_.threads, items_.size(), 8192, [&](std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last; ++i) {
                 const Box b = bounds(mesh_.triangle(static_cast<TriangleId>(i)));
@@ -210,10 +223,10 @@ class Builder {
             if (pick == r.size()) break;
             const Range whole = r[pick];
             const std::span<Item> items(items_.data() + whole.first, whole.count());
-            const std::size_t cut = split_point(items, depth >= depth_of_halving);
-            r[pick] = {whole.first, whole.first + cut, box_of(items.first(cut))};
+            const Cut cut = split(items, depth >= depth_of_halving);
+            r[pick] = {whole.first, whole.first + cut.at, cut.left};
             r.insert(r.begin() + static_cast<std::ptrdiff_t>(pick) + 1,
-                     Range{whole.first + cut, whole.last, box_of(items.subspan(cut))});
+                     Range{whole.first + cut.at, whole.last, cut.right});
         }
         return r;
     }
@@ -277,13 +290,23 @@ class Builder {
         return TreeLink::node(static_cast<std::uint32_t>(at));
     }
 
+    detail::Cloud cloud_of(const Hull& h) const {
+        const std::size_t at = 3 * h.first;
+        return {{x_.data() + at, y_.data() + at, z_.data() + at, 3 * (h.last - h.first)},
+                h.outline,
+                h.normal,
+                h.area};
+    }
+
     // Writes a box for each child and returns what the node's own box is fitted to.
-    static Hull fit_children(std::span<const Hull> children, WideNode& node) {
+    Hull fit_children(std::span<const Hull> children, WideNode& node) const {
         Hull hull;
-        hull.points.reserve(8 * children.size());
+        hull.first = children.front().first;
+        hull.last = children.back().last;
+        hull.outline.reserve(8 * children.size());
         for (std::size_t i = 0; i < children.size(); ++i) {
-            const auto corners = detail::fit_box(children[i].cloud(), node, static_cast<int>(i));
-            hull.points.insert(hull.points.end(), corners.begin(), corners.end());
+            const auto corners = detail::fit_box(cloud_of(children[i]), node, static_cast<int>(i));
+            hull.outline.insert(hull.outline.end(), corners.begin(), corners.end());
             hull.normal += children[i].normal;
             hull.area += children[i].area;
         }
@@ -293,21 +316,27 @@ class Builder {
     TreeLink make_leaf(const Range& range, Pieces& out, Hull& hull) {
         TreeLeaf leaf{};
         leaf.count = static_cast<std::uint32_t>(range.count());
-        hull.points.reserve(3 * range.count());
+        hull.first = range.first;
+        hull.last = range.last;
+        hull.outline.reserve(3 * range.count());
         Box box;
         for (std::size_t i = 0; i < range.count(); ++i) {
             leaf.triangle[i] = items_[range.first + i].id;
             const Triangle t = mesh_.triangle(leaf.triangle[i]);
-            for (const Vec3& p : t.corner) {
-                hull.points.push_back(in_tree(p));
-                box.grow(hull.points.back());
+            const Triangle p{in_tree(t[0]), in_tree(t[1]), in_tree(t[2])};
+            for (std::size_t k = 0; k < 3; ++k) {
+                hull.outline.push_back(p[k]);
+                box.grow(p[k]);
+                const std::size_t at = 3 * (range.first + i) + k;
+                x_[at] = static_cast<float>(p[k].x);
+                y_[at] = static_cast<float>(p[k].y);
+                z_[at] = static_cast<float>(p[k].z);
             }
-            const Vec3* p = &hull.points[3 * i];
             const Vec3 area = cross(p[1] - p[0], p[2] - p[0]);
             hull.normal += area;
             hull.area += length(area);
         }
-        write_triangles(hull.points, box, leaf);
+        write_triangles(hull.outline, box, leaf);
         out.leaves.push_back(leaf);
         return TreeLink::leaf(static_cast<std::uint32_t>(out.leaves.size() - 1));
     }
@@ -341,6 +370,7 @@ class Builder {
     double scale_;
     const TreeOptions& options_;
     std::vector<Item> items_;
+    std::vector<float> x_, y_, z_;  // corners of the triangles, in the order of the leaves
     std::vector<Task> tasks_;
 };
 

@@ -13,27 +13,26 @@ struct Frame {
     Vec3 axis[3];  // orthonormal, right-handed
 };
 
-struct Extent {
-    double lo[3], hi[3];
+struct Interval {
+    double lo = std::numeric_limits<double>::infinity(), hi = -std::numeric_limits<double>::infinity();
 
-    double surface() const {
-        const double x = hi[0] - lo[0], y = hi[1] - lo[1], z = hi[2] - lo[2];
-        return x * y + y * z + z * x;
+    void add(double x) {
+        lo = std::min(lo, x);
+        hi = std::max(hi, x);
     }
+    double size() const { return hi - lo; }
 };
 
-Extent extent_along(const Frame& f, std::span<const Vec3> points) {
-    Extent e;
-    for (int k = 0; k < 3; ++k) {
-        e.lo[k] = std::numeric_limits<double>::infinity();
-        e.hi[k] = -e.lo[k];
-        for (const Vec3& p : points) {
-            const double d = dot(f.axis[k], p);
-            e.lo[k] = std::min(e.lo[k], d);
-            e.hi[k] = std::max(e.hi[k], d);
-        }
+double surface_of(double x, double y, double z) {
+    return x * y + y * z + z * x;
+}
+
+double surface_along(const Frame& f, std::span<const Vec3> points) {
+    Interval e[3];
+    for (const Vec3& p : points) {
+        for (int k = 0; k < 3; ++k) e[k].add(dot(f.axis[k], p));
     }
-    return e;
+    return surface_of(e[0].size(), e[1].size(), e[2].size());
 }
 
 // Some frame with the given unit vector as its last axis.
@@ -43,13 +42,40 @@ Frame frame_around(const Vec3& n) {
     return {u, cross(n, u), n};
 }
 
-// The frame turned about its last axis so that the first is along the direction from p to q.
-bool turn_along(const Frame& f, const Vec3& direction, Frame& out) {
-    const double c = dot(direction, f.axis[0]), s = dot(direction, f.axis[1]), l = std::sqrt(c * c + s * s);
-    if (!(l > 1e-12)) return false;
-    const Vec3 u = (f.axis[0] * c + f.axis[1] * s) / l;
-    out = {u, cross(f.axis[2], u), f.axis[2]};
-    return true;
+// The best frame with the given normal: in the plane, the sides of the smallest rectangle lie along edges of
+// the hull; the lines between some successive points are tried for them.
+Frame best_around(const Vec3& normal, std::span<const Vec3> points, double& least) {
+    const Frame f = frame_around(normal);
+    constexpr std::size_t most_points = 64, most_edges = 10;
+    double u[most_points], v[most_points];
+    Interval height;
+    const std::size_t n = std::min(points.size(), most_points);
+    for (std::size_t i = 0; i < n; ++i) {
+        u[i] = dot(f.axis[0], points[i]);
+        v[i] = dot(f.axis[1], points[i]);
+        height.add(dot(f.axis[2], points[i]));
+    }
+    double best_c = 1, best_s = 0;
+    least = std::numeric_limits<double>::infinity();
+    const std::size_t stride = std::max<std::size_t>(1, (n - 1) / most_edges);
+    for (std::size_t i = 0; i + 1 < n; i += stride) {
+        double c = u[i + 1] - u[i], s = v[i + 1] - v[i];
+        const double l = std::sqrt(c * c + s * s);
+        if (!(l > 1e-30)) continue;
+        c /= l, s /= l;
+        Interval along, across;
+        for (std::size_t k = 0; k < n; ++k) {
+            along.add(c * u[k] + s * v[k]);
+            across.add(c * v[k] - s * u[k]);
+        }
+        const double surface = surface_of(along.size(), across.size(), height.size());
+        if (surface < least) {
+            least = surface;
+            best_c = c, best_s = s;
+        }
+    }
+    const Vec3 x = f.axis[0] * best_c + f.axis[1] * best_s;
+    return {x, cross(f.axis[2], x), f.axis[2]};
 }
 
 // Main directions of the points: eigenvectors of their covariance by Jacobi rotations.
@@ -93,25 +119,25 @@ Frame principal_frame(std::span<const Vec3> points) {
 
 Frame best_frame(const Cloud& cloud) {
     Frame best{Vec3{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    double least = extent_along(best, cloud.points).surface();
-    const auto consider = [&](const Frame& f) {
-        const double s = extent_along(f, cloud.points).surface();
-        if (s < least * (1 - 1e-9)) {
-            least = s;
+    double least = surface_along(best, cloud.outline);
+    const auto consider = [&](const Frame& f, double surface) {
+        if (surface < least * (1 - 1e-9)) {
+            least = surface;
             best = f;
         }
     };
-    // A surface that mostly faces one way is flattest along its normal. In the plane, the sides of the
-    // smallest rectangle lie along edges of the hull; the first points of the cloud are tried as edges.
-    if (length(cloud.normal) > 0.5 * cloud.area) {
-        const Frame f = frame_around(normalized(cloud.normal));
-        Frame turned;
-        const std::size_t edges = std::min<std::size_t>(cloud.points.size(), 12);
-        for (std::size_t i = 0; i + 1 < edges; ++i) {
-            if (turn_along(f, cloud.points[i + 1] - cloud.points[i], turned)) consider(turned);
-        }
+    // A surface that mostly faces one way is flattest along its normal; one that hardly bends needs no other
+    // try.
+    const double facing = length(cloud.normal);
+    if (facing > 0.5 * cloud.area) {
+        double surface = 0;
+        const Frame f = best_around(cloud.normal / facing, cloud.outline, surface);
+        consider(f, surface);
     }
-    consider(principal_frame(cloud.points));
+    if (!(facing > 0.95 * cloud.area)) {
+        const Frame f = principal_frame(cloud.outline);
+        consider(f, surface_along(f, cloud.outline));
+    }
     return best;
 }
 
@@ -139,31 +165,35 @@ float round_up(double x) {
 }  // namespace
 
 std::array<Vec3, 8> fit_box(const Cloud& cloud, WideNode& node, int slot) {
-    const Frame chosen = best_frame(cloud);
-    write_rotation(chosen, node, slot);
+    write_rotation(best_frame(cloud), node, slot);
     // From here on with the axes as they will be decoded.
-    CodedBox box = read_box(node, slot);
+    const CodedBox box = read_box(node, slot);
+    const Reach reach = reach_along(cloud.points, box.axis);
     Vec3 a[3];
     for (int k = 0; k < 3; ++k) a[k] = {box.axis[k][0], box.axis[k][1], box.axis[k][2]};
-    const Extent e = extent_along({a[0], a[1], a[2]}, cloud.points);
     // Rows that give t_k of p = sum of t_k a_k.
     const Vec3 n = cross(a[1], a[2]);
     const double det = dot(a[0], n);
     const Vec3 inverse[3] = {n / det, cross(a[2], a[0]) / det, cross(a[0], a[1]) / det};
-    Vec3 center;
-    for (int k = 0; k < 3; ++k) center += inverse[k] * (0.5 * (e.lo[k] + e.hi[k]));
-    Vec3 stored;
+    Vec3 center, stored, half;
+    for (int k = 0; k < 3; ++k) {
+        center += a[k] * (0.5 * (static_cast<double>(reach.lo[k]) + static_cast<double>(reach.hi[k])));
+    }
     for (std::size_t k = 0; k < 3; ++k) {
         node.center[k][slot] = static_cast<float>(center[k]);
         stored[k] = static_cast<double>(node.center[k][slot]);
     }
-    Vec3 half;
+    constexpr double rounding = 0x1p-20;  // of the points, and of their projection
     for (std::size_t k = 0; k < 3; ++k) {
-        double h = 0;
-        for (const Vec3& p : cloud.points) {
-            h = std::max({h, std::abs(dot(a[k], p - stored)), std::abs(dot(inverse[k], p - stored))});
-        }
-        node.half[k][slot] = round_up(h * (1 + 0x1p-40));
+        const double middle = dot(a[k], stored);
+        half[k] =
+            std::max(static_cast<double>(reach.hi[k]) - middle, middle - static_cast<double>(reach.lo[k])) +
+            rounding;
+    }
+    // |t_k| differs from |a_k . d| by as much as the inverse differs from a_k.
+    const double diagonal = length(half) * 1.001;
+    for (std::size_t k = 0; k < 3; ++k) {
+        node.half[k][slot] = round_up(half[k] + length(inverse[k] - a[k]) * diagonal);
         half[k] = static_cast<double>(node.half[k][slot]);
     }
     std::array<Vec3, 8> corners;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -129,6 +131,42 @@ inline Polygon random_on_grid(Random& random, std::uint32_t corners, std::uint32
         if (is_simple(larger)) polygon = larger;
     }
     if (twice_area(polygon) < 0) std::ranges::reverse(polygon);
+    return polygon;
+}
+
+// The outline of triangles of a small grid glued together, each along one edge to one before it. It touches
+// itself at many corners and along edges that are not glued, but never crosses itself: it has a proper
+// triangulation by design.
+inline Polygon random_glued_triangles(Random& random, std::uint32_t triangles, std::uint32_t grid) {
+    // Square (i, j) is cut along one diagonal or the other.
+    std::vector<char> rising(std::size_t{grid} * grid);
+    for (char& r : rising) r = random.chance(0.5) ? 1 : 0;
+    std::vector<std::array<Vec2, 3>> cells;
+    for (std::uint32_t j = 0; j < grid; ++j) {
+        for (std::uint32_t i = 0; i < grid; ++i) {
+            const Vec2 a{i * 1.0, j * 1.0}, b{i + 1.0, j * 1.0}, c{i + 1.0, j + 1.0}, d{i * 1.0, j + 1.0};
+            if (rising[std::size_t{j} * grid + i])
+                cells.insert(cells.end(), {{a, b, c}, {a, c, d}});
+            else
+                cells.insert(cells.end(), {{a, b, d}, {b, c, d}});
+        }
+    }
+    const std::size_t first = random.below(cells.size());
+    Polygon polygon(cells[first].begin(), cells[first].end());
+    cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(first));
+    for (int attempt = 0; attempt < 2000 && polygon.size() < triangles + 2; ++attempt) {
+        const std::size_t at = random.below(polygon.size());
+        const Vec2 from = polygon[at], to = polygon[(at + 1) % polygon.size()];
+        for (std::size_t t = 0; t < cells.size(); ++t) {
+            for (std::size_t e = 0; e < 3; ++e) {
+                if (!(cells[t][e] == to) || !(cells[t][(e + 1) % 3] == from)) continue;
+                polygon.insert(polygon.begin() + static_cast<std::ptrdiff_t>(at) + 1, cells[t][(e + 2) % 3]);
+                cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(t));
+                t = cells.size();
+                break;
+            }
+        }
+    }
     return polygon;
 }
 

@@ -174,6 +174,23 @@ TEST(Triangulate, is_proper_for_holes_joined_by_bridges) {
     }
 }
 
+TEST(Triangulate, is_proper_for_outlines_that_touch_themselves) {
+    // A notch whose tip reaches into a corner: that corner is no ear.
+    Polygon notched{{0, 0}, {10, 0}, {10, 10}, {6, 10}, {0, 0}, {5, 10}, {0, 10}};
+    for (std::size_t turn = 0; turn < notched.size(); ++turn) {
+        std::ranges::rotate(notched, notched.begin() + 1);
+        expect_proper_from_all_sides(notched, Flat::allowed);
+    }
+    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Random random(seed);
+        const auto grid = static_cast<std::uint32_t>(2 + random.below(5));
+        const auto triangles = static_cast<std::uint32_t>(2 + random.below(36));
+        const Polygon polygon = random_glued_triangles(random, triangles, grid);
+        expect_proper(polygon, cut(placed(polygon, 2)), Flat::allowed);
+    }
+}
+
 TEST(Triangulate, is_proper_with_repeated_points_and_spikes) {
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
@@ -287,6 +304,16 @@ TEST(Triangulate, bounds_its_work_on_hostile_polygons) {
     Random random(1);
     for (Vec3& p : points) p = {random.uniform(), random.uniform(), 0};
     EXPECT_EQ(cut(points).triangles.size(), n - 2);
+}
+
+TEST(Triangulate, cuts_polygons_of_more_than_a_million_corners_as_a_fan) {
+    std::vector<Vec3> points((1 << 20) + 1);
+    for (std::size_t i = 0; i < points.size(); ++i)
+        points[i] = {static_cast<double>(i % 3), static_cast<double>(i), 0};
+    const Cut result = cut(points);
+    EXPECT_FALSE(result.proper);
+    ASSERT_EQ(result.triangles.size(), points.size() - 2);
+    EXPECT_EQ(result.triangles[7], (std::array<std::uint32_t, 3>{0, 8, 9}));
 }
 
 }  // namespace

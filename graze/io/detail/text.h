@@ -7,7 +7,7 @@
 
 namespace graze::inline v1::detail {
 
-// For messages: in quotation marks, control characters as \x1b, shortened in the middle of anything long.
+// For messages: in quotation marks, control characters as \x1b, shortened if long.
 std::string excerpt(std::string_view text);
 // The same without quotation marks and in full: file names.
 std::string printable(std::string_view text);

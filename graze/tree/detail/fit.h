@@ -9,15 +9,29 @@
 
 namespace graze::inline v1::detail {
 
-// What a box is fitted to: points, and how the surface among them lies.
-struct Cloud {
-    std::span<const Vec3> points;
-    Vec3 normal;      // sum of area vectors; short where the surface bends back
-    double area = 0;  // sum of their lengths
+// Points coordinate by coordinate, in floats.
+struct PointLanes {
+    const float *x, *y, *z;
+    std::size_t count;
 };
 
-// Writes into `slot` a box that holds all points, in one of several orientations, the one with the least
-// surface. Returns the eight corners of the box as written, which hold the points too.
+// How far points reach along three directions (axis[k] is a direction). Rounded to float; no point is further
+// out than the result plus 2^-21 of the largest coordinate.
+struct Reach {
+    float lo[3], hi[3];
+};
+Reach reach_along(const PointLanes& points, const float (&axis)[3][3]);
+
+// What a box is fitted to.
+struct Cloud {
+    PointLanes points;              // all of them: the box holds them
+    std::span<const Vec3> outline;  // a few that stand for them when an orientation is chosen
+    Vec3 normal;                    // sum of area vectors; short where the surface bends back
+    double area = 0;                // sum of their lengths
+};
+
+// Writes into `slot` a box that holds all points, in the orientation of several tried that gives the outline
+// the least surface. Returns the eight corners of the box.
 std::array<Vec3, 8> fit_box(const Cloud& cloud, WideNode& node, int slot);
 
 }  // namespace graze::inline v1::detail
