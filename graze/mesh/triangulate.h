@@ -20,7 +20,8 @@ namespace graze::inline v1 {
 // triangles then cover every point as often as the polygon winds round it: once, if it does not cross itself.
 // Returns false if it found no such triangulation (the polygon crosses itself or is flat); the polygon is cut
 // all the same. A polygon of three corners is always fine. Near-linear for ordinary polygons; bounded work
-// for hostile ones.
+// for hostile ones: what takes too long, and any polygon of more than 2^20 corners, is cut as a fan and
+// called false.
 bool triangulate(std::span<const Vec3> polygon, std::vector<std::array<std::uint32_t, 3>>& triangles);
 
 }  // namespace graze::inline v1

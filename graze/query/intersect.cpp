@@ -40,45 +40,61 @@ struct BoxPair {
 // The trees are at most 31 levels deep, and each step down leaves at most seven pairs behind.
 constexpr int stack_size = 512;
 
+// The two ways to use a traversal. Each is told of work before it is done and of pairs that intersect, and
+// says whether to go on.
+class FirstPair {
+  public:
+    detail::FoundPair result;
+
+    bool spend(std::uint64_t) { return true; }
+    bool wanted(TriangleId, TriangleId) { return true; }
+    bool collect(TriangleId a, TriangleId b) {
+        result = {true, a, b};
+        return false;
+    }
+};
+
+class AllPairs {
+  public:
+    explicit AllPairs(detail::Visit& visit) : visit_(visit) {}
+
+    bool spend(std::uint64_t n) { return visit_.meter.spend(n); }
+    bool wanted(TriangleId a, TriangleId b) { return !visit_.filter || visit_.filter(a, b); }
+    bool collect(TriangleId a, TriangleId b) {
+        visit_.found = true;
+        return visit_.collect(a, b);
+    }
+
+  private:
+    detail::Visit& visit_;
+};
+
+template <class User>
 class Traversal {
   public:
-    Traversal(const detail::IntersectJob& job, IntersectCounts& counts)
-        : job_(job), counts_(counts), nodes_a_(job.a.tree().nodes()), nodes_b_(job.b.tree().nodes()) {}
+    Traversal(const detail::IntersectJob& job, IntersectCounts& counts, User& user)
+        : job_(job),
+          counts_(counts),
+          user_(user),
+          nodes_a_(job.a.tree().nodes()),
+          nodes_b_(job.b.tree().nodes()) {}
 
-    detail::FoundPair run() {
-        push({0, 0}, {0, 0});
-        // The roots have not been tested yet.
-        if (!overlapping(pop())) return {};
-        push({0, 0}, {0, 0});
+    void run() {
+        const BoxPair roots{{0, 0}, {0, 0}};
+        if (!user_.spend(1) || !overlapping(roots)) return;
+        stack_[size_++] = roots;
         while (size_ > 0) {
-            const BoxPair pair = pop();
+            const BoxPair pair = stack_[--size_];
             const TreeLink link_a = link(nodes_a_, pair.a), link_b = link(nodes_b_, pair.b);
+            if (!user_.spend(WideNode::width)) return;
             if (link_a.is_leaf() && link_b.is_leaf()) {
-                if (const detail::FoundPair f = leaves(pair, link_a.index(), link_b.index()); f.found)
-                    return f;
+                if (!leaves(pair, link_a.index(), link_b.index())) return;
             } else if (link_b.is_leaf() || (!link_a.is_leaf() && larger(pair))) {
                 expand<true>(pair, link_a.index());
             } else {
                 expand<false>(pair, link_b.index());
             }
         }
-        return {};
-    }
-
-  private:
-    static TreeLink link(std::span<const WideNode> nodes, BoxRef r) {
-        return nodes[r.node()].child[r.slot()];
-    }
-    void push(BoxRef a, BoxRef b) { stack_[size_++] = {a, b}; }
-    BoxPair pop() { return stack_[--size_]; }
-
-    static float size_of(std::span<const WideNode> nodes, BoxRef r) {
-        const WideNode& n = nodes[r.node()];
-        return n.half[0][r.slot()] + n.half[1][r.slot()] + n.half[2][r.slot()];
-    }
-    // Is A's box the larger one?
-    bool larger(BoxPair p) const {
-        return size_of(nodes_a_, p.a) >= job_.frame.a_from_b.scale * size_of(nodes_b_, p.b);
     }
 
     bool overlapping(BoxPair p) {
@@ -89,6 +105,20 @@ class Traversal {
         return (overlapping_boxes(nodes_a_[p.a.node()], b, job_.frame.a_from_b.margin, separation) >>
                     p.a.slot() &
                 1) != 0;
+    }
+
+  private:
+    static TreeLink link(std::span<const WideNode> nodes, BoxRef r) {
+        return nodes[r.node()].child[r.slot()];
+    }
+
+    static float size_of(std::span<const WideNode> nodes, BoxRef r) {
+        const WideNode& n = nodes[r.node()];
+        return n.half[0][r.slot()] + n.half[1][r.slot()] + n.half[2][r.slot()];
+    }
+    // Is A's box the larger one?
+    bool larger(BoxPair p) const {
+        return size_of(nodes_a_, p.a) >= job_.frame.a_from_b.scale * size_of(nodes_b_, p.b);
     }
 
     // Replaces one box of the pair, which is that of node `index`, by those of the node's children that
@@ -119,33 +149,40 @@ class Traversal {
         }
     }
 
-    detail::FoundPair leaves(BoxPair pair, std::uint32_t leaf_a, std::uint32_t leaf_b) {
+    // False if the user has enough.
+    bool leaves(BoxPair pair, std::uint32_t leaf_a, std::uint32_t leaf_b) {
         const TreeLeaf &la = job_.a.tree().leaves()[leaf_a], &lb = job_.b.tree().leaves()[leaf_b];
         ++counts_.leaf_pairs;
-        LeafPair candidates(la, detail::read_box(nodes_a_[pair.a.node()], static_cast<int>(pair.a.slot())),
-                            lb, job_.frame.a_from_b);
+        const LeafPair candidates(la,
+                                  detail::read_box(nodes_a_[pair.a.node()], static_cast<int>(pair.a.slot())),
+                                  lb, job_.frame.a_from_b);
         for (std::uint32_t rest = candidates.b_near_a(); rest != 0; rest &= rest - 1) {
             const auto j = static_cast<std::uint32_t>(std::countr_zero(rest));
             const PairVerdict verdict = candidates.against(j);
             const std::uint64_t all = (std::uint64_t{1} << la.count) - 1;
             counts_.triangle_pairs += la.count;
-            if (const std::uint64_t sure = verdict.intersecting & all; sure != 0) {
-                return {true, la.triangle[std::countr_zero(sure)], lb.triangle[j]};
-            }
-            for (std::uint64_t open = all & ~verdict.apart; open != 0; open &= open - 1) {
-                const TriangleId ta = la.triangle[std::countr_zero(open)], tb = lb.triangle[j];
-                ++counts_.exact_pairs;
-                if (intersects(job_.world_from_a(job_.a.mesh().triangle(ta)),
-                               job_.world_from_b(job_.b.mesh().triangle(tb)))) {
-                    return {true, ta, tb};
+            for (std::uint64_t near = all & ~verdict.apart; near != 0; near &= near - 1) {
+                const int i = std::countr_zero(near);
+                if (!user_.wanted(la.triangle[i], lb.triangle[j])) continue;
+                const bool sure = (verdict.intersecting >> i & 1) != 0;
+                if ((sure || exactly(la.triangle[i], lb.triangle[j])) &&
+                    !user_.collect(la.triangle[i], lb.triangle[j])) {
+                    return false;
                 }
             }
         }
-        return {};
+        return true;
+    }
+
+    bool exactly(TriangleId a, TriangleId b) {
+        ++counts_.exact_pairs;
+        return intersects(job_.world_from_a(job_.a.mesh().triangle(a)),
+                          job_.world_from_b(job_.b.mesh().triangle(b)));
     }
 
     const detail::IntersectJob& job_;
     IntersectCounts& counts_;
+    User& user_;
     std::span<const WideNode> nodes_a_, nodes_b_;
     int size_ = 0;
     BoxPair stack_[stack_size];
@@ -153,7 +190,19 @@ class Traversal {
 };
 
 detail::FoundPair find_pair(const detail::IntersectJob& job, IntersectCounts& counts) {
-    return Traversal(job, counts).run();
+    FirstPair user;
+    Traversal<FirstPair>(job, counts, user).run();
+    return user.result;
+}
+
+void visit_pairs(const detail::IntersectJob& job, IntersectCounts& counts, detail::Visit& visit) {
+    AllPairs user(visit);
+    Traversal<AllPairs>(job, counts, user).run();
+}
+
+bool roots_overlap(const detail::IntersectJob& job, IntersectCounts& counts) {
+    FirstPair user;
+    return Traversal<FirstPair>(job, counts, user).overlapping({{0, 0}, {0, 0}});
 }
 
 }  // namespace graze::inline v1::HWY_NAMESPACE
@@ -163,39 +212,89 @@ HWY_AFTER_NAMESPACE();
 namespace graze::inline v1 {
 
 HWY_EXPORT(find_pair);
+HWY_EXPORT(visit_pairs);
+HWY_EXPORT(roots_overlap);
 
 namespace {
 
-detail::FoundPair find(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
-                       IntersectCounts& counts) {
-    if (a.tree().empty() || b.tree().empty()) return {};
-    const detail::IntersectJob job{a, world_from_a, b, world_from_b,
-                                   detail::pair_frame(a.tree(), world_from_a, b.tree(), world_from_b)};
-    return HWY_DYNAMIC_DISPATCH(find_pair)(job, counts);
+bool any_empty(const Shape& a, const Shape& b) {
+    return a.tree().empty() || b.tree().empty();
+}
+
+detail::IntersectJob job_of(const Shape& a, const Pose& world_from_a, const Shape& b,
+                            const Pose& world_from_b) {
+    return {a, world_from_a, b, world_from_b,
+            detail::pair_frame(a.tree(), world_from_a, b.tree(), world_from_b)};
+}
+
+detail::FoundPair find(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
+    if (any_empty(a, b)) return {};
+    IntersectCounts counts;
+    return HWY_DYNAMIC_DISPATCH(find_pair)(job_of(a, world_from_a, b, world_from_b), counts);
 }
 
 }  // namespace
 
 bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
-    IntersectCounts counts;
-    return find(a, world_from_a, b, world_from_b, counts).found;
-}
-
-bool intersects_counted(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
-                        IntersectCounts& counts) {
-    return find(a, world_from_a, b, world_from_b, counts).found;
+    return find(a, world_from_a, b, world_from_b).found;
 }
 
 std::optional<Witness> witness(const Shape& a, const Pose& world_from_a, const Shape& b,
                                const Pose& world_from_b) {
-    IntersectCounts counts;
-    const detail::FoundPair f = find(a, world_from_a, b, world_from_b, counts);
+    const detail::FoundPair f = find(a, world_from_a, b, world_from_b);
     if (!f.found) return std::nullopt;
     const TriangleIntersection common =
         intersection(world_from_a(a.mesh().triangle(f.a)), world_from_b(b.mesh().triangle(f.b)));
-    Vec3 sum;
-    for (const CommonPoint& p : common.points()) sum += p.position / static_cast<double>(common.point_count);
-    return Witness{f.a, f.b, sum};
+    Vec3 middle;
+    for (const CommonPoint& p : common.points())
+        middle += p.position / static_cast<double>(common.point_count);
+    return Witness{f.a, f.b, middle};
+}
+
+Answer intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                  const IntersectOptions& options) {
+    const PairCollector first = [](TriangleId, TriangleId) { return false; };
+    return visit_intersecting_triangles(a, world_from_a, b, world_from_b, first, options);
+}
+
+void intersects_batch(const Shape& a, const Shape& b, std::span<const PosePair> poses,
+                      std::span<std::uint8_t> out, const Threads& threads) {
+    parallel_for(threads, poses.size(), 64, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) out[i] = intersects(a, poses[i].a, b, poses[i].b) ? 1 : 0;
+    });
+}
+
+bool boxes_overlap(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
+    IntersectCounts counts;
+    return !any_empty(a, b) &&
+           HWY_DYNAMIC_DISPATCH(roots_overlap)(job_of(a, world_from_a, b, world_from_b), counts);
+}
+
+Answer visit_intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                    const Pose& world_from_b, const PairCollector& collect,
+                                    const IntersectOptions& options) {
+    if (any_empty(a, b)) return Answer::no;
+    Meter meter(options.budget);
+    detail::Visit visit{options.filter, collect, meter};
+    IntersectCounts ignored;
+    HWY_DYNAMIC_DISPATCH(visit_pairs)
+    (job_of(a, world_from_a, b, world_from_b), options.counts ? *options.counts : ignored, visit);
+    if (meter.exhausted()) return Answer::undecided;
+    return visit.found ? Answer::yes : Answer::no;
+}
+
+std::vector<IntersectingPair> intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                                     const Pose& world_from_b) {
+    std::vector<IntersectingPair> pairs;
+    visit_intersecting_triangles(a, world_from_a, b, world_from_b, [&](TriangleId ta, TriangleId tb) {
+        pairs.push_back(
+            {ta, tb, intersection(world_from_a(a.mesh().triangle(ta)), world_from_b(b.mesh().triangle(tb)))});
+        return true;
+    });
+    std::sort(pairs.begin(), pairs.end(), [](const IntersectingPair& p, const IntersectingPair& q) {
+        return std::pair(p.a, p.b) < std::pair(q.a, q.b);
+    });
+    return pairs;
 }
 
 }  // namespace graze::inline v1

@@ -2,9 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
+#include <vector>
 
+#include "graze/base/budget.h"
 #include "graze/base/pose.h"
+#include "graze/base/threads.h"
 #include "graze/query/triangle_pair.h"
 #include "graze/tree/shape.h"
 
@@ -34,8 +39,48 @@ struct IntersectCounts {
     friend bool operator==(const IntersectCounts&, const IntersectCounts&) = default;
 };
 
-// `intersects` that also adds up what it did.
-bool intersects_counted(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
-                        IntersectCounts& counts);
+enum class Answer : std::uint8_t { no, yes, undecided };
+
+// Which pairs of triangles count. Called for pairs that are close, before they are decided; must not throw.
+using PairFilter = std::function<bool(TriangleId a, TriangleId b)>;
+
+struct IntersectOptions {
+    Budget budget{};                    // in box pairs and triangle pairs; used up: undecided
+    PairFilter filter{};                // default: all
+    IntersectCounts* counts = nullptr;  // added to
+};
+
+Answer intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                  const IntersectOptions& options);
+
+// One pair of shapes, many poses: out[i] is 1 if A at `poses[i].a` and B at `poses[i].b` intersect, else 0.
+// `out` has the size of `poses`.
+struct PosePair {
+    Pose a, b;
+};
+void intersects_batch(const Shape& a, const Shape& b, std::span<const PosePair> poses,
+                      std::span<std::uint8_t> out, const Threads& threads = {});
+
+// Do the boxes of the two shapes overlap? Conservative: "no" is certain. The oriented boxes of the whole
+// shapes only.
+bool boxes_overlap(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b);
+
+// Collectors get each pair of triangles that have a point in common, once, in an order that is the same on
+// every machine; returning false ends the query.
+using PairCollector = std::function<bool(TriangleId a, TriangleId b)>;
+
+// Returns `undecided` if the budget ran out, else whether there was any pair.
+Answer visit_intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                    const Pose& world_from_b, const PairCollector& collect,
+                                    const IntersectOptions& options = {});
+
+struct IntersectingPair {
+    TriangleId a = 0, b = 0;
+    TriangleIntersection common;  // kind, features and points
+};
+
+// All of them, in ascending order of (a, b).
+std::vector<IntersectingPair> intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                                     const Pose& world_from_b);
 
 }  // namespace graze::inline v1

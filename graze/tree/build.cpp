@@ -206,8 +206,9 @@ class Builder {
         return node;
     }
 
-    // The up to eight ranges below a range: each time the one with the largest surface is split.
+    // The up to eight ranges below a range: each time the one with the largest surface (or count) is split.
     std::vector<Range> children_of(const Range& range, int depth) {
+        const bool halve = depth >= depth_of_halving;
         std::vector<Range> r;
         r.reserve(width);
         r.push_back(range);
@@ -215,15 +216,17 @@ class Builder {
             std::size_t pick = r.size();
             float largest = -1;
             for (std::size_t i = 0; i < r.size(); ++i) {
-                if (r[i].count() > TreeLeaf::width && r[i].box.surface() > largest) {
-                    largest = r[i].box.surface();
+                if (r[i].count() <= TreeLeaf::width) continue;
+                const float size = halve ? static_cast<float>(r[i].count()) : r[i].box.surface();
+                if (size > largest) {
+                    largest = size;
                     pick = i;
                 }
             }
             if (pick == r.size()) break;
             const Range whole = r[pick];
             const std::span<Item> items(items_.data() + whole.first, whole.count());
-            const Cut cut = split(items, depth >= depth_of_halving);
+            const Cut cut = split(items, halve);
             r[pick] = {whole.first, whole.first + cut.at, cut.left};
             r.insert(r.begin() + static_cast<std::ptrdiff_t>(pick) + 1,
                      Range{whole.first + cut.at, whole.last, cut.right});

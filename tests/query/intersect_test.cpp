@@ -192,7 +192,7 @@ TEST(Intersect, takes_the_same_way_on_every_instruction_set) {
     const auto run = [&] {
         Outcome o;
         for (const Pose& p : poses) {
-            intersects_counted(a, {}, b, p, o.counts);
+            intersects(a, {}, b, p, {.counts = &o.counts});
             if (const auto w = witness(a, {}, b, p)) o.pairs.insert(o.pairs.end(), {w->a, w->b});
         }
         return o;
@@ -220,6 +220,79 @@ TEST(Intersect, allocates_nothing) {
     }
     EXPECT_EQ(allocations, 0);
     EXPECT_GT(hits, 10);
+}
+
+std::vector<TrianglePair> pairs_of(const std::vector<IntersectingPair>& found) {
+    std::vector<TrianglePair> pairs;
+    for (const IntersectingPair& p : found) pairs.push_back({p.a, p.b});
+    return pairs;
+}
+
+TEST(IntersectingTriangles, are_those_that_brute_force_finds) {
+    Random r(60);
+    for (int i = 0; i < 40; ++i) {
+        const bool snapped = i % 2 == 0;
+        const Shape a(soup(200, r.bits(), 0.2, snapped)), b(soup(200, r.bits(), 0.2, snapped));
+        const Pose pose = snapped ? Pose::translation({0.25, 0.5, 0}) : Pose(r.rotation(), {});
+        const auto found = intersecting_triangles(a, {}, b, pose);
+        EXPECT_EQ(pairs_of(found), find_intersections_brute_force(a.mesh(), {}, b.mesh(), pose).pairs)
+            << "seed 60, " << i;
+        for (const IntersectingPair& p : found) ASSERT_NE(p.common.kind, CommonKind::none);
+    }
+}
+
+TEST(IntersectingTriangles, of_two_tori_are_those_that_brute_force_finds) {
+    const Shape torus(make_torus(2, 0.5, 60, 40));
+    const Pose pose(Quat::about({1, 0, 0}, 0.25), {1.3, 0, 0});
+    const auto found = intersecting_triangles(torus, {}, torus, pose);
+    EXPECT_GT(found.size(), 100u);
+    EXPECT_EQ(pairs_of(found), find_intersections_brute_force(torus.mesh(), {}, torus.mesh(), pose).pairs);
+    EXPECT_EQ(found.size(), intersecting_triangles(torus, pose, torus, {}).size());
+}
+
+TEST(IntersectingTriangles, stop_when_the_collector_has_enough) {
+    const Shape s(make_sphere(1, 1000));
+    int seen = 0;
+    const auto three = [&](TriangleId, TriangleId) { return ++seen < 3; };
+    EXPECT_EQ(visit_intersecting_triangles(s, {}, s, Pose::translation({1, 0, 0}), three), Answer::yes);
+    EXPECT_EQ(seen, 3);
+}
+
+TEST(Intersect, leaves_out_pairs_that_the_filter_rejects) {
+    const Shape s(make_sphere(1, 1000));
+    const Pose pose = Pose::translation({1, 0, 0});
+    EXPECT_EQ(intersects(s, {}, s, pose, {.filter = [](TriangleId, TriangleId) { return false; }}),
+              Answer::no);
+    const auto w = witness(s, {}, s, pose);
+    ASSERT_TRUE(w.has_value());
+    const auto only = [&](TriangleId a, TriangleId b) { return a == w->a && b == w->b; };
+    EXPECT_EQ(intersects(s, {}, s, pose, {.filter = only}), Answer::yes);
+}
+
+TEST(Intersect, says_undecided_when_the_budget_is_used_up) {
+    const Shape s(make_sphere(1, 20000));
+    const Pose apart = Pose::translation(Vec3{1, 1, 1} * (2.001 / std::sqrt(3.0)));
+    EXPECT_EQ(intersects(s, {}, s, apart, {.budget = Budget::of_tests(50)}), Answer::undecided);
+    IntersectCounts counts;
+    EXPECT_EQ(intersects(s, {}, s, apart, {.budget = Budget::of_tests(1000000), .counts = &counts}),
+              Answer::no);
+    EXPECT_GT(counts.box_pairs, 50u);
+    EXPECT_EQ(intersects(s, {}, s, {}, {.budget = Budget::of_tests(0)}), Answer::undecided);
+    EXPECT_EQ(intersects(s, {}, s, Pose::translation({9, 0, 0}), {.budget = Budget::of_tests(1)}),
+              Answer::no);
+}
+
+TEST(Intersect, boxes_overlap_whenever_the_shapes_do) {
+    Random r(61);
+    const Shape a(make_torus(2, 0.5, 30, 20)), b(make_sphere(0.7, 500));
+    int apart = 0;
+    for (int i = 0; i < 300; ++i) {
+        const Pose pose(r.rotation(), r.in_box({-4, -4, -4}, {4, 4, 4}));
+        const bool boxes = boxes_overlap(a, {}, b, pose);
+        EXPECT_TRUE(boxes || !intersects(a, {}, b, pose));
+        apart += !boxes;
+    }
+    EXPECT_GT(apart, 50);
 }
 
 TEST(Intersect, a_shape_inside_another_without_touching_does_not) {

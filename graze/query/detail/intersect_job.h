@@ -19,4 +19,12 @@ struct FoundPair {
     TriangleId a = 0, b = 0;
 };
 
+// What the general traversal does with the pairs it finds, and when it stops.
+struct Visit {
+    const PairFilter& filter;
+    const PairCollector& collect;
+    Meter& meter;
+    bool found = false;
+};
+
 }  // namespace graze::inline v1::detail
