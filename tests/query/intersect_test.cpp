@@ -243,7 +243,7 @@ TEST(IntersectingTriangles, are_those_that_brute_force_finds) {
 
 TEST(IntersectingTriangles, of_two_tori_are_those_that_brute_force_finds) {
     const Shape torus(make_torus(2, 0.5, 60, 40));
-    const Pose pose(Quat::about({1, 0, 0}, 0.25), {1.3, 0, 0});
+    const Pose pose(Quat::about({1, 0, 0}, 0.25), {0.3, 0, 0});
     const auto found = intersecting_triangles(torus, {}, torus, pose);
     EXPECT_GT(found.size(), 100u);
     EXPECT_EQ(pairs_of(found), find_intersections_brute_force(torus.mesh(), {}, torus.mesh(), pose).pairs);
