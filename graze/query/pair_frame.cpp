@@ -49,15 +49,11 @@ double largest(const Vec3& v) {
     return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
 }
 
-Passage passage(const WideTree& to, const Pose& world_from_to, const WideTree& from,
-                const Pose& world_from_from) {
-    const Matrix to_inverse = rotation_of(world_from_to).inverse(),
-                 r = to_inverse * rotation_of(world_from_from);
-    const double unit = std::ldexp(1.0, -to.exponent());
-    const Vec3 between = world_from_from(from.origin()) - world_from_to.translation();
-    const Vec3 shift = (to_inverse * between - to.origin()) * unit;
-    const double scale = std::ldexp(1.0, from.exponent() - to.exponent());
+struct Bounds {
+    double margin, world_error;
+};
 
+Passage written(const Matrix& r, const Vec3& shift, double scale, const Bounds& bounds) {
     Passage p;
     for (int i = 0; i < 3; ++i) {
         for (std::size_t j = 0; j < 3; ++j) {
@@ -68,22 +64,8 @@ Passage passage(const WideTree& to, const Pose& world_from_to, const WideTree& f
         p.shift[i] = static_cast<float>(p.exact_shift[i]);
     }
     p.scale = static_cast<float>(scale);
-    // Lengths that are added up in one test. Tree coordinates are within [-1, 1].
-    const double reach = 2 + 2 * scale + largest(shift);
-    const double world = (largest(world_from_to.translation()) + largest(world_from_from.translation()) +
-                          3 * largest(to.origin()) + 3 * largest(from.origin())) *
-                             unit +
-                         reach;
-    // A world coordinate is the result of four roundings, the passage of some twenty more; the deviation from
-    // a rotation matters to the box tests only, which take axes for normals.
-    const double world_error = world * 0x1p-47;
-    const double margin = reach * (0x1p-19 + 4 * deviation(r)) + world_error;
-    const bool fits = reach < 0x1p60 && scale > 0x1p-60;
-    const auto bound = [&](double x) {
-        return fits ? static_cast<float>(x * 1.001) : std::numeric_limits<float>::infinity();
-    };
-    p.margin = bound(margin);
-    p.world_error = bound(world_error);
+    p.margin = static_cast<float>(bounds.margin * 1.001);
+    p.world_error = static_cast<float>(bounds.world_error * 1.001);
     return p;
 }
 
@@ -91,7 +73,29 @@ Passage passage(const WideTree& to, const Pose& world_from_to, const WideTree& f
 
 PairFrame pair_frame(const WideTree& a, const Pose& world_from_a, const WideTree& b,
                      const Pose& world_from_b) {
-    return {passage(a, world_from_a, b, world_from_b), passage(b, world_from_b, a, world_from_a)};
+    const Matrix a_inverse = rotation_of(world_from_a).inverse(), r = a_inverse * rotation_of(world_from_b);
+    const double unit = 1 / a.unit(), scale = b.unit() * unit;
+    const Vec3 between = world_from_b(b.origin()) - world_from_a.translation();
+    const Vec3 shift = (a_inverse * between - a.origin()) * unit;
+
+    // Lengths that are added up in one test. Tree coordinates are within [-1, 1].
+    const double reach = 2 + 2 * scale + largest(shift);
+    const double world = (largest(world_from_a.translation()) + largest(world_from_b.translation()) +
+                          3 * largest(a.origin()) + 3 * largest(b.origin())) *
+                             unit +
+                         reach;
+    // A world coordinate is the result of four roundings, the passage of some twenty more; the deviation from
+    // a rotation matters to the box tests only, which take axes for normals.
+    const double world_error = world * 0x1p-47;
+    Bounds bounds{reach * (0x1p-19 + 4 * deviation(r)) + world_error, world_error};
+    // Where floats would overflow or underflow, nothing is certain. Written so that NaN is not either.
+    if (!(reach < 0x1p60 && scale > 0x1p-60))
+        bounds.margin = bounds.world_error = std::numeric_limits<double>::infinity();
+
+    const Matrix back = r.inverse();
+    return {written(r, shift, scale, bounds),
+            written(back, back * shift * (-1 / scale), 1 / scale,
+                    {bounds.margin * 1.01 / scale, bounds.world_error * 1.01 / scale})};
 }
 
 }  // namespace graze::inline v1::detail

@@ -150,8 +150,8 @@ struct Upper {
 
 class Builder {
   public:
-    Builder(const Mesh& mesh, const Vec3& origin, int exponent, const TreeOptions& options)
-        : mesh_(mesh), origin_(origin), scale_(std::ldexp(1.0, -exponent)), options_(options) {}
+    Builder(const Mesh& mesh, const Vec3& origin, double unit, const TreeOptions& options)
+        : mesh_(mesh), origin_(origin), scale_(1 / unit), options_(options) {}
 
     // The upper part on this thread, the subtrees below it in parallel, put together in order.
     Pieces build() {
@@ -387,8 +387,8 @@ WideTree::WideTree(const Mesh& mesh, const TreeOptions& options) {
     const double largest = std::max({size.x, size.y, size.z});
     // Half the largest extent becomes at most 1; a mesh that is a single point has any scale. Meshes below
     // 2^-900 use only the lower part of the floats.
-    exponent_ = largest > 0 ? std::max(-900, std::ilogb(largest)) : 0;
-    Pieces pieces = Builder(mesh, origin_, exponent_, options).build();
+    unit_ = largest > 0 ? std::ldexp(1.0, std::max(-900, std::ilogb(largest))) : 1;
+    Pieces pieces = Builder(mesh, origin_, unit_, options).build();
     nodes_ = std::move(pieces.nodes);
     leaves_ = std::move(pieces.leaves);
 }

@@ -81,10 +81,10 @@ class WideTree {
     std::span<const WideNode> nodes() const { return nodes_; }
     std::span<const TreeLeaf> leaves() const { return leaves_; }
 
-    // tree coordinate = (mesh coordinate - origin) * 2^-exponent. The mesh lies within [-1, 1] in each of
-    // them.
+    // tree coordinate = (mesh coordinate - origin) / unit, where the unit is a power of two. The mesh lies
+    // within [-1, 1] in each of them.
     const Vec3& origin() const { return origin_; }
-    int exponent() const { return exponent_; }
+    double unit() const { return unit_; }
 
     std::size_t bytes() const { return nodes_.size() * sizeof(WideNode) + leaves_.size() * sizeof(TreeLeaf); }
 
@@ -92,7 +92,7 @@ class WideTree {
     std::vector<WideNode> nodes_;
     std::vector<TreeLeaf> leaves_;
     Vec3 origin_;
-    int exponent_ = 0;
+    double unit_ = 1;
 };
 
 }  // namespace graze::inline v1

@@ -94,7 +94,7 @@ class Checker {
         }
     }
 
-    Vec3 in_tree(const Vec3& p) const { return (p - tree_.origin()) * std::ldexp(1.0, -tree_.exponent()); }
+    Vec3 in_tree(const Vec3& p) const { return (p - tree_.origin()) / tree_.unit(); }
 
     const Mesh& mesh_;
     const WideTree& tree_;
