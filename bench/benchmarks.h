@@ -2,9 +2,12 @@
 // or 2 if methods that claim to be exact disagree.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "bench/harness/report.h"
+#include "bench/scenes/close_configurations.h"
+#include "bench/scenes/mesh_objects.h"
 
 namespace graze::bench {
 
@@ -18,5 +21,16 @@ int run_pair_benchmark(const Settings& settings, const PairSelection& selection)
 
 // Table 3.1 of Zachmann 2000 with today's numbers, and where its break-even lies now.
 int run_table31_benchmark(const Settings& settings);
+
+struct IntersectSelection {
+    MeshObjectSelection objects;
+    ConfigurationCounts counts;
+    std::filesystem::path configurations;  // folder to keep them in
+    double seconds_per_row = 10;           // a method that has taken longer on a row is not repeated there
+    bool growth = true;                    // graze on spheres of growing resolution
+};
+
+// Two meshes close to each other: graze and the peers.
+int run_intersect_benchmark(const Settings& settings, const IntersectSelection& selection);
 
 }  // namespace graze::bench

@@ -23,6 +23,47 @@ void add_common_options(CLI::App& command, graze::bench::Settings& settings) {
     command.add_flag("--markdown", settings.markdown, "print tables as Markdown");
 }
 
+struct IntersectCommand {
+    CLI::App* app = nullptr;
+    graze::bench::Settings settings;
+    graze::bench::IntersectSelection selection;
+    bool quick = false;
+
+    void add_to(CLI::App& program) {
+        settings.repeats = 5;
+        selection.configurations = GRAZE_BENCH_CONFIGURATIONS;
+        app = program.add_subcommand("intersect", "two meshes: scenario I of Weller 2012");
+        app->add_option("--repeats", settings.repeats, "the fastest of this many runs counts")
+            ->check(CLI::Range(1, 1000));
+        app->add_option("--directions", selection.counts.directions, "to approach from")
+            ->check(CLI::Range(1, 100'000));
+        app->add_option("--orientations", selection.counts.orientations, "of the approaching copy")
+            ->check(CLI::Range(1, 100'000));
+        app->add_option("--data", selection.objects.data, "folder with OBJ files to measure as well");
+        app->add_option("--objects", selection.objects.names,
+                        "only objects whose name contains one of these, separated by commas")
+            ->delimiter(',');
+        app->add_flag("--large", selection.objects.large, "a sphere of a million triangles as well");
+        app->add_flag("--quick", quick, "few configurations and runs, for a look");
+        app->add_flag("!--no-growth", selection.growth, "leave out the spheres of growing resolution");
+        app->add_option("--configurations", selection.configurations,
+                        "folder to keep the configurations in between runs");
+        app->add_option("--out", settings.out, "folder for the JSON and the plots");
+        app->add_flag("--markdown", settings.markdown, "print tables as Markdown");
+    }
+
+    int run() {
+        if (quick) {
+            if (app->count("--directions") == 0) selection.counts.directions = 5;
+            if (app->count("--orientations") == 0) selection.counts.orientations = 2;
+            if (app->count("--repeats") == 0) settings.repeats = 3;
+            selection.seconds_per_row = 0.1;
+        }
+        settings.pairs = selection.counts.directions * selection.counts.orientations;
+        return graze::bench::run_intersect_benchmark(settings, selection);
+    }
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -43,8 +84,13 @@ int main(int argc, char** argv) {
         app.add_subcommand("table31", "two polygons: table 3.1 of Zachmann 2000 with today's numbers");
     add_common_options(*table31, table31_settings);
 
+    IntersectCommand intersect;
+    intersect.settings.command = joined(argc, argv);
+    intersect.add_to(app);
+
     CLI11_PARSE(app, argc, argv);
     try {
+        if (intersect.app->parsed()) return intersect.run();
         return pair->parsed() ? graze::bench::run_pair_benchmark(pair_settings, selection)
                               : graze::bench::run_table31_benchmark(table31_settings);
     } catch (const std::exception& error) {

@@ -12,8 +12,10 @@
 #include "graze/mesh/generate.h"
 #include "graze/mesh/mesh.h"
 #include "graze/query/brute_force.h"
+#include "graze/query/intersect.h"
 #include "graze/query/triangle_batch.h"
 #include "graze/query/triangle_pair.h"
+#include "graze/tree/shape.h"
 
 // A graze built without files (GRAZE_IO=OFF) is installed without these.
 #if __has_include("graze/io/load.h")

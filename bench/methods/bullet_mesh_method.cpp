@@ -1,7 +1,7 @@
 // Bullet: GImpact, its only shape for two moving meshes. Its collision algorithm describes contacts of all
-// pairs of triangles; asked here is less: the same search for pairs of boxes (which cannot stop early), then the
-// same test of triangles, up to the first hit. That test is made for solids and says yes to pairs that do not
-// touch; see bullet_method.cpp.
+// pairs of triangles; asked here is less: the same search for pairs of boxes (which cannot stop early), then
+// the same test of triangles, up to the first hit. That test is made for solids and says yes to pairs that do
+// not touch; see bullet_method.cpp.
 #include <BulletCollision/CollisionShapes/btTriangleIndexVertexArray.h>
 #include <BulletCollision/Gimpact/btGImpactShape.h>
 
@@ -16,8 +16,9 @@ std::string version() {
 
 btTransform to_bullet(const Pose& pose) {
     const auto& m = pose.matrix();
-    return {btMatrix3x3(m[0][0], m[0][1], m[0][2], m[1][0], m[1][1], m[1][2], m[2][0], m[2][1], m[2][2]),
-            btVector3(m[0][3], m[1][3], m[2][3])};
+    return btTransform(
+        btMatrix3x3(m[0][0], m[0][1], m[0][2], m[1][0], m[1][1], m[1][2], m[2][0], m[2][1], m[2][2]),
+        btVector3(m[0][3], m[1][3], m[2][3]));
 }
 
 class Bullet final : public MeshMethod {
@@ -56,7 +57,7 @@ class Bullet final : public MeshMethod {
         for (const Pose& pose : world_from_b) poses_.push_back(to_bullet(pose));
     }
     bool touching(std::size_t pose) override {
-        pairs_.resize(0);
+        pairs_.resizeNoInitialize(0);  // keeps its memory
         const btGImpactBoxSet* boxes = part_->getBoxSet();
         btGImpactBoxSet::find_collision(boxes, world_from_a_, boxes, poses_[pose], pairs_);
         for (int i = 0; i < pairs_.size(); ++i) {

@@ -1,6 +1,6 @@
-// CGAL: Rigid_triangle_mesh_collision_detection with exact predicates. It carries vertices by the same sequence
-// of operations as graze, so that both decide about the same points. It wants a surface mesh: triangles are
-// oriented, non-manifold vertices and edges doubled, and triangles without an area left out.
+// CGAL: Rigid_triangle_mesh_collision_detection with exact predicates. It carries vertices by the same
+// sequence of operations as graze, so that both decide about the same points. It wants a surface mesh:
+// triangles are oriented, non-manifold vertices and edges doubled, and triangles without an area left out.
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
 #include <CGAL/Polygon_mesh_processing/orient_polygon_soup.h>
 #include <CGAL/Polygon_mesh_processing/polygon_soup_to_polygon_mesh.h>

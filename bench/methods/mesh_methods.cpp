@@ -16,7 +16,7 @@ class Graze final : public MeshMethod {
     }
     IntersectCounts counts_of(std::size_t pose) override {
         IntersectCounts counts;
-        intersects_counted(shape_, world_from_a_, shape_, poses_[pose], counts);
+        intersects(shape_, world_from_a_, shape_, poses_[pose], {.counts = &counts});
         return counts;
     }
 

@@ -1,6 +1,6 @@
 // ODE: dCollide of two triangle meshes with room for one contact, any contact. Its trees and their traversal
-// are OPCODE's or GIMPACT's, as the library was configured; both work in floats, also where ODE itself is built
-// for doubles, so that close pairs may get wrong answers.
+// are OPCODE's or GIMPACT's, as the library was configured; both work in floats, also where ODE itself is
+// built for doubles, so that close pairs may get wrong answers.
 #include <ode/ode.h>
 
 #include <array>

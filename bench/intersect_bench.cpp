@@ -1,0 +1,210 @@
+// Do two meshes touch? graze beside its peers, close to each other: scenario I of Weller 2012, 6.3.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench/benchmarks.h"
+#include "bench/harness/timing.h"
+#include "bench/intersect_report.h"
+#include "graze/base/error.h"
+#include "graze/mesh/generate.h"
+#include "graze/query/brute_force.h"
+
+namespace graze::bench {
+namespace {
+
+// Up to here the answers are compared with those of all pairs of triangles; beyond, with an exact peer's.
+constexpr std::size_t brute_force_triangles = 13'000;
+
+// Shorter builds are repeated, the fastest counts.
+constexpr double long_build_nanoseconds = 0.5e9;
+constexpr std::size_t build_repeats = 3;
+
+double build_nanoseconds(MeshMethod& method, const Mesh& mesh) {
+    double fastest = 0;
+    for (std::size_t repeat = 0; repeat < build_repeats; ++repeat) {
+        method.load(mesh);
+        const double time = nanoseconds_of([&] { method.build(); });
+        fastest = repeat == 0 ? time : std::min(fastest, time);
+        if (time > long_build_nanoseconds) break;
+    }
+    return fastest / static_cast<double>(mesh.triangle_count());
+}
+
+// The method that graze is compared with: 0 (graze itself) means all pairs of triangles; none: nobody knows.
+std::optional<std::size_t> reference_for(const Mesh& mesh, const MeshMethods& methods) {
+    if (mesh.triangle_count() <= brute_force_triangles) return 0;
+    for (std::size_t m = 1; m < methods.size(); ++m) {
+        if (methods[m]->exact()) return m;
+    }
+    return {};
+}
+
+std::string name_of_reference(std::optional<std::size_t> reference, const MeshMethods& methods) {
+    if (!reference) return "nothing";
+    return *reference == 0 ? "all pairs" : methods[*reference]->name();
+}
+
+bool true_answer(const Mesh& mesh, const Pose& pose, std::size_t index, std::size_t reference,
+                 const MeshMethods& methods) {
+    if (reference != 0) return methods[reference]->touching(index);
+    return find_intersections_brute_force(mesh, Pose{}, mesh, pose, {.first_only = true}).touching();
+}
+
+// In hexadecimal, so that it can be pasted into a test.
+std::string written_out(const Pose& pose) {
+    std::string text;
+    for (const auto& row : pose.matrix()) {
+        for (const double x : row) text += fmt::format(" {:a}", x);
+    }
+    return text;
+}
+
+// graze's answers, each compared with the reference.
+std::vector<bool> checked_answers(const Mesh& mesh, const ObjectResult& object,
+                                  std::optional<std::size_t> reference, const MeshMethods& methods,
+                                  std::span<const Pose> poses) {
+    std::vector<bool> answers;
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+        answers.push_back(methods[0]->touching(i));
+        if (!reference || answers[i] == true_answer(mesh, poses[i], i, *reference, methods)) continue;
+        throw Error(fmt::format("graze says {} and {} disagrees at the pose{}",
+                                answers[i] ? "touching" : "apart", object.reference, written_out(poses[i])),
+                    object.name, "one of two exact methods is wrong: make it a test");
+    }
+    return answers;
+}
+
+// One run over all poses. One method goes over all of them before the next one starts, so that no branch
+// predictor remembers the last answer.
+void time_once(MeshMethod& method, const std::vector<bool>& answers, MeshMethodResult& result) {
+    const bool first = result.runs++ == 0;
+    if (first) result.microseconds.resize(answers.size());
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        bool answer = false;
+        const double time = nanoseconds_of([&] { answer = method.touching(i); }) / 1000;
+        result.microseconds[i] = first ? time : std::min(result.microseconds[i], time);
+        if (first && answer != answers[i]) ++result.wrong;
+    }
+}
+
+class Measurement {
+  public:
+    Measurement(const Settings& settings, const IntersectSelection& selection, const MeshMethods& methods)
+        : settings_(settings), selection_(selection), methods_(methods) {}
+
+    ObjectResult measure(const std::string& name, const Mesh& mesh) const {
+        ObjectResult result;
+        result.name = name;
+        result.triangles = mesh.triangle_count();
+        const LoadWatch watch;
+        for (const auto& method : methods_) {
+            result.build_nanoseconds.push_back(build_nanoseconds(*method, mesh));
+            result.tree_bytes.push_back(method->tree_bytes());
+        }
+        const auto all =
+            close_configurations(name, Shape(mesh), selection_.counts, selection_.configurations);
+        result.without_contact = all.without_contact;
+        const auto reference = reference_for(mesh, methods_);
+        result.reference = name_of_reference(reference, methods_);
+        for (const double distance : close_distances) {
+            std::vector<Pose> poses;
+            for (const Approach& approach : all.approaches) poses.push_back(all.pose(approach, distance));
+            for (const auto& method : methods_) method->prepare(poses);
+            const auto answers = checked_answers(mesh, result, reference, methods_, poses);
+            result.rows.push_back(measure_row(distance, answers));
+        }
+        result.disturbance = watch.so_far();
+        return result;
+    }
+
+  private:
+    IntersectRow measure_row(double distance, const std::vector<bool>& answers) const {
+        IntersectRow row;
+        row.distance = distance;
+        row.configurations = answers.size();
+        row.touching = static_cast<std::size_t>(std::count(answers.begin(), answers.end(), true));
+        row.methods.resize(methods_.size());
+        for (std::size_t i = 0; i < answers.size(); ++i) add(row.counts, methods_[0]->counts_of(i));
+        std::vector<double> spent(methods_.size());
+        for (std::size_t repeat = 0; repeat < settings_.repeats; ++repeat) {
+            for (std::size_t m = 0; m < methods_.size(); ++m) {
+                if (spent[m] > selection_.seconds_per_row * 1e9) continue;
+                spent[m] += nanoseconds_of([&] { time_once(*methods_[m], answers, row.methods[m]); });
+            }
+        }
+        return row;
+    }
+
+    static void add(IntersectCounts& sum, const IntersectCounts& counts) {
+        sum.box_pairs += counts.box_pairs;
+        sum.leaf_pairs += counts.leaf_pairs;
+        sum.triangle_pairs += counts.triangle_pairs;
+        sum.exact_pairs += counts.exact_pairs;
+    }
+
+    const Settings& settings_;
+    const IntersectSelection& selection_;
+    const MeshMethods& methods_;
+};
+
+// graze alone, so that a million triangles do not cost minutes.
+std::vector<Growth> measure_growth(const Settings& settings, const IntersectSelection& selection) {
+    std::vector<Growth> growth{{0.01, {}}, {0.0001, {}}};
+    MeshMethods graze;
+    graze.push_back(graze_mesh_method());
+    for (const std::uint32_t triangles : {10'000u, 31'600u, 100'000u, 316'000u, 1'000'000u}) {
+        fmt::print(stderr, "growth: {}\n", sphere_name(triangles));
+        const Mesh mesh = make_sphere(1, triangles);
+        graze[0]->load(mesh);
+        graze[0]->build();
+        const auto all = close_configurations(sphere_name(triangles), Shape(mesh), selection.counts,
+                                              selection.configurations);
+        for (Growth& g : growth) {
+            std::vector<Pose> poses;
+            for (const Approach& approach : all.approaches) poses.push_back(all.pose(approach, g.distance));
+            graze[0]->prepare(poses);
+            const std::vector<bool> apart(poses.size(), false);
+            MeshMethodResult result;
+            for (std::size_t repeat = 0; repeat < settings.repeats; ++repeat)
+                time_once(*graze[0], apart, result);
+            g.microseconds_by_triangles.emplace_back(mesh.triangle_count(), result.mean());
+        }
+    }
+    return growth;
+}
+
+void say_if_absent(const std::filesystem::path& data) {
+    if (data.empty()) {
+        fmt::print(stderr, "without --data only generated objects are measured\n");
+    } else if (!std::filesystem::is_directory(data)) {
+        fmt::print(stderr, "{}: there is no such folder; only generated objects are measured\n",
+                   data.string());
+    }
+}
+
+}  // namespace
+
+int run_intersect_benchmark(const Settings& settings, const IntersectSelection& selection) {
+    const LoadWatch watch;
+    MeshMethods methods;
+    methods.push_back(graze_mesh_method());
+    for (auto& peer : peer_mesh_methods()) methods.push_back(std::move(peer));
+    say_if_absent(selection.objects.data);
+
+    IntersectResults results;
+    for (const auto& method : methods) {
+        results.method_names.push_back(method->name());
+        results.method_tones.push_back(method->tone());
+    }
+    const Measurement measurement(settings, selection, methods);
+    for (const MeshObject& object : mesh_objects(selection.objects)) {
+        fmt::print(stderr, "{}\n", object.name);
+        results.objects.push_back(measurement.measure(object.name, object.make()));
+    }
+    if (selection.growth) results.growth = measure_growth(settings, selection);
+    report(settings, results, watch.so_far());
+    return 0;
+}
+
+}  // namespace graze::bench

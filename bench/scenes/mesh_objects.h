@@ -1,0 +1,30 @@
+// Objects to test against a copy of themselves.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "graze/mesh/mesh.h"
+
+namespace graze::bench {
+
+struct MeshObject {
+    std::string name;
+    std::function<Mesh()> make;  // made when it is its turn, so that only one is in memory
+};
+
+struct MeshObjectSelection {
+    std::vector<std::string> names;  // only objects whose name contains one of these; empty: all
+    std::filesystem::path data;      // folder with OBJ files; empty: generated objects only
+    bool large = false;              // a sphere of a million triangles as well
+};
+
+// Generated ones first, then the files by name. Throws graze::Error if nothing is left.
+std::vector<MeshObject> mesh_objects(const MeshObjectSelection& selection);
+
+// "sphere-100k"
+std::string sphere_name(std::uint32_t triangles);
+
+}  // namespace graze::bench
