@@ -54,11 +54,11 @@ struct Bounds {
 };
 
 Passage written(const Matrix& r, const Vec3& shift, double scale, const Bounds& bounds) {
-    Passage p;
+    Passage p{};
     for (int i = 0; i < 3; ++i) {
         for (std::size_t j = 0; j < 3; ++j) {
             p.exact_rotation[i][j] = r.row[i][j];
-            p.rotation[i][j] = static_cast<float>(r.row[i][j]);
+            p.column[j][i] = static_cast<float>(r.row[i][j]);
         }
         p.exact_shift[i] = shift[static_cast<std::size_t>(i)];
         p.shift[i] = static_cast<float>(p.exact_shift[i]);

@@ -22,17 +22,24 @@ using Lanes8 = hn::CappedTag<float, 8>;
 
 // A box of one tree in the coordinates of the other.
 struct PlacedBox {
-    float center[3], axis[3][3], half[3];
+    HWY_ALIGN float center[4];
+    HWY_ALIGN float axis[3][4];
+    float half[3];
 
     HWY_INLINE PlacedBox(const detail::CodedBox& box, const detail::Passage& p) {
-        for (int i = 0; i < 3; ++i) {
-            const float* r = p.rotation[i];
-            center[i] =
-                p.scale * (r[0] * box.center[0] + r[1] * box.center[1] + r[2] * box.center[2]) + p.shift[i];
-            for (int k = 0; k < 3; ++k)
-                axis[k][i] = r[0] * box.axis[k][0] + r[1] * box.axis[k][1] + r[2] * box.axis[k][2];
-            half[i] = p.scale * box.half[i];
+        const hn::CappedTag<float, 4> d;
+        for (std::size_t i = 0; i < 4; i += hn::Lanes(d)) {
+            const auto x = hn::Load(d, p.column[0] + i), y = hn::Load(d, p.column[1] + i),
+                       z = hn::Load(d, p.column[2] + i);
+            const auto turned = [&](const float(&v)[3]) {
+                return hn::Add(hn::Add(hn::Mul(x, hn::Set(d, v[0])), hn::Mul(y, hn::Set(d, v[1]))),
+                               hn::Mul(z, hn::Set(d, v[2])));
+            };
+            hn::Store(hn::Add(hn::Mul(turned(box.center), hn::Set(d, p.scale)), hn::Load(d, p.shift + i)), d,
+                      center + i);
+            for (int k = 0; k < 3; ++k) hn::Store(turned(box.axis[k]), d, axis[k] + i);
         }
+        for (int k = 0; k < 3; ++k) half[k] = p.scale * box.half[k];
     }
 };
 

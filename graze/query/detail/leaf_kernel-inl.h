@@ -94,9 +94,9 @@ class LeafPair {
             const V x = coordinate(b, 3 * k, i), y = coordinate(b, 3 * k + 1, i),
                     z = coordinate(b, 3 * k + 2, i);
             for (int r = 0; r < 3; ++r) {
-                const float* row = p.rotation[r];
-                const V sum = hn::Add(hn::Add(hn::Mul(x, hn::Set(d, row[0])), hn::Mul(y, hn::Set(d, row[1]))),
-                                      hn::Mul(z, hn::Set(d, row[2])));
+                const V sum = hn::Add(
+                    hn::Add(hn::Mul(x, hn::Set(d, p.column[0][r])), hn::Mul(y, hn::Set(d, p.column[1][r]))),
+                    hn::Mul(z, hn::Set(d, p.column[2][r])));
                 corner[k][r] = hn::Add(hn::Mul(sum, hn::Set(d, p.scale)), hn::Set(d, shift[r]));
                 hn::Store(corner[k][r], d, b_[3 * k + r] + i);
             }

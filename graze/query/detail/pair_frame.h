@@ -8,9 +8,9 @@
 namespace graze::inline v1::detail {
 
 // to = scale * (rotation * from) + shift
-struct Passage {
-    float rotation[3][3];
-    float shift[3];
+struct alignas(16) Passage {
+    float column[3][4];  // of the rotation; padded, so that a point is one vector
+    float shift[4];
     float scale;
     // Boxes of the two trees that are further apart than this, in coordinates of `to`, are so in the world.
     // Covers the rounding of the world vertices, of the passage and of the box tests. Infinite if floats
