@@ -29,6 +29,9 @@ struct Heights {
 
 // For each pattern of corners below a plane, but not all or none, the one that is alone on its side.
 constexpr std::uint8_t lone_corner[8] = {0, 0, 1, 2, 2, 1, 0, 0};
+constexpr bool one_sided(unsigned below) {
+    return (below == 0) | (below == 7);
+}
 constexpr bool lone_is_below(unsigned below) {
     return below == 1 || below == 2 || below == 4;
 }
@@ -128,15 +131,12 @@ bool intersects(const Triangle& a, const Triangle& b) {
     if (!overlap(box_a, box_b)) return false;
     const double error = detail::pair_error(box_a, box_b);
 
-    const Heights hb(a, b);
-    const bool certain_b = hb.certain(error);
-    const unsigned below_b = hb.below();
-    if (certain_b && (below_b == 0 || below_b == 7)) return false;
-    const Heights ha(b, a);
-    const unsigned below_a = ha.below();
-    const bool certain_a = ha.certain(error);
-    if (certain_a && (below_a == 0 || below_a == 7)) return false;
-    if (!(certain_a && certain_b)) return intersects_exactly(a, b, error);
+    // Both planes before the first branch on them: which of the two separates cannot be predicted.
+    const Heights hb(a, b), ha(b, a);
+    const unsigned below_a = ha.below(), below_b = hb.below();
+    const bool certain_a = ha.certain(error), certain_b = hb.certain(error);
+    if ((certain_a & one_sided(below_a)) | (certain_b & one_sided(below_b))) return false;
+    if (!(certain_a & certain_b)) return intersects_exactly(a, b, error);
 
     const std::size_t ia = lone_corner[below_a], ib = lone_corner[below_b];
     const bool over_a = lone_is_below(below_b), over_b = lone_is_below(below_a);
@@ -144,6 +144,8 @@ bool intersects(const Triangle& a, const Triangle& b) {
                &ar = a[(over_a ? next_corner : previous_corner)[ia]];
     const Vec3 &bp = b[ib], &bq = b[(over_b ? previous_corner : next_corner)[ib]],
                &br = b[(over_b ? next_corner : previous_corner)[ib]];
+    const double left = orient3d_approximate(ap, aq, bp, bq), right = orient3d_approximate(ap, ar, br, bp);
+    if ((std::abs(left) > error) & (std::abs(right) > error)) return (left < 0) & (right < 0);
     return orient3d_filtered(error, ap, aq, bp, bq) <= 0 && orient3d_filtered(error, ap, ar, br, bp) <= 0;
 }
 
