@@ -20,6 +20,9 @@ constexpr std::size_t brute_force_triangles = 13'000;
 constexpr double long_build_nanoseconds = 0.5e9;
 constexpr std::size_t build_repeats = 3;
 
+// Asked before each run and not timed: the method before has emptied the caches.
+constexpr std::size_t warm_up_queries = 8;
+
 double build_nanoseconds(MeshMethod& method, const Mesh& mesh) {
     double fastest = 0;
     for (std::size_t repeat = 0; repeat < build_repeats; ++repeat) {
@@ -78,6 +81,7 @@ std::vector<bool> checked_answers(const Mesh& mesh, const ObjectResult& object,
 // One run over all poses. One method goes over all of them before the next one starts, so that no branch
 // predictor remembers the last answer.
 void time_once(MeshMethod& method, const std::vector<bool>& answers, MeshMethodResult& result) {
+    for (std::size_t i = 0; i < std::min(warm_up_queries, answers.size()); ++i) method.touching(i);
     const bool first = result.runs++ == 0;
     if (first) result.microseconds.resize(answers.size());
     for (std::size_t i = 0; i < answers.size(); ++i) {
@@ -200,8 +204,15 @@ int run_intersect_benchmark(const Settings& settings, const IntersectSelection& 
     const Measurement measurement(settings, selection, methods);
     for (const MeshObject& object : mesh_objects(selection.objects)) {
         fmt::print(stderr, "{}\n", object.name);
-        results.objects.push_back(measurement.measure(object.name, object.make()));
+        const Mesh mesh = object.make();
+        if (mesh.empty()) {
+            fmt::print(stderr, "{}: left out, it has no triangles\n", object.name);
+            continue;
+        }
+        results.objects.push_back(measurement.measure(object.name, mesh));
     }
+    if (results.objects.empty())
+        throw Error("no object has triangles", "--data", "give a folder with meshes, or leave it out");
     if (selection.growth) results.growth = measure_growth(settings, selection);
     report(settings, results, watch.so_far());
     return 0;

@@ -26,9 +26,14 @@ double geometric_mean(const std::vector<double>& values) {
     return values.empty() ? 0 : std::exp(logarithms / static_cast<double>(values.size()));
 }
 
+std::string number(double microseconds) {
+    return fmt::format("{:.{}f}", microseconds, microseconds < 10 ? 2 : 1);
+}
+
 // "12.3 (4.1×)", with the number of wrong answers if there are any.
 std::string cell(double microseconds, double graze, std::size_t wrong, bool markdown) {
-    std::string text = fmt::format("{:.1f} ({:.1f}×)", microseconds, graze > 0 ? microseconds / graze : 0);
+    std::string text =
+        fmt::format("{} ({:.1f}×)", number(microseconds), graze > 0 ? microseconds / graze : 0);
     if (wrong > 0) text += fmt::format(" {0}{1} wrong{0}", markdown ? "**" : "", wrong);
     return text;
 }
@@ -45,7 +50,7 @@ Table times_table(const IntersectResults& results, std::size_t distance, bool ma
                                        fmt::format("{} of {}", row.touching, row.configurations)};
         const double graze = (row.methods[0].*value)();
         for (std::size_t m = 0; m < row.methods.size(); ++m) {
-            cells.push_back(m == 0 ? fmt::format("{:.1f}", graze)
+            cells.push_back(m == 0 ? number(graze)
                                    : cell((row.methods[m].*value)(), graze, row.methods[m].wrong, markdown));
         }
         table.add_row(std::move(cells));

@@ -40,11 +40,11 @@ class Bullet final : public MeshMethod {
         indexed.m_vertexBase = reinterpret_cast<const unsigned char*>(vertices_.data());
         indexed.m_vertexStride = 3 * sizeof(double);
         indexed.m_vertexType = PHY_DOUBLE;
-        interface_ = std::make_unique<btTriangleIndexVertexArray>();
-        interface_->addIndexedMesh(indexed, PHY_INTEGER);
+        interface_.getIndexedMeshArray().clear();
+        interface_.addIndexedMesh(indexed, PHY_INTEGER);
     }
     void build() override {
-        part_ = std::make_unique<btGImpactMeshShapePart>(interface_.get(), 0);
+        part_ = std::make_unique<btGImpactMeshShapePart>(&interface_, 0);
         part_->setMargin(0);
         part_->updateBound();
         part_->lockChildShapes();  // for good: queries may then read triangles
@@ -81,7 +81,7 @@ class Bullet final : public MeshMethod {
 
     std::vector<double> vertices_;
     std::vector<int> indices_;
-    std::unique_ptr<btTriangleIndexVertexArray> interface_;
+    btTriangleIndexVertexArray interface_;
     std::unique_ptr<btGImpactMeshShapePart> part_;
     btTransform world_from_a_ = btTransform::getIdentity();
     std::vector<btTransform> poses_;

@@ -35,7 +35,7 @@ class MeshMethod {
     // Of the hierarchy alone, vertices and triangles not counted; none where the peer does not tell.
     virtual std::optional<std::size_t> tree_bytes() const { return {}; }
 
-    // Brings the poses of the second copy into the method's form. Not timed.
+    // Brings the poses of the second copy into the method's form. Not timed. They outlive their queries.
     virtual void prepare(std::span<const Pose> world_from_b) = 0;
     // Timed: sets the pose and asks, yes or no.
     virtual bool touching(std::size_t pose) = 0;

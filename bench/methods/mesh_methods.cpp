@@ -44,7 +44,7 @@ MeshMethods peer_mesh_methods() {
 #if defined(GRAZE_BENCH_BULLET)
     methods.push_back(bullet_mesh_method());
 #endif
-#if defined(GRAZE_BENCH_CGAL)
+#if defined(GRAZE_BENCH_CGAL_MESH)
     methods.push_back(cgal_mesh_method());
 #endif
     return methods;
