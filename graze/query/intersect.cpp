@@ -97,14 +97,16 @@ class Traversal {
         }
     }
 
+    // Of a single pair, along all fifteen directions that can separate two boxes.
     bool overlapping(BoxPair p) {
         ++counts_.box_pairs;
-        const PlacedBox b(detail::read_box(nodes_b_[p.b.node()], static_cast<int>(p.b.slot())),
-                          job_.frame.a_from_b);
+        const detail::Passage& passage = job_.frame.a_from_b;
+        const PlacedBox b(detail::read_box(nodes_b_[p.b.node()], static_cast<int>(p.b.slot())), passage);
         float separation[WideNode::width];
-        return (overlapping_boxes(nodes_a_[p.a.node()], b, job_.frame.a_from_b.margin, separation) >>
-                    p.a.slot() &
-                1) != 0;
+        const std::uint32_t overlap = overlapping_boxes(nodes_a_[p.a.node()], b, passage.margin, separation);
+        if ((overlap >> p.a.slot() & 1) == 0) return false;
+        return !apart_along_edges(detail::read_box(nodes_a_[p.a.node()], static_cast<int>(p.a.slot())), b,
+                                  passage.margin);
     }
 
   private:

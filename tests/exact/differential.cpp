@@ -72,7 +72,8 @@ Tally run_piece(PairFamily family, std::uint64_t seed) {
 
 int run(std::uint64_t pairs, std::uint64_t seed, unsigned threads) {
     const std::uint64_t families = all_pair_families.size();
-    const std::uint64_t pieces = std::max<std::uint64_t>(1, pairs / piece_size / families);
+    const std::uint64_t pieces =
+        std::max<std::uint64_t>(1, (pairs + piece_size * families - 1) / (piece_size * families));
     const Threads pool(threads, ThreadBackend::standard);
     Tally total;
     std::printf("%-16s %12s %12s %12s %12s %11s\n", "family", "pairs", "intersect", "sets", "undecided",
