@@ -108,8 +108,9 @@ TrianglePair posed_pair(Random& r) {
     return {pose(p.a), pose(p.b)};
 }
 
-double random_power(Random& r, int most) {
-    return std::pow(10.0, static_cast<double>(r.below(static_cast<std::uint64_t>(2 * most + 1))) - most);
+// A power of ten from 10^-most to 10^most.
+double random_power(Random& r, std::uint64_t most) {
+    return std::pow(10.0, static_cast<double>(r.below(2 * most + 1)) - static_cast<double>(most));
 }
 
 TrianglePair scaled_pair(Random& r, bool each_axis) {
