@@ -18,15 +18,16 @@ thread_local bool counting = false;
 thread_local int allocations = 0;
 }  // namespace
 
-void* operator new(std::size_t size) {
+// Not inlined: gcc would see malloc and delete, or new and free, side by side and warn.
+[[gnu::noinline]] void* operator new(std::size_t size) {
     if (counting) ++allocations;
     if (void* p = std::malloc(size ? size : 1)) return p;
     throw std::bad_alloc();
 }
-void operator delete(void* p) noexcept {
+[[gnu::noinline]] void operator delete(void* p) noexcept {
     std::free(p);
 }
-void operator delete(void* p, std::size_t) noexcept {
+[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept {
     std::free(p);
 }
 
