@@ -38,8 +38,9 @@ HWY_INLINE PairVerdict filter_doubles(const TriangleBatch& batch, std::size_t fi
 
 // In floats relative to A's first corner: twice the lanes, and enough for nearly all pairs that are not close
 // to touching. Coordinates carry an error of 2^-24 of the extent each from rounding to float, so differences
-// 3 * 2^-24 at most and determinants 6 * 14 * 2^-24; 2^-17 covers that. Extents up to 2^30 cannot overflow,
-// and lose at most 2^-116 of a determinant to underflow.
+// 3 * 2^-24 at most and determinants 6 * 14 * 2^-24; 2^-17 covers that. Where floats underflow, a coordinate
+// is off by up to 2^-150, which with extents up to 2^25 changes a determinant by less than 12 * 2^-150 *
+// 2^50; the floor of 2^-90 covers that and what products lose.
 #if HWY_TARGET != HWY_SCALAR  // which has no narrower vectors to gain from
 HWY_INLINE PairVerdict filter_floats(const TriangleBatch& batch, std::size_t first) {
     const hn::ScalableTag<float> df;
@@ -55,9 +56,12 @@ HWY_INLINE PairVerdict filter_floats(const TriangleBatch& batch, std::size_t fir
     };
     const auto point = [&](std::size_t c) { return K::V3{relative(c), relative(c + 1), relative(c + 2)}; };
     const auto zero = hn::Zero(df);
-    return K::decide<false>(
-        {{zero, zero, zero}, point(3), point(6)}, {point(9), point(12), point(15)},
-        {.relative_gap = 0x1p-21f, .error_factor = 0x1p-17f, .error_floor = 0x1p-115f, .largest = 0x1p30f});
+    return K::decide<false>({{zero, zero, zero}, point(3), point(6)}, {point(9), point(12), point(15)},
+                            {.relative_gap = 0x1p-21f,
+                             .gap_floor = 0x1p-140f,
+                             .error_factor = 0x1p-17f,
+                             .error_floor = 0x1p-90f,
+                             .largest = 0x1p25f});
 }
 #endif
 

@@ -4,6 +4,7 @@
 #include <hwy/highway.h>
 #include <hwy/targets.h>
 
+#include <cmath>
 #include <vector>
 
 #include "graze/query/triangle_pair.h"
@@ -70,6 +71,38 @@ TEST(TriangleBatch, leaves_hardly_anything_open_on_random_pairs) {
     }
     EXPECT_EQ(counts.pairs, 64000u);
     EXPECT_LE(counts.undecided, 1u);
+}
+
+// Found by the differential run: x underflows in floats while y and z are large.
+TEST(TriangleBatch, is_right_where_one_axis_underflows_in_floats) {
+    const Triangle a{Vec3{0x1.670ac05c6c4cfp-143, 0x1.80858p+15, 0x1.8ea2c8p+20},
+                     {0x1.64cfda3281e39p-144, 0x1.06738p+16, 0x1.4fb18p+19},
+                     {0x1.f38964ad1c3eap-145, -0x1.b774p+15, 0x1.8cba8p+19}};
+    const Triangle b{Vec3{0x1.81cd8a53693e2p-143, 0x1.437c8p+15, 0x1.b4c868p+20},
+                     {0x1.21e8e1490988fp-144, -0x1.ab3fp+14, 0x1.908b1p+19},
+                     {0x1.2f4a464488017p-146, 0x1.e848p+11, 0x1.7d784p+17}};
+    TriangleBatch batch;
+    batch.add(a, b);
+    EXPECT_EQ(batch.decide() == 1, intersects(a, b));
+    // The same at every scale of that axis, and with the axes exchanged.
+    Random r(33);
+    for (int exponent = -160; exponent < 20; ++exponent) {
+        for (int i = 0; i < 100; ++i) {
+            test::TrianglePair p =
+                make_pair(i % 2 ? test::PairFamily::near : test::PairFamily::almost_coplanar, r);
+            const std::size_t axis = r.below(3);
+            for (Triangle* t : {&p.a, &p.b}) {
+                for (Vec3& c : t->corner) {
+                    c *= 0x1p20;
+                    c[axis] = std::ldexp(c[axis], exponent - 20);
+                }
+            }
+            TriangleBatch one;
+            one.add(p.a, p.b);
+            ASSERT_EQ(one.decide() == 1, intersects(p.a, p.b))
+                << "seed 33, exponent " << exponent << ", pair " << i;
+        }
+    }
 }
 
 TEST(TriangleBatch, an_empty_batch_has_no_hits) {

@@ -61,7 +61,7 @@ class LeafPair {
         const K::Tri b{of_b(0), of_b(3), of_b(6)};
         // The slack covers all rounding but that of the determinants themselves.
         const K::Bound bound{
-            .slack = slack_, .error_factor = 0x1p-17f, .error_floor = 0x1p-115f, .largest = 0x1p30f};
+            .slack = slack_, .error_factor = 0x1p-17f, .error_floor = 0x1p-90f, .largest = 0x1p25f};
         PairVerdict out;
         for (int i = 0; i < TreeLeaf::width; i += n) {
             const auto of_a = [&](int c) {

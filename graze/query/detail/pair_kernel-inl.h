@@ -61,6 +61,7 @@ struct PairKernel {
 
     struct Bound {
         T relative_gap = 0;  // a gap counts if it is larger than this part of the extent
+        T gap_floor = 0;     // and than this, where coordinates may underflow
         T slack = 0;         // how far each coordinate may be off
         T error_factor = 0;  // of the product of the extents: what a determinant loses to rounding
         T error_floor = 0;   // and to underflow
@@ -119,7 +120,7 @@ struct PairKernel {
         const V b_lo = hn::Min(hn::Min(b0, b1), b2), b_hi = hn::Max(hn::Max(b0, b1), b2);
         V size = hn::Sub(hn::Max(a_hi, b_hi), hn::Min(a_lo, b_lo));
         const V distance = hn::Max(hn::Sub(a_lo, b_hi), hn::Sub(b_lo, a_hi));
-        V least = hn::Mul(hn::Set(d, bound.relative_gap), size);
+        V least = hn::Add(hn::Mul(hn::Set(d, bound.relative_gap), size), hn::Set(d, bound.gap_floor));
         if constexpr (Inexact) {
             const V twice = hn::Set(d, 2 * bound.slack);
             least = hn::Add(least, twice);
