@@ -58,14 +58,7 @@ struct alignas(32) TreeLeaf {
     std::uint32_t count;
 };
 
-enum class TreeQuality {
-    fast,  // about half the time to build, up to a third slower queries
-    standard,
-    best,  // boxes fitted to all vertices at every level
-};
-
 struct TreeOptions {
-    TreeQuality quality = TreeQuality::standard;
     Threads threads{};
     Progress* progress = nullptr;  // cancelling raises Error "cancelled"
 };
