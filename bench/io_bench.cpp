@@ -1,7 +1,8 @@
 // Reading and writing files: graze beside Assimp (if compiled with GRAZE_BENCH_ASSIMP and linked with it).
 //   io_bench [triangles]
 // Writes a sphere to a temporary folder in each format and reads it back; minimum over five runs, files in
-// the page cache, one thread. Assimp gets the same work as graze: read, and for STL join equal vertices.
+// the page cache, one thread. Assimp gets the same work as graze: read, and for STL join equal vertices. Then
+// the shape of the sphere: built, saved and loaded.
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +20,7 @@
 #include "graze/base/error.h"
 #include "graze/io/load.h"
 #include "graze/io/save.h"
+#include "graze/io/saved_shape.h"
 #include "graze/mesh/generate.h"
 
 #if defined(GRAZE_BENCH_ASSIMP) && __has_include(<assimp/Importer.hpp>)
@@ -119,6 +121,31 @@ void compare(const graze::Mesh& mesh, const std::filesystem::path& file, const c
 #endif
 }
 
+void compare_saved_shape(const graze::Mesh& mesh, const std::filesystem::path& file) {
+    const graze::Shape shape(mesh);
+    const Seconds build = best_seconds([&] { const graze::Shape built(mesh); });
+    const Seconds hash = best_seconds([&] { graze::content_hash(mesh); });
+    const Seconds save = best_seconds([&] { graze::save_shape(shape, file); });
+    const double megabytes = static_cast<double>(std::filesystem::file_size(file)) / 1e6;
+    std::printf("saved shape, %.1f MB\n", megabytes);
+    std::printf("   build %.1f ms, of it the content hash %.1f ms (processor time)\n", build.processor * 1e3,
+                hash.processor * 1e3);
+    print("save", save, megabytes);
+    for (const bool map : {false, true}) {
+        for (const bool verify : {true, false}) {
+            graze::SavedShapeOptions options;
+            options.map = map;
+            options.verify_checksum = verify;
+            if (graze::load_shape(file, options).content_hash() != shape.content_hash())
+                throw graze::Error("is another shape", file.string());
+            const Seconds load = best_seconds([&] { graze::load_shape(file, options); });
+            print(map ? "map" : "load", load, megabytes);
+            std::printf("      checksum %s; build / this: %.1f (processor time)\n",
+                        verify ? "verified" : "off", build.processor / load.processor);
+        }
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -131,6 +158,7 @@ int main(int argc, char** argv) {
         compare(sphere, folder.path() / "sphere.stl", "STL binary", false);
         compare(sphere, folder.path() / "sphere-text.stl", "STL text", true);
         compare(sphere, folder.path() / "sphere.obj", "OBJ", false);
+        compare_saved_shape(sphere, folder.path() / "sphere.graze");
         return 0;
     } catch (const std::exception& e) {
         std::fprintf(stderr, "io_bench: %s\n", e.what());

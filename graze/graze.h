@@ -9,10 +9,14 @@
 #include "graze/base/threads.h"
 #include "graze/base/triangle.h"
 #include "graze/base/vec3.h"
+#include "graze/mesh/assembly.h"
+#include "graze/mesh/content_hash.h"
+#include "graze/mesh/closed_surface.h"
 #include "graze/mesh/generate.h"
 #include "graze/mesh/mesh.h"
 #include "graze/query/brute_force.h"
 #include "graze/query/intersect.h"
+#include "graze/query/relation.h"
 #include "graze/query/triangle_batch.h"
 #include "graze/query/triangle_pair.h"
 #include "graze/tree/shape.h"
@@ -20,5 +24,12 @@
 // A graze built without files (GRAZE_IO=OFF) is installed without these.
 #if __has_include("graze/io/load.h")
 #include "graze/io/load.h"
+#include "graze/io/load_assembly.h"
 #include "graze/io/save.h"
+#include "graze/io/saved_shape.h"
+#endif
+
+// Nor has one built without clashes (GRAZE_CLASH=OFF) these.
+#if __has_include("graze/clash/clash.h")
+#include "graze/clash/clash.h"
 #endif

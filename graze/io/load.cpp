@@ -2,16 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
-#include <new>
-#include <stdexcept>
+#include <utility>
 
 #include "graze/base/error.h"
+#include "graze/io/detail/file_bytes.h"
 #include "graze/io/detail/file_reader.h"
 #include "graze/io/detail/formats.h"
+#include "graze/io/detail/naming.h"
 #include "graze/io/detail/readers.h"
+#include "graze/io/detail/saved_shape.h"
 #include "graze/io/detail/text.h"
-#include "graze/io/detail/ticker.h"
 
 namespace graze::inline v1 {
 namespace {
@@ -22,9 +22,32 @@ std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-Loaded parse(std::string_view content, Format format, const LoadOptions& options) {
+Shape saved_shape(SharedArray<std::byte> content, const LoadOptions& options) {
+    Shape shape = read_saved_shape(std::move(content), {.progress = options.progress});
+    if (shape.mesh().empty()) throw Error("holds no triangles");
+    if (!options.metres_per_unit || shape.mesh().metres_per_unit()) return shape;
+    return {shape.mesh().with_unit(*options.metres_per_unit), shape.tree()};
+}
+
+Loaded as_loaded(const Shape& shape) {
+    Loaded loaded;
+    loaded.mesh = shape.mesh();
+    loaded.format = "graze";
+    return loaded;
+}
+
+// `content` is aligned, where a saved shape is to be used in place.
+Loaded parse(const SharedArray<std::byte>& content, Format format, const LoadOptions& options,
+             Objects* objects) {
     if (content.empty()) throw Error("is empty");
-    return format == Format::stl ? read_stl(content, options) : read_obj(content, options);
+    if (format == Format::graze) return as_loaded(saved_shape(content, options));
+    const std::string_view text = as_text(content);
+    return format == Format::stl ? read_stl(text, options) : read_obj(text, options, objects);
+}
+
+// For formats whose readers keep nothing of the content.
+SharedArray<std::byte> borrowed(std::span<const std::byte> content, Format format) {
+    return format == Format::graze ? copy_bytes(content) : SharedArray<std::byte>(content, nullptr);
 }
 
 // Binary STL is by far the largest format and needs no look ahead: it goes through a small buffer.
@@ -41,60 +64,67 @@ Loaded load_binary_stl(FileReader& reader, std::uint32_t facets, const LoadOptio
 Format format_of(const std::filesystem::path& file, std::span<const std::byte> head, std::uint64_t size,
                  const LoadOptions& options) {
     if (options.format) return *options.format;
+    if (is_saved_shape(head)) return Format::graze;
     if (is_binary_stl(head, size) || is_ascii_stl(as_text(head))) return Format::stl;
     if (const auto format = format_of_extension(file)) return *format;
-    throw Error("is of a kind that is not known", {}, "name it .stl or .obj, or say the format");
+    throw Error("is of a kind that is not known", {}, "name it .stl, .obj or .graze, or say the format");
 }
 
-Loaded load(const std::filesystem::path& file, const LoadOptions& options) {
+Loaded load_any(const std::filesystem::path& file, const LoadOptions& options, Objects* objects) {
     FileReader reader(file);
     std::array<std::byte, 4096> first;
     const std::span head(first.data(),
                          static_cast<std::size_t>(std::min<std::uint64_t>(first.size(), reader.size())));
     const std::span binary_head = head.first(std::min(head.size(), stl_header_size));
     reader.read(binary_head);
-    if (options.format.value_or(Format::stl) == Format::stl && is_binary_stl(binary_head, reader.size()))
+    if (!is_saved_shape(binary_head) && options.format.value_or(Format::stl) == Format::stl &&
+        is_binary_stl(binary_head, reader.size()))
         return load_binary_stl(reader, stl_facet_count(binary_head), options);
     reader.read(head.subspan(binary_head.size()));
     const Format format = format_of(file, head, reader.size(), options);
 
-    // Not a vector: it would be filled with zeros first.
-    const auto size = static_cast<std::size_t>(reader.size());
-    const auto content = std::make_unique_for_overwrite<std::byte[]>(size);
-    std::ranges::copy(head, content.get());
-    Ticker ticker(options.progress, "reading", size);
-    for (std::size_t done = head.size(); done < size;) {
-        ticker.at(done);
-        const std::size_t n = std::min<std::size_t>(size - done, 4 << 20);
-        reader.read({content.get() + done, n});
-        done += n;
-    }
-    return parse(as_text({content.get(), size}), format, options);
+    return parse(read_bytes(reader, head, options.progress), format, options, objects);
 }
 
-// Says which file it was.
-template <typename Work>
-Loaded naming(const std::string& name, Work&& work) {
-    try {
-        return work();
-    } catch (const Error& e) {
-        throw e.within(printable(name));
-    } catch (const std::bad_alloc&) {
-        throw Error("is too large for the memory there is", printable(name));
-    } catch (const std::length_error&) {
-        throw Error("is too large for the memory there is", printable(name));
-    }
+bool holds_saved_shape(const std::filesystem::path& file, const LoadOptions& options) {
+    if (options.format) return *options.format == Format::graze;
+    FileReader reader(file);
+    std::array<std::byte, 64> first;
+    const std::span head(first.data(),
+                         static_cast<std::size_t>(std::min<std::uint64_t>(first.size(), reader.size())));
+    reader.read(head);
+    return is_saved_shape(head);
 }
 
 }  // namespace
 
 Loaded load_mesh(const std::filesystem::path& file, const LoadOptions& options) {
-    return naming(file.string(), [&] { return load(file, options); });
+    return naming(file.string(), [&] { return load_any(file, options, nullptr); });
 }
 
 Loaded parse_mesh(std::span<const std::byte> content, Format format, const std::string& name,
                   const LoadOptions& options) {
-    return naming(name, [&] { return parse(as_text(content), format, options); });
+    return naming(name, [&] { return parse(borrowed(content, format), format, options, nullptr); });
+}
+
+Shape load(const std::filesystem::path& file, const LoadOptions& options) {
+    return naming(file.string(), [&] {
+        if (holds_saved_shape(file, options)) {
+            FileReader reader(file);
+            return saved_shape(read_bytes(reader, {}, options.progress), options);
+        }
+        return Shape(load_any(file, options, nullptr).mesh, TreeOptions{options.threads, options.progress});
+    });
+}
+
+Loaded detail::load_with_objects(const std::filesystem::path& file, const LoadOptions& options,
+                                 Objects& objects) {
+    return naming(file.string(), [&] { return load_any(file, options, &objects); });
+}
+
+Loaded detail::parse_with_objects(std::span<const std::byte> content, Format format, const std::string& name,
+                                  const LoadOptions& options, Objects& objects) {
+    return naming(name, [&] { return parse(borrowed(content, format), format, options, &objects); });
 }
 
 }  // namespace graze::inline v1

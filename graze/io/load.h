@@ -10,16 +10,19 @@
 #include <vector>
 
 #include "graze/base/progress.h"
+#include "graze/base/threads.h"
 #include "graze/mesh/mesh.h"
+#include "graze/tree/shape.h"
 
 namespace graze::inline v1 {
 
-enum class Format { stl, obj };
+enum class Format { stl, obj, graze };  // graze: a saved shape (saved_shape.h)
 
 struct LoadOptions {
-    std::optional<Format> format;           // default: by content for STL, else by the file's extension
-    std::optional<double> metres_per_unit;  // for formats that do not say (STL, OBJ)
+    std::optional<Format> format;           // default: by content for STL and graze, else by the extension
+    std::optional<double> metres_per_unit;  // for files that do not say (STL and OBJ never do)
     Progress* progress = nullptr;           // cancelling raises Error "cancelled"
+    Threads threads{};                      // to build a tree with (load)
 };
 
 // Something in the file that did not become part of the mesh, and how often ("line elements", 12).
@@ -31,7 +34,7 @@ struct Skipped {
 
 struct Loaded {
     Mesh mesh;
-    std::string format;             // "stl (binary)", "stl (ascii)", "obj"
+    std::string format;             // "stl (binary)", "stl (ascii)", "obj", "graze"
     bool single_precision = false;  // the source holds floats
     std::vector<Skipped> skipped;  // empty: everything in the file is in the mesh, or has no bearing on shape
     std::uint64_t merged_vertices =
@@ -43,7 +46,10 @@ struct Loaded {
 // file's size.
 Loaded load_mesh(const std::filesystem::path& file, const LoadOptions& options = {});
 
-// The same from memory; `name` stands for the file in messages. `options.format` plays no part.
+// A file of any of the formats as a shape. A saved shape comes with its tree; for the others it is built.
+Shape load(const std::filesystem::path& file, const LoadOptions& options = {});
+
+// The same as load_mesh from memory; `name` stands for the file in messages. `options.format` plays no part.
 Loaded parse_mesh(std::span<const std::byte> content, Format format, const std::string& name,
                   const LoadOptions& options = {});
 

@@ -5,6 +5,7 @@
 #include "graze/base/error.h"
 #include "graze/io/detail/formats.h"
 #include "graze/io/detail/output.h"
+#include "graze/io/detail/saved_shape.h"
 #include "graze/io/detail/writers.h"
 
 namespace graze::inline v1 {
@@ -22,6 +23,11 @@ std::string one_line(std::string_view name, Saved& saved) {
 namespace {
 
 Saved write(const Mesh& mesh, Format format, Output& output, const SaveOptions& options) {
+    if (format == Format::graze) {
+        const Shape shape(mesh, TreeOptions{options.threads, options.progress});
+        write_saved_shape(shape, output, options.progress);
+        return {};  // it holds everything
+    }
     if (format == Format::obj) return write_obj(mesh, output, options.progress);
     return options.ascii ? write_ascii_stl(mesh, output, options.progress)
                          : write_binary_stl(mesh, output, options.progress);
@@ -35,7 +41,8 @@ Saved save_mesh(const Mesh& mesh, const std::filesystem::path& file, const SaveO
         const std::optional<Format> format =
             options.format ? options.format : detail::format_of_extension(file);
         if (!format)
-            throw Error("is of a kind that is not known", {}, "name it .stl or .obj, or say the format");
+            throw Error("is of a kind that is not known", {},
+                        "name it .stl, .obj or .graze, or say the format");
         detail::FileOutput output(file);
         const Saved saved = detail::write(mesh, *format, output, options);
         output.finish();

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "graze/base/progress.h"
+#include "graze/base/threads.h"
 #include "graze/io/load.h"
 #include "graze/mesh/mesh.h"
 
@@ -16,6 +17,7 @@ struct SaveOptions {
     std::optional<Format> format;  // default: by the file's extension
     bool ascii = false;            // STL only: text with full double precision instead of binary floats
     Progress* progress = nullptr;  // cancelling raises Error "cancelled" and leaves no file
+    Threads threads{};             // to build the tree of a saved shape with
 };
 
 // What the format could not hold. All zero and false: reading the file again gives the mesh back, but for the
@@ -34,7 +36,7 @@ struct Saved {
 // Writes to a temporary file beside `file` and renames it when complete, so that a failure leaves no half
 // file. An existing file keeps its permissions; a symbolic link stays, and what it points to is replaced.
 // Throws Error if the file cannot be written, or if a coordinate does not fit the format (beyond the range of
-// float).
+// float). As graze it builds the shape of the mesh and saves that (saved_shape.h).
 Saved save_mesh(const Mesh& mesh, const std::filesystem::path& file, const SaveOptions& options = {});
 
 // The same, appended to `content`. `options.format` plays no part. On Error, `content` is as before.

@@ -20,7 +20,7 @@ void check_count(std::uint64_t count, const char* things) {
             "split it");
 }
 
-[[noreturn]] void refuse_vertex(const std::vector<Vec3>& vertices, std::size_t v) {
+[[noreturn]] void refuse_vertex(std::span<const Vec3> vertices, std::size_t v) {
     throw Error(is_finite(vertices[v]) ? "coordinate is beyond 1e100" : "coordinate is not a finite number",
                 "vertex " + std::to_string(v));
 }
@@ -57,20 +57,26 @@ std::vector<MeshPart> checked_parts(std::vector<MeshPart> parts, std::size_t pol
     return parts;
 }
 
+void check_unit(std::optional<double> metres_per_unit) {
+    if (metres_per_unit && !(*metres_per_unit > 0 && std::isfinite(*metres_per_unit)))
+        throw Error("the unit must be a positive number of metres");
+}
+
 }  // namespace
 
 Mesh::Mesh(PolygonSoup soup, Progress* progress) {
+    check_vertices(soup.vertices);
     vertices_ = std::move(soup.vertices);
-    check_vertices(vertices_);
     const auto is_three = [](std::uint32_t n) { return n == 3; };
     if (std::ranges::all_of(soup.corner_counts, is_three)) {
         const std::size_t n = soup.corners.size() / 3;
         if (soup.corners.size() != 3 * n || (!soup.corner_counts.empty() && soup.corner_counts.size() != n))
             throw Error("the number of corners (" + std::to_string(soup.corners.size()) +
                         ") is not that of its triangles");
-        triangles_.resize(n);
+        std::vector<std::array<VertexId, 3>> triangles(n);
         for (std::size_t t = 0; t < n; ++t)
-            triangles_[t] = {soup.corners[3 * t], soup.corners[3 * t + 1], soup.corners[3 * t + 2]};
+            triangles[t] = {soup.corners[3 * t], soup.corners[3 * t + 1], soup.corners[3 * t + 2]};
+        triangles_ = std::move(triangles);
     } else {
         triangulate_polygons(soup, progress);
         polygon_corners_ = std::move(soup.corners);
@@ -80,41 +86,45 @@ Mesh::Mesh(PolygonSoup soup, Progress* progress) {
 
 Mesh::Mesh(std::vector<Vec3> vertices, std::vector<std::array<VertexId, 3>> triangles,
            std::vector<MeshPart> parts, std::optional<double> metres_per_unit)
-    : vertices_(std::move(vertices)), triangles_(std::move(triangles)) {
-    check_vertices(vertices_);
+    : triangles_(std::move(triangles)) {
+    check_vertices(vertices);
+    vertices_ = std::move(vertices);
     finish(std::move(parts), metres_per_unit);
 }
 
 void Mesh::triangulate_polygons(const PolygonSoup& soup, Progress* progress) {
     const std::vector<std::uint32_t>& counts = soup.corner_counts;
     check_count(counts.size(), "polygons");
-    polygon_start_.reserve(counts.size() + 1);
-    polygon_start_.push_back(0);
+    std::vector<std::uint64_t> start;
+    start.reserve(counts.size() + 1);
+    start.push_back(0);
     for (std::size_t p = 0; p < counts.size(); ++p) {
         if (counts[p] < 3)
             throw Error("has " + std::to_string(counts[p]) + " corners, at least 3 are needed",
                         "polygon " + std::to_string(p));
-        polygon_start_.push_back(polygon_start_.back() + counts[p]);
+        start.push_back(start.back() + counts[p]);
     }
-    const std::uint64_t total = polygon_start_.back();
+    const std::uint64_t total = start.back();
     if (total != soup.corners.size())
         throw Error("the polygons have " + std::to_string(total) + " corners, but there are " +
                     std::to_string(soup.corners.size()));
     check_count(total - 2 * counts.size(), "triangles");
-    triangles_.reserve(total - 2 * counts.size());
-    polygon_of_triangle_.reserve(total - 2 * counts.size());
+    std::vector<std::array<VertexId, 3>> triangles;
+    std::vector<PolygonId> polygon_of_triangle;
+    triangles.reserve(total - 2 * counts.size());
+    polygon_of_triangle.reserve(total - 2 * counts.size());
 
     detail::Triangulator triangulator;
     std::vector<Vec3> points;
     std::vector<std::array<std::uint32_t, 3>> cut;
     std::uint64_t next_look = 0;
     for (std::size_t p = 0; p < counts.size(); ++p) {
-        if (progress && polygon_start_[p] >= next_look) {
+        if (progress && start[p] >= next_look) {
             if (progress->cancelled()) throw Error("cancelled");
-            progress->report("triangulating", polygon_start_[p], total);
-            next_look = polygon_start_[p] + std::max<std::uint64_t>(total / 64, 4096);
+            progress->report("triangulating", start[p], total);
+            next_look = start[p] + std::max<std::uint64_t>(total / 64, 4096);
         }
-        const VertexId* const corner = soup.corners.data() + polygon_start_[p];
+        const VertexId* const corner = soup.corners.data() + start[p];
         points.clear();
         for (std::uint32_t i = 0; i < counts[p]; ++i) {
             if (corner[i] >= vertices_.size())
@@ -124,13 +134,16 @@ void Mesh::triangulate_polygons(const PolygonSoup& soup, Progress* progress) {
         cut.clear();
         if (!triangulator(points, cut)) ++irregular_;
         for (const auto& t : cut) {
-            triangles_.push_back({corner[t[0]], corner[t[1]], corner[t[2]]});
-            polygon_of_triangle_.push_back(static_cast<PolygonId>(p));
+            triangles.push_back({corner[t[0]], corner[t[1]], corner[t[2]]});
+            polygon_of_triangle.push_back(static_cast<PolygonId>(p));
         }
     }
+    triangles_ = std::move(triangles);
+    polygon_start_ = std::move(start);
+    polygon_of_triangle_ = std::move(polygon_of_triangle);
 }
 
-// What both constructors do once there are triangles: corners, parts and unit are checked, the box is found.
+// What all constructors do once there are triangles: corners, parts and unit are checked, the box is found.
 void Mesh::finish(std::vector<MeshPart> parts, std::optional<double> metres_per_unit) {
     check_count(triangles_.size(), "triangles");
     std::vector<std::uint64_t> used(vertices_.size() / 64 + 1);  // one bit per vertex: stays in the cache
@@ -147,9 +160,15 @@ void Mesh::finish(std::vector<MeshPart> parts, std::optional<double> metres_per_
             ++unused_vertices_;
     }
     parts_ = checked_parts(std::move(parts), polygon_count());
-    if (metres_per_unit && !(*metres_per_unit > 0 && std::isfinite(*metres_per_unit)))
-        throw Error("the unit must be a positive number of metres");
+    check_unit(metres_per_unit);
     metres_per_unit_ = metres_per_unit;
+}
+
+Mesh Mesh::with_unit(double metres_per_unit) const {
+    check_unit(metres_per_unit);
+    Mesh mesh = *this;
+    mesh.metres_per_unit_ = metres_per_unit;
+    return mesh;
 }
 
 std::span<const VertexId> Mesh::polygon(PolygonId p) const {

@@ -11,6 +11,7 @@
 
 #include "graze/base/box.h"
 #include "graze/base/progress.h"
+#include "graze/base/shared_array.h"
 #include "graze/base/triangle.h"
 
 namespace graze::inline v1 {
@@ -38,9 +39,23 @@ struct PolygonSoup {
     std::optional<double> metres_per_unit;     // of the coordinates; none: the source does not say
 };
 
-// Immutable once built. Coordinates stay in the unit of their source. Any soup will do: open, non-manifold,
-// degenerate, duplicate and inconsistently oriented polygons are kept as they are. A polygon is the union of
-// its triangles, which keep its winding and follow one another in the order of the polygons.
+// All that a mesh is made of, its triangulation included: for saving a mesh and having it back as it was.
+struct MeshArrays {
+    SharedArray<Vec3> vertices;
+    SharedArray<std::array<VertexId, 3>> triangles;
+    // All three empty when all polygons are triangles. Starts have one entry more than there are polygons.
+    SharedArray<std::uint64_t> polygon_start;
+    SharedArray<VertexId> polygon_corners;
+    SharedArray<PolygonId> polygon_of_triangle;
+    std::vector<MeshPart> parts;
+    std::optional<double> metres_per_unit;
+    std::size_t irregular_polygons = 0;
+};
+
+// Immutable once built; copies share the arrays. Coordinates stay in the unit of their source. Any soup will
+// do: open, non-manifold, degenerate, duplicate and inconsistently oriented polygons are kept as they are. A
+// polygon is the union of its triangles, which keep its winding and follow one another in the order of the
+// polygons.
 class Mesh {
   public:
     Mesh() = default;
@@ -54,6 +69,12 @@ class Mesh {
     // Triangles only, with the same checks. Moves its arguments; one pass over each.
     Mesh(std::vector<Vec3> vertices, std::vector<std::array<VertexId, 3>> triangles,
          std::vector<MeshPart> parts = {}, std::optional<double> metres_per_unit = {});
+    // The mesh that gave these arrays, without copying them. Throws Error for arrays that no mesh has.
+    explicit Mesh(MeshArrays arrays);
+    MeshArrays arrays() const;  // shared, not copied
+
+    // The same mesh, its unit known.
+    Mesh with_unit(double metres_per_unit) const;
 
     // Vertices that no polygon uses are kept.
     std::span<const Vec3> vertices() const { return vertices_; }
@@ -87,12 +108,12 @@ class Mesh {
     void triangulate_polygons(const PolygonSoup& soup, Progress* progress);
     void finish(std::vector<MeshPart> parts, std::optional<double> metres_per_unit);
 
-    std::vector<Vec3> vertices_;
-    std::vector<std::array<VertexId, 3>> triangles_;
-    // All three empty when all polygons are triangles. Starts have one entry more than there are polygons.
-    std::vector<std::uint64_t> polygon_start_;
-    std::vector<VertexId> polygon_corners_;
-    std::vector<PolygonId> polygon_of_triangle_;
+    SharedArray<Vec3> vertices_;
+    SharedArray<std::array<VertexId, 3>> triangles_;
+    // As in MeshArrays.
+    SharedArray<std::uint64_t> polygon_start_;
+    SharedArray<VertexId> polygon_corners_;
+    SharedArray<PolygonId> polygon_of_triangle_;
     std::vector<MeshPart> parts_;
     std::optional<double> metres_per_unit_;
     std::size_t irregular_ = 0;

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 
+#include "graze/mesh/closed_surface.h"
+#include "graze/mesh/content_hash.h"
 #include "graze/mesh/mesh.h"
 #include "graze/tree/wide_tree.h"
 
@@ -14,14 +17,25 @@ class Shape {
   public:
     Shape();
     explicit Shape(Mesh mesh, const TreeOptions& options = {});
+    // A mesh with the tree that was built for it before. Throws Error if the tree is not one that queries can
+    // use on this mesh (see check_tree.h).
+    Shape(Mesh mesh, WideTree tree);
 
     const Mesh& mesh() const { return data_->mesh; }
     const WideTree& tree() const { return data_->tree; }
+    // Of the mesh. Trees of different versions of graze may differ where this is equal.
+    const ContentHash& content_hash() const { return data_->hash; }
+    // Does the mesh enclose something, and of which pieces is it made? Computed on first use, which takes
+    // about as long as a tenth of building the tree.
+    const ClosedSurface& closed_surface() const;
 
   private:
     struct Data {
         Mesh mesh;
         WideTree tree;
+        ContentHash hash;
+        mutable std::once_flag closed_surface_known{};
+        mutable ClosedSurface closed_surface{};
     };
     std::shared_ptr<const Data> data_;
 };

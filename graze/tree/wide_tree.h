@@ -8,9 +8,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
+#include <utility>
 
 #include "graze/base/progress.h"
+#include "graze/base/shared_array.h"
 #include "graze/base/threads.h"
 #include "graze/mesh/mesh.h"
 
@@ -56,6 +57,7 @@ struct alignas(32) TreeLeaf {
     float origin[3];
     float step;
     std::uint32_t count;
+    std::uint32_t unused[7];  // zero: leaves are saved as they are, and no byte of a file is left to chance
 };
 
 struct TreeOptions {
@@ -68,9 +70,14 @@ class WideTree {
     WideTree() = default;
     // Deterministic: the same for any number of threads.
     WideTree(const Mesh& mesh, const TreeOptions& options);
+    // A tree that was built before, its arrays neither copied nor looked at: Shape checks them.
+    WideTree(SharedArray<WideNode> nodes, SharedArray<TreeLeaf> leaves, const Vec3& origin, double unit)
+        : nodes_(std::move(nodes)), leaves_(std::move(leaves)), origin_(origin), unit_(unit) {}
 
     bool empty() const { return leaves_.empty(); }
-    // The root is box 0 of node 0, which has no other box.
+    // The root is box 0 of node 0, which has no other box. Every other node comes after its parent, and no
+    // box is more than `max_depth` levels below the root.
+    static constexpr int max_depth = 31;
     std::span<const WideNode> nodes() const { return nodes_; }
     std::span<const TreeLeaf> leaves() const { return leaves_; }
 
@@ -82,8 +89,8 @@ class WideTree {
     std::size_t bytes() const { return nodes_.size() * sizeof(WideNode) + leaves_.size() * sizeof(TreeLeaf); }
 
   private:
-    std::vector<WideNode> nodes_;
-    std::vector<TreeLeaf> leaves_;
+    SharedArray<WideNode> nodes_;
+    SharedArray<TreeLeaf> leaves_;
     Vec3 origin_;
     double unit_ = 1;
 };

@@ -33,7 +33,7 @@ TEST(LoadMesh, finds_the_format_by_content_for_stl_and_by_extension_for_obj) {
     EXPECT_EQ(load_mesh(folder.write("g.obj", binary)).format, "stl (binary)");
     EXPECT_EQ(load_refusal(folder.write("h.txt", obj)),
               (folder / "h.txt").string() +
-                  ": is of a kind that is not known; name it .stl or .obj, "
+                  ": is of a kind that is not known; name it .stl, .obj or .graze, "
                   "or say the format");
 }
 

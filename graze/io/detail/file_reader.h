@@ -8,8 +8,8 @@
 
 namespace graze::inline v1::detail {
 
-// Reads, never maps: a mapped file that shrinks kills the program. All functions throw Error without the
-// file's name.
+// Reads and does not map, for a mapped file that shrinks kills the program (file_bytes.h maps where the
+// caller asks for it). All functions throw Error without the file's name.
 class FileReader {
   public:
     // Refuses what is missing, empty, not readable, a folder, or not a regular file (a pipe could block for
@@ -21,6 +21,8 @@ class FileReader {
 
     // When it was opened. What is appended later is not read.
     std::uint64_t size() const { return size_; }
+
+    int descriptor() const { return descriptor_; }
 
     // The next bytes, exactly as many as `into` has room for.
     void read(std::span<std::byte> into);

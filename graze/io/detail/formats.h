@@ -13,6 +13,7 @@ inline std::optional<Format> format_of_extension(const std::filesystem::path& fi
     const std::string extension = file.extension().string();
     if (equal_ignoring_case(extension, ".stl")) return Format::stl;
     if (equal_ignoring_case(extension, ".obj")) return Format::obj;
+    if (equal_ignoring_case(extension, ".graze")) return Format::graze;
     return {};
 }
 

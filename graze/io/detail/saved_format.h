@@ -1,0 +1,96 @@
+// How a saved shape lies in its file:
+//
+//   header                    64 bytes
+//   table of sections         32 bytes each
+//   sections                  each starts at the next multiple of 64 bytes; zeros between them; the file ends
+//                             with the last
+//
+// All numbers are little-endian, whatever the machine. A reader skips sections that it does not know, unless
+// they say that it must not.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "graze/tree/wide_tree.h"
+
+namespace graze::inline v1::detail {
+
+// Like PNG's: a transfer that mangles line ends or cuts off bit 7 shows at once.
+inline constexpr std::string_view saved_magic = "\x89GRAZE\r\n";
+// Goes up whenever a file of the old kind would be misunderstood. What is in nodes and leaves is part of the
+// format: who changes it changes this number too.
+inline constexpr std::uint32_t saved_version = 1;
+inline constexpr std::size_t saved_alignment = 64;
+inline constexpr std::uint32_t most_sections = 64;
+
+constexpr std::size_t aligned(std::size_t offset) {
+    return (offset + saved_alignment - 1) / saved_alignment * saved_alignment;
+}
+
+struct SavedHeader {
+    std::array<char, 8> magic;
+    std::uint32_t version;
+    std::uint32_t section_count;
+    std::uint64_t hash_high, hash_low;  // content hash of the mesh
+    std::uint64_t file_size;
+    std::array<std::uint64_t, 2> unused;  // zero
+    std::uint64_t checksum;               // XXH3 of the header, with 0 here, and the table of sections
+};
+
+using SectionTag = std::array<char, 4>;
+
+struct SavedSection {
+    SectionTag tag;
+    std::uint32_t required;  // 1: who does not know the tag cannot use the file; 0: may skip it
+    std::uint64_t offset, size;
+    std::uint64_t checksum;  // XXH3 of its bytes
+};
+
+// The sections of version 1. Arrays have as many elements as fit their size.
+inline constexpr SectionTag mesh_section{'M', 'E', 'S', 'H'};      // SavedMesh
+inline constexpr SectionTag vertex_section{'V', 'E', 'R', 'T'};    // Vec3
+inline constexpr SectionTag triangle_section{'T', 'R', 'I', 'A'};  // three vertex ids
+// The next three only where some polygon is not a triangle; as in MeshArrays.
+inline constexpr SectionTag start_section{'P', 'S', 'T', 'A'};    // uint64
+inline constexpr SectionTag corner_section{'P', 'C', 'O', 'R'};   // vertex ids
+inline constexpr SectionTag polygon_section{'P', 'T', 'R', 'I'};  // polygon ids
+// Number of parts (uint64), a SavedPart for each, then their names without anything between.
+inline constexpr SectionTag part_section{'P', 'A', 'R', 'T'};
+inline constexpr SectionTag tree_section{'T', 'R', 'E', 'E'};  // SavedTree
+inline constexpr SectionTag node_section{'N', 'O', 'D', 'E'};  // WideNode
+inline constexpr SectionTag leaf_section{'L', 'E', 'A', 'F'};  // TreeLeaf
+
+struct SavedMesh {
+    std::uint64_t irregular_polygons;
+    std::uint64_t has_unit;  // 0 or 1
+    double metres_per_unit;  // 0 without unit
+};
+
+struct SavedPart {
+    std::uint32_t polygon_count;
+    std::uint32_t name_size;
+};
+
+struct SavedTree {
+    std::uint32_t node_size, leaf_size;  // in bytes: nodes and leaves of other sizes are another format
+    std::array<double, 3> origin;
+    double unit;
+};
+
+static_assert(sizeof(SavedHeader) == 64 && sizeof(SavedSection) == 32 && sizeof(SavedMesh) == 24 &&
+              sizeof(SavedPart) == 8 && sizeof(SavedTree) == 40);
+// What is saved as it lies in memory: no gaps with bytes of chance, and aligned where a section starts.
+static_assert(sizeof(Vec3) == 24 && sizeof(std::array<VertexId, 3>) == 12);
+static_assert(sizeof(WideNode) ==
+              6 * 8 * sizeof(float) + 4 * 8 * sizeof(std::int16_t) + 8 * sizeof(TreeLink));
+static_assert(offsetof(TreeLeaf, unused) + sizeof(TreeLeaf::unused) == sizeof(TreeLeaf) &&
+              offsetof(TreeLeaf, unused) == 9 * 8 * sizeof(std::int16_t) + 8 * sizeof(TriangleId) + 20);
+static_assert(alignof(WideNode) <= saved_alignment && alignof(TreeLeaf) <= saved_alignment);
+
+inline constexpr bool can_save_shapes = std::endian::native == std::endian::little;
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,243 @@
+// Reads what saved_shape_write.cpp wrote. Nothing is copied but the parts: arrays look into the file's bytes,
+// read or mapped. No number is believed before it is checked.
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "graze/base/detail/hash.h"
+#include "graze/base/error.h"
+#include "graze/io/detail/file_bytes.h"
+#include "graze/io/detail/naming.h"
+#include "graze/io/detail/saved_format.h"
+#include "graze/io/detail/saved_shape.h"
+
+namespace graze::inline v1 {
+namespace detail {
+namespace {
+
+constexpr const char* save_again = "save it again from the mesh";
+constexpr std::array known_sections{mesh_section,   vertex_section,  triangle_section, start_section,
+                                    corner_section, polygon_section, part_section,     tree_section,
+                                    node_section,   leaf_section};
+
+std::string name_of(const SectionTag& tag) {
+    return "section " + printable({tag.data(), tag.size()});
+}
+
+[[noreturn]] void refuse(const std::string& problem, const std::string& where = {}) {
+    throw Error(problem, where, save_again);
+}
+
+template <typename T>
+T read_as(std::span<const std::byte> bytes) {
+    T value;
+    std::memcpy(&value, bytes.data(), sizeof(T));
+    return value;
+}
+
+class SavedFile {
+  public:
+    SavedFile(SharedArray<std::byte> bytes, bool verify) : bytes_(std::move(bytes)), verify_(verify) {
+        read_header();
+        read_table();
+        if (verify_) verify_checksums();
+    }
+
+    ContentHash content_hash() const { return {header_.hash_high, header_.hash_low}; }
+
+    Mesh mesh() const {
+        const auto saved = value<SavedMesh>(mesh_section);
+        if (saved.has_unit > 1)
+            refuse("says neither that there is a unit nor that there is none", name_of(mesh_section));
+        MeshArrays m;
+        m.vertices = array<Vec3>(vertex_section);
+        m.triangles = array<std::array<VertexId, 3>>(triangle_section);
+        if (find(start_section) || find(corner_section) || find(polygon_section)) {
+            m.polygon_start = array<std::uint64_t>(start_section);
+            m.polygon_corners = array<VertexId>(corner_section);
+            m.polygon_of_triangle = array<PolygonId>(polygon_section);
+        }
+        m.parts = parts();
+        if (saved.has_unit == 1) m.metres_per_unit = saved.metres_per_unit;
+        m.irregular_polygons = saved.irregular_polygons;
+        return Mesh(std::move(m));
+    }
+
+    WideTree tree() const {
+        const auto saved = value<SavedTree>(tree_section);
+        if (saved.node_size != sizeof(WideNode) || saved.leaf_size != sizeof(TreeLeaf))
+            refuse("has nodes of " + std::to_string(saved.node_size) + " and leaves of " +
+                       std::to_string(saved.leaf_size) + " bytes, this version of graze of " +
+                       std::to_string(sizeof(WideNode)) + " and " + std::to_string(sizeof(TreeLeaf)),
+                   name_of(tree_section));
+        const auto& o = saved.origin;
+        return {array<WideNode>(node_section), array<TreeLeaf>(leaf_section), Vec3{o[0], o[1], o[2]},
+                saved.unit};
+    }
+
+  private:
+    void read_header() {
+        if (!is_saved_shape(std::span(bytes_)))
+            throw Error("is not a saved shape: it does not start as they do", {},
+                        "check that it is a .graze file");
+        if (bytes_.size() < sizeof(SavedHeader)) refuse("is truncated: it ends within its header");
+        header_ = read_as<SavedHeader>(std::span(bytes_));
+        if (header_.version != saved_version)
+            refuse("is a saved shape of format " + std::to_string(header_.version) +
+                   ", this version of graze reads format " + std::to_string(saved_version));
+        if (header_.file_size != bytes_.size())
+            refuse((header_.file_size > bytes_.size() ? "is truncated: it has " : "is damaged: it has ") +
+                   std::to_string(bytes_.size()) + " of " + std::to_string(header_.file_size) + " bytes");
+        if (header_.section_count > most_sections)
+            refuse("is damaged: it claims to have " + std::to_string(header_.section_count) + " sections");
+    }
+
+    // Sections follow one another in one possible way only, so that none overlaps another.
+    void read_table() {
+        const std::size_t table_size = header_.section_count * sizeof(SavedSection);
+        std::uint64_t end = sizeof(SavedHeader) + table_size;
+        if (end > bytes_.size()) refuse("is truncated: it ends within its table of sections");
+        for (std::uint32_t i = 0; i < header_.section_count; ++i) {
+            const auto s = read_as<SavedSection>(
+                std::span(bytes_).subspan(sizeof(SavedHeader) + i * sizeof(SavedSection)));
+            if (s.offset != aligned(end) || s.offset > bytes_.size() || s.size > bytes_.size() - s.offset)
+                refuse("does not lie where it should", name_of(s.tag));
+            if (find(s.tag)) refuse("is there twice", name_of(s.tag));
+            if (s.required != 0 && std::ranges::find(known_sections, s.tag) == known_sections.end())
+                throw Error("is not known to this version of graze, but needed", name_of(s.tag),
+                            "use a newer version of graze");
+            end = s.offset + s.size;
+            table_.push_back(s);
+        }
+        if (end != bytes_.size()) refuse("is damaged: there are bytes behind its last section");
+    }
+
+    void verify_checksums() const {
+        const std::size_t front_size = sizeof(SavedHeader) + table_.size() * sizeof(SavedSection);
+        std::vector<std::byte> front(bytes_.data(), bytes_.data() + front_size);
+        SavedHeader header = header_;
+        header.checksum = 0;
+        std::memcpy(front.data(), &header, sizeof(header));
+        if (hash_64(front) != header_.checksum) refuse("is damaged: the checksum of its header does not fit");
+        std::size_t end = front_size;
+        for (const SavedSection& s : table_) {
+            const auto between = std::span(bytes_).subspan(end, s.offset - end);
+            if (std::ranges::any_of(between, [](std::byte b) { return b != std::byte{0}; }))
+                refuse("is damaged: there should be nothing before it", name_of(s.tag));
+            if (hash_64(content(s)) != s.checksum)
+                refuse("is damaged: its checksum does not fit", name_of(s.tag));
+            end = s.offset + s.size;
+        }
+    }
+
+    const SavedSection* find(const SectionTag& tag) const {
+        const auto s = std::ranges::find(table_, tag, &SavedSection::tag);
+        return s == table_.end() ? nullptr : &*s;
+    }
+
+    const SavedSection& section(const SectionTag& tag) const {
+        const SavedSection* const s = find(tag);
+        if (s == nullptr) refuse("is missing", name_of(tag));
+        return *s;
+    }
+
+    std::span<const std::byte> content(const SavedSection& s) const {
+        return std::span(bytes_).subspan(s.offset, s.size);
+    }
+
+    template <typename T>
+    T value(const SectionTag& tag) const {
+        const SavedSection& s = section(tag);
+        if (s.size != sizeof(T))
+            refuse("has " + std::to_string(s.size) + " bytes instead of " + std::to_string(sizeof(T)),
+                   name_of(tag));
+        return read_as<T>(content(s));
+    }
+
+    // Not copied: it keeps the file's bytes.
+    template <typename T>
+    SharedArray<T> array(const SectionTag& tag) const {
+        const std::span<const std::byte> bytes = content(section(tag));
+        if (bytes.size() % sizeof(T) != 0)
+            refuse("has " + std::to_string(bytes.size()) + " bytes, which is not a multiple of " +
+                       std::to_string(sizeof(T)),
+                   name_of(tag));
+        return {std::span(reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)),
+                bytes_.owner()};
+    }
+
+    std::vector<MeshPart> parts() const {
+        std::span<const std::byte> rest = content(section(part_section));
+        const auto cut = [&] { refuse("ends within its parts", name_of(part_section)); };
+        if (rest.size() < sizeof(std::uint64_t)) cut();
+        const auto count = read_as<std::uint64_t>(rest);
+        rest = rest.subspan(sizeof(count));
+        if (count > rest.size() / sizeof(SavedPart)) cut();
+        std::span<const std::byte> names = rest.subspan(count * sizeof(SavedPart));
+        std::vector<MeshPart> parts(count);
+        PolygonId first = 0;
+        for (MeshPart& part : parts) {
+            const auto saved = read_as<SavedPart>(rest);
+            rest = rest.subspan(sizeof(SavedPart));
+            if (saved.name_size > names.size()) cut();
+            part.name.assign(reinterpret_cast<const char*>(names.data()), saved.name_size);
+            names = names.subspan(saved.name_size);
+            part.first_polygon = first;
+            part.polygon_count = saved.polygon_count;
+            first += saved.polygon_count;  // may wrap around; the mesh notices that they do not add up
+        }
+        if (!names.empty()) refuse("has bytes behind its last name", name_of(part_section));
+        return parts;
+    }
+
+    SharedArray<std::byte> bytes_;
+    bool verify_;
+    SavedHeader header_{};
+    std::vector<SavedSection> table_;
+};
+
+}  // namespace
+
+Shape read_saved_shape(SharedArray<std::byte> bytes, const SavedShapeOptions& options) {
+    if (!can_save_shapes) throw Error("saved shapes are little-endian, which this machine is not");
+    const SavedFile file(std::move(bytes), options.verify_checksum);
+    try {
+        Shape shape(file.mesh(), file.tree());
+        if (options.verify_checksum && shape.content_hash() != file.content_hash())
+            refuse("is damaged: its content hash does not fit");
+        return shape;
+    } catch (const Error& e) {
+        // The checks of mesh and tree do not know what they were made from.
+        throw e.mend().empty() ? Error(e.problem(), e.where(), save_again) : e;
+    }
+}
+
+bool is_saved_shape(std::span<const std::byte> head) {
+    return head.size() >= saved_magic.size() &&
+           std::memcmp(head.data(), saved_magic.data(), saved_magic.size()) == 0;
+}
+
+}  // namespace detail
+
+Shape load_shape(const std::filesystem::path& file, const SavedShapeOptions& options) {
+    return detail::naming(file.string(), [&] {
+        detail::FileReader reader(file);
+        return detail::read_saved_shape(
+            options.map ? detail::map_bytes(reader) : detail::read_bytes(reader, {}, options.progress),
+            options);
+    });
+}
+
+Shape parse_shape(std::span<const std::byte> content, const std::string& name,
+                  const SavedShapeOptions& options) {
+    return detail::naming(name, [&] {
+        if (content.empty()) throw Error("is empty");
+        return detail::read_saved_shape(detail::copy_bytes(content), options);
+    });
+}
+
+}  // namespace graze::inline v1

@@ -1,0 +1,146 @@
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "graze/base/detail/hash.h"
+#include "graze/base/error.h"
+#include "graze/io/detail/naming.h"
+#include "graze/io/detail/output.h"
+#include "graze/io/detail/saved_format.h"
+#include "graze/io/detail/saved_shape.h"
+#include "graze/io/detail/ticker.h"
+
+namespace graze::inline v1 {
+namespace detail {
+namespace {
+
+using Bytes = std::span<const std::byte>;
+
+template <typename T>
+Bytes bytes_of(const T& value) {
+    return std::as_bytes(std::span<const T>(&value, 1));
+}
+
+std::string_view as_text(Bytes bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+void append(std::string& text, Bytes bytes) {
+    text += as_text(bytes);
+}
+
+std::string parts_as_bytes(std::span<const MeshPart> parts) {
+    std::string content;
+    append(content, bytes_of(std::uint64_t{parts.size()}));
+    for (const MeshPart& part : parts) {
+        if (part.name.size() > std::numeric_limits<std::uint32_t>::max())
+            throw Error("the name of a part is longer than 4 GB");
+        append(content,
+               bytes_of(SavedPart{part.polygon_count, static_cast<std::uint32_t>(part.name.size())}));
+    }
+    for (const MeshPart& part : parts) content += part.name;
+    return content;
+}
+
+// Sections and the table of them, in the order in which they are added. What is added must outlive this.
+class Sections {
+  public:
+    void add(SectionTag tag, Bytes content) {
+        table_.push_back({tag, 1, 0, content.size(), hash_64(content)});
+        contents_.push_back(content);
+    }
+
+    void write(const ContentHash& hash, Output& output, Progress* progress) {
+        const std::uint64_t size = place();
+        SavedHeader header{
+            {}, saved_version, static_cast<std::uint32_t>(table_.size()), hash.high, hash.low, size, {}, 0};
+        saved_magic.copy(header.magic.data(), header.magic.size());
+        std::string front;
+        append(front, bytes_of(header));
+        append(front, std::as_bytes(std::span(table_)));
+        header.checksum = hash_64(std::as_bytes(std::span(front)));
+        std::memcpy(front.data(), &header, sizeof(header));
+        output.write(front);
+
+        Ticker ticker(progress, "writing", size);
+        std::size_t at = front.size();
+        for (std::size_t i = 0; i < table_.size(); ++i) {
+            output.write(std::string(table_[i].offset - at, '\0'));
+            at = table_[i].offset;
+            for (Bytes rest = contents_[i]; !rest.empty();) {
+                ticker.at(at);
+                const Bytes piece = rest.first(std::min<std::size_t>(rest.size(), 4 << 20));
+                output.write(as_text(piece));
+                rest = rest.subspan(piece.size());
+                at += piece.size();
+            }
+        }
+    }
+
+  private:
+    // Gives every section its place and returns where the last one ends.
+    std::uint64_t place() {
+        std::uint64_t end = sizeof(SavedHeader) + table_.size() * sizeof(SavedSection);
+        for (SavedSection& section : table_) {
+            section.offset = aligned(end);
+            end = section.offset + section.size;
+        }
+        return end;
+    }
+
+    std::vector<SavedSection> table_;
+    std::vector<Bytes> contents_;
+};
+
+}  // namespace
+
+void write_saved_shape(const Shape& shape, Output& output, Progress* progress) {
+    if (!can_save_shapes) throw Error("saved shapes are little-endian, which this machine is not");
+    const MeshArrays m = shape.mesh().arrays();
+    const WideTree& t = shape.tree();
+    const SavedMesh mesh{m.irregular_polygons, m.metres_per_unit ? 1u : 0u, m.metres_per_unit.value_or(0)};
+    const SavedTree tree{
+        sizeof(WideNode), sizeof(TreeLeaf), {t.origin().x, t.origin().y, t.origin().z}, t.unit()};
+    const std::string parts = parts_as_bytes(m.parts);
+
+    Sections sections;
+    sections.add(mesh_section, bytes_of(mesh));
+    sections.add(vertex_section, std::as_bytes(std::span(m.vertices)));
+    sections.add(triangle_section, std::as_bytes(std::span(m.triangles)));
+    if (!m.polygon_start.empty()) {
+        sections.add(start_section, std::as_bytes(std::span(m.polygon_start)));
+        sections.add(corner_section, std::as_bytes(std::span(m.polygon_corners)));
+        sections.add(polygon_section, std::as_bytes(std::span(m.polygon_of_triangle)));
+    }
+    sections.add(part_section, std::as_bytes(std::span(parts)));
+    sections.add(tree_section, bytes_of(tree));
+    sections.add(node_section, std::as_bytes(t.nodes()));
+    sections.add(leaf_section, std::as_bytes(t.leaves()));
+    sections.write(shape.content_hash(), output, progress);
+}
+
+}  // namespace detail
+
+void save_shape(const Shape& shape, const std::filesystem::path& file, Progress* progress) {
+    detail::naming(file.string(), [&] {
+        detail::FileOutput output(file);
+        detail::write_saved_shape(shape, output, progress);
+        output.finish();
+    });
+}
+
+void format_shape(const Shape& shape, std::string& content) {
+    const std::size_t before = content.size();
+    try {
+        detail::StringOutput output(content);
+        detail::write_saved_shape(shape, output, nullptr);
+        output.flush();
+    } catch (...) {
+        content.resize(before);
+        throw;
+    }
+}
+
+}  // namespace graze::inline v1

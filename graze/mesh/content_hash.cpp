@@ -1,0 +1,68 @@
+#include "graze/mesh/content_hash.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "graze/base/detail/hash.h"
+
+namespace graze::inline v1 {
+namespace {
+
+// Doubles as the 64-bit numbers that have their bits: directly where memory is little-endian, else through a
+// small buffer.
+void add_vertices(detail::Hasher128& hasher, std::span<const Vec3> vertices) {
+    static_assert(sizeof(Vec3) == 3 * sizeof(double));
+    if constexpr (std::endian::native == std::endian::little) {
+        hasher.add(std::as_bytes(vertices));
+    } else {
+        for (const Vec3& v : vertices) {
+            const std::array bits{std::bit_cast<std::uint64_t>(v.x), std::bit_cast<std::uint64_t>(v.y),
+                                  std::bit_cast<std::uint64_t>(v.z)};
+            detail::add_numbers(hasher, std::span<const std::uint64_t>(bits));
+        }
+    }
+}
+
+void add_ids(detail::Hasher128& hasher, const std::uint32_t* ids, std::size_t count) {
+    detail::add_numbers(hasher, std::span(ids, count));
+}
+
+}  // namespace
+
+// Counts come first, so that no two meshes make the same row of bytes. What the triangles of polygons are
+// does follow from the polygons, but only for one version of the triangulation.
+ContentHash content_hash(const Mesh& mesh) {
+    detail::Hasher128 hasher;
+    const std::size_t polygons = mesh.all_triangles() ? 0 : mesh.polygon_count();
+    for (const std::uint64_t count :
+         {mesh.vertices().size(), mesh.triangle_count(), polygons, mesh.parts().size()})
+        detail::add_number(hasher, count);
+    detail::add_number(hasher, std::bit_cast<std::uint64_t>(mesh.metres_per_unit().value_or(0)));
+    add_vertices(hasher, mesh.vertices());
+    static_assert(sizeof(std::array<VertexId, 3>) == 3 * sizeof(VertexId));
+    if (!mesh.empty()) add_ids(hasher, mesh.triangles().front().data(), 3 * mesh.triangle_count());
+    for (PolygonId p = 0; p < polygons; ++p) {
+        const std::span<const VertexId> corners = mesh.polygon(p);
+        detail::add_number(hasher, static_cast<std::uint64_t>(corners.size()));
+        add_ids(hasher, corners.data(), corners.size());
+    }
+    for (const MeshPart& part : mesh.parts()) {
+        detail::add_number(hasher, part.polygon_count);
+        detail::add_number(hasher, static_cast<std::uint64_t>(part.name.size()));
+        hasher.add(std::as_bytes(std::span(part.name)));
+    }
+    const detail::Hash128 h = hasher.result();
+    return {h.high, h.low};
+}
+
+std::string ContentHash::hex() const {
+    std::string digits(32, '0');
+    for (std::size_t i = 0; i < 16; ++i) {
+        digits[15 - i] = "0123456789abcdef"[high >> (4 * i) & 0xf];
+        digits[31 - i] = "0123456789abcdef"[low >> (4 * i) & 0xf];
+    }
+    return digits;
+}
+
+}  // namespace graze::inline v1

@@ -1,0 +1,36 @@
+// A number that stands for everything in a mesh.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "graze/mesh/mesh.h"
+
+namespace graze::inline v1 {
+
+// 128 bits: meshes with equal hashes are equal, but for odds of 2^-64 among four thousand million meshes. No
+// protection against somebody who looks for two meshes of one hash.
+struct ContentHash {
+    std::uint64_t high = 0, low = 0;
+
+    std::string hex() const;  // 32 digits
+
+    friend bool operator==(const ContentHash&, const ContentHash&) = default;
+    friend auto operator<=>(const ContentHash&, const ContentHash&) = default;
+};
+
+// The same on every machine. Covers vertices (all of them, bit by bit and in their order), triangles,
+// polygons, parts with their names, and the unit; not where the mesh came from.
+ContentHash content_hash(const Mesh& mesh);
+
+}  // namespace graze::inline v1
+
+template <>
+struct std::hash<graze::ContentHash> {
+    std::size_t operator()(const graze::ContentHash& h) const noexcept {
+        return static_cast<std::size_t>(h.low);
+    }
+};
