@@ -153,7 +153,13 @@ Prepared2 prepare(const Vec2& a, const Vec2& b, const Vec2& c) {
     return {up(a), up(b), up(c), e};
 }
 
+// Equal points, and points in line along an axis: where most exact zeros come from.
+bool plainly_in_line(const Vec2& a, const Vec2& b, const Vec2& c) {
+    return ((b.x == a.x || c.y == a.y) && (b.y == a.y || c.x == a.x)) || b == c;
+}
+
 [[gnu::noinline]] int orient2d_exact(const Vec2& a, const Vec2& b, const Vec2& c) {
+    if (plainly_in_line(a, b, c)) return 0;
     if (const Narrow n = det2_narrow(a, b, c); n.ok) return n.sign;
     const Prepared2 p = prepare(a, b, c);
     return p.exponent < 0 ? det2_big(a, b, c).sign() : det2(p.a, p.b, p.c).sign();
@@ -239,7 +245,14 @@ DoubledDet det3_doubled(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3&
     return {plus(plus(x, y), z), largest(ux, vx, wx) * largest(uy, vy, wy) * largest(uz, vz, wz) * 0x1p-96};
 }
 
+// Four points in a plane across an axis: where most exact zeros come from.
+bool equal_coordinate(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    return (a.x == b.x && a.x == c.x && a.x == d.x) || (a.y == b.y && a.y == c.y && a.y == d.y) ||
+           (a.z == b.z && a.z == c.z && a.z == d.z);
+}
+
 [[gnu::noinline]] int orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    if (equal_coordinate(a, b, c, d)) return 0;
     if (const Narrow n = det3_narrow(a, b, c, d); n.ok) return n.sign;
     const Prepared3 p = prepare(a, b, c, d);
     if (p.exponent < 0) return det3_big(a, b, c, d).sign();
@@ -325,6 +338,10 @@ Scaled orient3d_value(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d
     const DoubledDet approximate = det3_doubled(p.a, p.b, p.c, p.d);
     const bool accurate = std::abs(approximate.value.high) > approximate.error * 0x1p52;
     return scaled(accurate ? approximate.value.high : det3(p.a, p.b, p.c, p.d).estimate(), -3 * p.exponent);
+}
+
+Big orient3d_big(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    return det3_big(a, b, c, d);
 }
 
 double share(const Scaled& p, const Scaled& q) {

@@ -91,5 +91,40 @@ TEST(Generators, refuse_what_makes_no_shape) {
     EXPECT_THROW(make_torus(2, 1, 100'000, 100'000), Error);
 }
 
+TEST(MakeCylinder, is_a_closed_prism_of_its_size) {
+    for (const std::uint32_t sides : {3u, 4u, 7u, 64u}) {
+        SCOPED_TRACE(sides);
+        const Mesh cylinder = make_cylinder(2, 3, sides);
+        EXPECT_EQ(cylinder.triangle_count(), 4 * sides);
+        expect_closed_and_shared(cylinder, 2);
+        const double polygon = 0.5 * sides * 4 * std::sin(2 * std::numbers::pi / sides);
+        EXPECT_NEAR(volume(cylinder), 3 * polygon, 1e-12 * polygon);
+        EXPECT_EQ(cylinder.box().upper.x, 2);
+        EXPECT_EQ(cylinder.box().lower.z, -1.5);
+        EXPECT_EQ(cylinder.box().upper.z, 1.5);
+    }
+}
+
+TEST(MakeTube, is_a_closed_ring_that_a_cylinder_fits) {
+    const Mesh tube = make_tube(5, 2, 4, 32);
+    EXPECT_EQ(tube.triangle_count(), 8u * 32);
+    expect_closed_and_shared(tube, 0);
+    EXPECT_NEAR(volume(tube) + volume(make_cylinder(2, 4, 32)), volume(make_cylinder(5, 4, 32)), 1e-10);
+    // The corners of the bore are those of the cylinder, bit by bit.
+    const Mesh cylinder = make_cylinder(2, 4, 32);
+    for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(tube.vertices()[64 + i], cylinder.vertices()[i]);
+}
+
+TEST(MakeCylinder, refuses_what_is_no_cylinder) {
+    EXPECT_THROW(make_cylinder(0, 1, 8), Error);
+    EXPECT_THROW(make_cylinder(1, -1, 8), Error);
+    EXPECT_THROW(make_cylinder(1, 1, 2), Error);
+    EXPECT_THROW(make_cylinder(1e101, 1, 8), Error);
+    EXPECT_THROW(make_cylinder(1, 1, 2'000'000'000), Error);
+    EXPECT_THROW(make_tube(1, 1, 1, 8), Error);
+    EXPECT_THROW(make_tube(1, 0, 1, 8), Error);
+    EXPECT_THROW(make_tube(1, 0.5, std::nan(""), 8), Error);
+}
+
 }  // namespace
 }  // namespace graze::testing

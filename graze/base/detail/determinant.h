@@ -15,6 +15,10 @@ struct Scaled {
 Scaled orient2d_value(const Vec2& a, const Vec2& b, const Vec2& c);
 Scaled orient3d_value(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
+// Exact, in units of 2^-3222.
+class Big;
+Big orient3d_big(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+
 // p / (p + q) for p, q >= 0, not both zero.
 double share(const Scaled& p, const Scaled& q);
 

@@ -1,0 +1,54 @@
+// How often a closed mesh goes round a point: exact, by one ray through the hierarchy.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "graze/base/budget.h"
+#include "graze/base/detail/weighted_point.h"
+#include "graze/base/pose.h"
+#include "graze/tree/shape.h"
+
+namespace graze::inline v1::detail {
+
+// A point of a triangle with area.
+struct SurfacePoint {
+    WeightedPoint x;
+    // Not x itself but a point next to it (nearer than anything that x is not part of), on the way to the
+    // inside of the triangle. For x on its border.
+    bool inwards = false;
+};
+
+// How the segment from a point to `end`, which is not in t, passes through t, if it does: from its back to
+// its front or the other way, or through its border or along it. What contains the point is not passed.
+enum class Crossing : std::uint8_t { none, from_behind, from_front, degenerate };
+Crossing crossing(const SurfacePoint& start, const Vec3& end, const Triangle& t);
+
+// Winding numbers of points in the world with respect to one closed shape at one pose; 1 inside an ordinary
+// solid whose normals point outwards. Rays are segments from the point to points well outside the shape;
+// one that meets an edge or a corner is dropped and another one taken, from a fixed sequence.
+class WindingNumber {
+  public:
+    // Keeps references to all three. Each box and each triangle that a ray is tested against is one test.
+    WindingNumber(const Shape& shape, const Pose& world_from_shape, Meter& meter);
+
+    // Of a point off the surface. None if the budget is used up.
+    std::optional<int> of(const Vec3& p);
+
+    // Just beside a point of a triangle: in front of it (side +1) or behind it (-1). The triangle may lie on
+    // the shape's surface or be part of it. Only what lies further on that side is seen: not what lies in the
+    // plane of the triangle, nor what ends in the point.
+    std::optional<int> beside(const SurfacePoint& p, int side);
+
+  private:
+    std::optional<int> along_rays(const SurfacePoint& start, int side);
+    bool shoot(const SurfacePoint& start, const Vec3& end, int& winding);
+
+    const Shape& shape_;
+    const Pose& world_from_shape_;
+    Meter& meter_;
+    Box world_box_;
+    double inverse_rotation_[3][3];
+};
+
+}  // namespace graze::inline v1::detail
