@@ -1,16 +1,18 @@
-// graze check: do two meshes have a point in common?
+// graze check: how do two meshes lie to each other, and where do they meet?
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "arguments.h"
 #include "command.h"
+#include "graze/io/load.h"
 #include "graze/query/brute_force.h"
-#include "graze/query/triangle_pair.h"
+#include "graze/query/intersect.h"
+#include "graze/query/relation.h"
 #include "report.h"
 #include "text.h"
 
@@ -28,33 +30,56 @@ constexpr std::uint64_t most_listed_pairs = 10'000'000;
 
 struct Placed {
     std::string file;
-    Mesh mesh;
+    Shape shape;
     Pose pose;
 
-    Triangle world(TriangleId t) const { return pose(mesh.triangle(t)); }
-    const MeshPart& part_of(TriangleId t) const { return mesh.parts()[mesh.part_of(mesh.polygon_of(t))]; }
+    const Mesh& mesh() const { return shape.mesh(); }
+    Triangle world(TriangleId t) const { return pose(mesh().triangle(t)); }
+    const MeshPart& part_of(TriangleId t) const {
+        return mesh().parts()[mesh().part_of(mesh().polygon_of(t))];
+    }
+};
+
+struct Found {
+    Relation relation = Relation::apart;
+    std::optional<TrianglePair> first;  // in the order of the search
+    std::uint64_t pair_count = 0;       // with --all
+    std::vector<TrianglePair> pairs;    // with --all and --json: the lowest, in ascending order
+    IntersectCounts counts;
 };
 
 struct Answer {
     Placed a, b;
-    BruteForceResult found;
+    Found found;
 
     TriangleIntersection common(const TrianglePair& pair) const {
         return intersection(a.world(pair.a), b.world(pair.b));
     }
-    double undecided_share() const {
-        const FilterCounts& n = found.counts;
-        return n.pairs == 0 ? 0 : static_cast<double>(n.undecided) / static_cast<double>(n.pairs);
+    bool as_surfaces() const {
+        return !a.shape.closed_surface().closed() || !b.shape.closed_surface().closed();
     }
-    // This question is about surfaces. One mesh inside the other has no point in common with it; where that
-    // may be so the user hears about it.
-    const char* possibly_inside() const {
-        if (found.touching()) return nullptr;
-        const Box box_a = a.pose(a.mesh.box()), box_b = b.pose(b.mesh.box());
-        if (box_a.contains(box_b.lower) && box_a.contains(box_b.upper)) return "b_in_a";
-        if (box_b.contains(box_a.lower) && box_b.contains(box_a.upper)) return "a_in_b";
-        return nullptr;
+};
+
+// Keeps the lowest pairs, however many there are.
+class LowestPairs {
+  public:
+    void add(const TrianglePair& pair) {
+        pairs_.push_back(pair);
+        if (pairs_.size() >= 2 * most_listed_pairs) trim();
     }
+    std::vector<TrianglePair> take() {
+        trim();
+        std::ranges::sort(pairs_);
+        return std::move(pairs_);
+    }
+
+  private:
+    void trim() {
+        if (pairs_.size() <= most_listed_pairs) return;
+        std::ranges::nth_element(pairs_, pairs_.begin() + most_listed_pairs);
+        pairs_.resize(most_listed_pairs);
+    }
+    std::vector<TrianglePair> pairs_;
 };
 
 const char* name(CommonKind kind) {
@@ -90,11 +115,14 @@ Json feature_json(const Feature& feature) {
 Json placed_json(const Placed& placed) {
     Json rows = Json::array();
     for (const auto& row : placed.pose.matrix()) rows.push_back(row);
-    return {{"file", placed.file}, {"triangles", placed.mesh.triangle_count()}, {"pose", std::move(rows)}};
+    return {{"file", placed.file},
+            {"triangles", placed.mesh().triangle_count()},
+            {"closed", placed.shape.closed_surface().closed()},
+            {"pose", std::move(rows)}};
 }
 
 Json triangle_json(const Placed& placed, TriangleId t) {
-    return {{"triangle", t}, {"polygon", placed.mesh.polygon_of(t)}, {"part", placed.part_of(t).name}};
+    return {{"triangle", t}, {"polygon", placed.mesh().polygon_of(t)}, {"part", placed.part_of(t).name}};
 }
 
 Json pair_json(const Answer& answer, const TrianglePair& pair) {
@@ -113,20 +141,17 @@ Json pair_json(const Answer& answer, const TrianglePair& pair) {
 
 // Pairs are written one by one: as one document, millions of them would take gigabytes.
 void write_json(Output& out, const Answer& answer, bool all) {
-    const BruteForceResult& found = answer.found;
-    const char* inside = answer.possibly_inside();
-    Json document{{"schema", "graze.check/1"},
-                  {"touching", found.touching()},
+    const Found& found = answer.found;
+    Json document{{"schema", "graze.check/2"},
+                  {"relation", name_of(found.relation)},
+                  {"as_surfaces", answer.as_surfaces()},
                   {"a", placed_json(answer.a)},
                   {"b", placed_json(answer.b)},
-                  {"possibly_inside", inside != nullptr ? Json(inside) : Json(nullptr)},
-                  {"filter",
-                   {{"pairs", found.counts.pairs},
-                    {"apart", found.counts.apart},
-                    {"intersecting", found.counts.intersecting},
-                    {"undecided", found.counts.undecided},
-                    {"undecided_share", answer.undecided_share()}}},
-                  {"first", found.pairs.empty() ? Json(nullptr) : pair_json(answer, found.pairs.front())}};
+                  {"compared",
+                   {{"box_pairs", found.counts.box_pairs},
+                    {"triangle_pairs", found.counts.triangle_pairs},
+                    {"exact_pairs", found.counts.exact_pairs}}},
+                  {"witness", found.first ? pair_json(answer, *found.first) : Json(nullptr)}};
     if (all) document["pair_count"] = found.pair_count;
     std::string text = dump(document);
     if (!all) {
@@ -150,7 +175,7 @@ std::string to_text(const Feature& feature) {
 
 std::string triangle_text(const Placed& placed, TriangleId t) {
     std::string text = fmt::format("triangle {}", t);
-    if (!placed.mesh.all_triangles()) text += fmt::format(", polygon {}", placed.mesh.polygon_of(t));
+    if (!placed.mesh().all_triangles()) text += fmt::format(", polygon {}", placed.mesh().polygon_of(t));
     if (const std::string& part = placed.part_of(t).name; !part.empty())
         text += fmt::format(", part '{}'", printable(part));
     return text;
@@ -170,11 +195,10 @@ std::vector<std::string> point_lines(const TriangleIntersection& common) {
     return lines;
 }
 
-std::string first_pair_text(const Style& style, const Answer& answer) {
-    const TrianglePair pair = answer.found.pairs.front();
+std::string pair_text(const Style& style, const Answer& answer, const TrianglePair& pair) {
     const TriangleIntersection common = answer.common(pair);
     std::string text =
-        field(style, "first pair", "A  " + triangle_text(answer.a, pair.a)) +
+        field(style, "they meet in", "A  " + triangle_text(answer.a, pair.a)) +
         field(style, "", "B  " + triangle_text(answer.b, pair.b)) +
         field(style, "have in common",
               fmt::format("a {}{}", name(common.kind), common.coplanar ? " (coplanar triangles)" : ""));
@@ -182,76 +206,110 @@ std::string first_pair_text(const Style& style, const Answer& answer) {
     return text;
 }
 
+std::string verdict(Relation relation, bool as_surfaces) {
+    switch (relation) {
+        case Relation::apart:
+            return as_surfaces ? "apart: the surfaces have no point in common"
+                               : "apart: the meshes have no point in common";
+        case Relation::touching:
+            return as_surfaces ? "touching: the surfaces meet but do not cross"
+                               : "touching: the surfaces meet, no point is inside both";
+        case Relation::overlapping:
+            return as_surfaces ? "overlapping: the surfaces cross"
+                               : "overlapping: there are points inside both";
+        case Relation::a_in_b:
+            return "inside: A lies inside B, and their surfaces do not meet";
+        case Relation::b_in_a:
+            return "inside: B lies inside A, and their surfaces do not meet";
+        case Relation::not_closed:
+        case Relation::undecided:
+            break;
+    }
+    return name_of(relation);
+}
+
+std::string open_text(const Style& style, const char* label, const Placed& placed) {
+    const std::string why = placed.shape.closed_surface().why_not();
+    return why.empty() ? "" : field(style, "note", fmt::format("{} is not closed: {}", label, why));
+}
+
 std::string to_text(const Style& style, const Answer& answer, bool all) {
-    const BruteForceResult& found = answer.found;
-    std::string text = found.touching() ? style.yellow("touching: the meshes have a point in common")
-                                        : style.green("apart: the meshes have no point in common");
+    const Found& found = answer.found;
+    const std::string sentence = verdict(found.relation, answer.as_surfaces());
+    std::string text = found.relation == Relation::apart ? style.green(sentence) : style.yellow(sentence);
     text += "\n" + field(style, "A", printable(answer.a.file)) + field(style, "B", printable(answer.b.file));
     if (all) text += field(style, "pairs", with_thousands(found.pair_count));
-    if (found.touching()) text += first_pair_text(style, answer);
-    if (const std::string_view inside = answer.possibly_inside() == nullptr ? "" : answer.possibly_inside();
-        !inside.empty())
-        text += field(style, "note",
-                      inside == "b_in_a"
-                          ? "B's box lies within A's: B may be inside A, its surface is not touched"
-                          : "A's box lies within B's: A may be inside B, its surface is not touched");
-    const FilterCounts& counts = found.counts;
-    text += field(style, "compared", count_of(counts.pairs, "triangle pair") + " whose boxes overlap");
-    if (counts.pairs > 0)
-        text += field(style, "",
-                      fmt::format("{} left to exact arithmetic ({:.3g} %)", with_thousands(counts.undecided),
-                                  100 * answer.undecided_share()));
-    return text;
+    if (found.first) text += pair_text(style, answer, *found.first);
+    text += open_text(style, "A", answer.a) + open_text(style, "B", answer.b);
+    const IntersectCounts& counts = found.counts;
+    return text +
+           field(style, "compared",
+                 fmt::format("{}, {}; {} left to exact arithmetic", count_of(counts.box_pairs, "box pair"),
+                             count_of(counts.triangle_pairs, "triangle pair"),
+                             with_thousands(counts.exact_pairs)));
+}
+
+// The surfaces are searched for one pair of triangles that meet, or for all.
+Found compare(Session& session, const Placed& a, const Placed& b, const Options& options) {
+    Found found;
+    found.relation = relation(a.shape, a.pose, b.shape, b.pose, {OpenMeshes::as_surfaces, {}});
+    stop_if_interrupted(session);
+    LowestPairs lowest;
+    const auto collect = [&](TriangleId triangle_a, TriangleId triangle_b) {
+        const TrianglePair pair{triangle_a, triangle_b};
+        if (!found.first) found.first = pair;
+        ++found.pair_count;
+        if (options.all && options.json) lowest.add(pair);
+        return options.all && !session.progress.cancelled();
+    };
+    IntersectOptions search;
+    search.counts = &found.counts;
+    visit_intersecting_triangles(a.shape, a.pose, b.shape, b.pose, collect, search);
+    stop_if_interrupted(session);
+    found.pairs = lowest.take();
+    return found;
 }
 
 Exit run(Session& session, const Options& options) {
     const Pose pose_a = parse_pose("--pose-a", options.pose_a),
                pose_b = parse_pose("--pose-b", options.pose_b);
-    BruteForceOptions search;
-    search.first_only = !options.all;
-    search.max_pairs = options.json ? most_listed_pairs : 1;
-    search.threads = Threads(parse_count("--threads", options.threads, 0, 1024));
-    search.progress = &session.progress;
-
-    Answer answer{{options.file_a, read_mesh(session, options.file_a).mesh, pose_a},
-                  {options.file_b, read_mesh(session, options.file_b).mesh, pose_b},
+    LoadOptions loading;
+    loading.progress = &session.progress;
+    loading.threads = Threads(parse_count("--threads", options.threads, 0, 1024));
+    Answer answer{{options.file_a, load(options.file_a, loading), pose_a},
+                  {options.file_b, load(options.file_b, loading), pose_b},
                   {}};
-    answer.found = find_intersections_brute_force(answer.a.mesh, pose_a, answer.b.mesh, pose_b, search);
+    stop_if_interrupted(session);
+    answer.found = compare(session, answer.a, answer.b, options);
     session.progress.clear();
-    if (!answer.found.complete) {
-        complain(answer.found.touching()
-                     ? "interrupted; the meshes have points in common, but not all were looked at"
-                     : "interrupted; no common point was found so far");
-        return Exit::incomplete;
-    }
     if (options.json) {
         write_json(session.out, answer, options.all);
     } else {
         session.out.write(to_text(session.style, answer, options.all));
     }
-    return answer.found.touching() ? Exit::found : Exit::fine;
+    return answer.found.relation == Relation::apart ? Exit::fine : Exit::found;
 }
 
 }  // namespace
 
 void add_check(CLI::App& program, Actions& actions) {
-    CLI::App& command =
-        *program.add_subcommand("check", "Say whether two meshes have a point in common, and where");
+    CLI::App& command = *program.add_subcommand(
+        "check", "Say how two meshes lie to each other: apart, touching, overlapping, inside");
     auto options = std::make_shared<Options>();
-    command.add_option("A", options->file_a, "First mesh (STL or OBJ)")->required()->type_name("FILE");
+    command.add_option("A", options->file_a, "First mesh (STL, OBJ, graze)")->required()->type_name("FILE");
     command.add_option("B", options->file_b, "Second mesh")->required()->type_name("FILE");
     command.add_option("--pose-a", options->pose_a, "Where the first mesh is")->type_name("POSE");
     command.add_option("--pose-b", options->pose_b, "Where the second mesh is")->type_name("POSE");
-    command.add_flag("--all", options->all, "Find every pair of triangles, not only the first");
-    command.add_option("--threads", options->threads, "Threads to use; 0 is one per processor")
+    command.add_flag("--all", options->all, "Find every pair of triangles that meet, not only one");
+    command.add_option("--threads", options->threads, "Threads to build trees with; 0 is one per processor")
         ->type_name("COUNT")
         ->capture_default_str();
     command.add_flag("--json", options->json,
-                     "Print one JSON object (schema graze.check/1); with --all, every pair");
+                     "Print one JSON object (schema graze.check/2); with --all, every pair");
     command.footer(
-        "The answer is exact for the coordinates in the files, and touching counts. It is about surfaces: a "
-        "mesh that "
-        "lies inside another without reaching its surface has no point in common with it.\n"
+        "The answer is exact for the coordinates in the files. Closed meshes are solids: they touch if their "
+        "surfaces meet and no point is inside both. If a mesh is not closed, only the surfaces are compared, "
+        "which overlap if they cross.\n"
         "\n"
         "A POSE is one of\n"
         "  x,y,z                     a translation\n"
@@ -263,7 +321,7 @@ void add_check(CLI::App& program, Actions& actions) {
         "  graze check gear.stl shaft.stl --pose-b 0.1,0,0\n"
         "  graze check gear.stl shaft.stl --pose-b 0,0,5,0,0,1,90 --all --json\n"
         "\n"
-        "Exit codes: 0 no common point; 1 they touch; 2 error; 3 interrupted.");
+        "Exit codes: 0 apart; 1 touching, overlapping or inside; 2 error; 3 interrupted.");
     actions[&command] = [options](Session& session) { return run(session, *options); };
 }
 

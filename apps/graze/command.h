@@ -32,6 +32,8 @@ void add_info(CLI::App& program, Actions& actions);
 void add_generate(CLI::App& program, Actions& actions);
 void add_convert(CLI::App& program, Actions& actions);
 void add_check(CLI::App& program, Actions& actions);
+void add_clash(CLI::App& program, Actions& actions);
+void add_bench(CLI::App& program, Actions& actions);
 void add_completion(CLI::App& program, Actions& actions);
 
 }  // namespace graze::app

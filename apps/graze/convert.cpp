@@ -42,8 +42,10 @@ void add_convert(CLI::App& program, Actions& actions) {
     CLI::App& command =
         *program.add_subcommand("convert", "Write a mesh in another format, and say what could not be kept");
     auto options = std::make_shared<Options>();
-    command.add_option("IN", options->input, "File to read (STL or OBJ)")->required()->type_name("FILE");
-    command.add_option("OUT", options->output, "File to write; its extension (.stl, .obj) says the format")
+    command.add_option("IN", options->input, "File to read (STL, OBJ, graze)")->required()->type_name("FILE");
+    command
+        .add_option("OUT", options->output,
+                    "File to write; its extension (.stl, .obj, .graze) says the format")
         ->required()
         ->type_name("FILE");
     command.add_flag("--ascii", options->ascii, "Write STL as text with all digits instead of binary floats");
@@ -57,6 +59,7 @@ void add_convert(CLI::App& program, Actions& actions) {
         "Examples:\n"
         "  graze convert gear.stl gear.obj\n"
         "  graze convert gear.obj gear.stl --ascii\n"
+        "  graze convert gear.stl gear.graze      builds the hierarchy once, so that loading need not\n"
         "\n"
         "Exit codes: 0 written (losses are named); 2 error; 3 interrupted, nothing written.");
     actions[&command] = [options](Session& session) { return run(session, *options); };

@@ -5,6 +5,7 @@
 #include "command.h"
 #include "graze/base/error.h"
 #include "graze/mesh/generate.h"
+#include "graze/mesh/machine.h"
 #include "report.h"
 
 namespace graze::app {
@@ -19,6 +20,7 @@ struct Options {
     std::string radius = "1", triangles = "2048";
     std::string size = "1", divisions = "1";
     std::string ring_radius = "1", tube_radius = "0.25", around_ring = "64", around_tube = "32";
+    std::string bore = "0.5", height = "1", sides = "64";
 };
 
 void check_triangle_count(std::uint64_t triangles, const std::string& where) {
@@ -51,25 +53,63 @@ Mesh torus(const Options& options) {
     return make_torus(ring, tube, around_ring, around_tube);
 }
 
-Exit run(Session& session, const Options& options, const std::string& shape, Mesh (*make)(const Options&)) {
-    const Mesh mesh = make(options);
-    const Losses losses{write_mesh(session, mesh, options.output, options.ascii), {}, {}};
+Mesh cylinder(const Options& options) {
+    const double radius = parse_length("--radius", options.radius);
+    const double height = parse_length("--height", options.height);
+    const std::uint32_t sides = parse_count("--sides", options.sides, 3, most_triangles);
+    check_triangle_count(std::uint64_t{4} * sides, "--sides");
+    return make_cylinder(radius, height, sides);
+}
+
+Mesh tube(const Options& options) {
+    const double radius = parse_length("--radius", options.radius);
+    const double bore = parse_length("--bore", options.bore);
+    if (!(bore < radius)) throw Error("the bore is as wide as the tube", "--bore", "give less than --radius");
+    const double height = parse_length("--height", options.height);
+    const std::uint32_t sides = parse_count("--sides", options.sides, 3, most_triangles);
+    check_triangle_count(std::uint64_t{8} * sides, "--sides");
+    return make_tube(radius, bore, height, sides);
+}
+
+Exit write(Session& session, const Options& options, const std::string& shape, const Mesh& mesh,
+           const Json& more = Json::object()) {
+    const Losses losses{write_mesh(session, mesh, options.output, options.ascii), mesh.metres_per_unit(), {}};
     session.progress.clear();
     if (options.json) {
-        session.out.write(dump({{"schema", "graze.generate/1"},
-                                {"shape", shape},
-                                {"output", written_json(mesh, options.output)},
-                                {"not_kept", to_json(losses)}}));
+        Json document{{"schema", "graze.generate/1"},
+                      {"shape", shape},
+                      {"output", written_json(mesh, options.output)},
+                      {"not_kept", to_json(losses)}};
+        document.update(more);
+        session.out.write(dump(document));
     } else {
         session.out.write(written_text(session.style, mesh, options.output) + to_text(session.style, losses));
     }
     return Exit::fine;
 }
 
+Exit run(Session& session, const Options& options, const std::string& shape, Mesh (*make)(const Options&)) {
+    return write(session, options, shape, make(options));
+}
+
+Json planted_json(const PlantedContact& contact) {
+    const char* relation = contact.kind == PlantedContact::Kind::overlapping ? "overlapping"
+                           : contact.kind == PlantedContact::Kind::inside    ? "a_in_b"
+                                                                             : "touching";
+    return {{"relation", relation}, {"a", contact.a}, {"b", contact.b}};
+}
+
+Exit run_machine(Session& session, const Options& options) {
+    const Machine machine = make_machine();
+    Json planted = Json::array();
+    for (const PlantedContact& contact : machine.contacts) planted.push_back(planted_json(contact));
+    return write(session, options, "machine", merged(machine.assembly), {{"planted", std::move(planted)}});
+}
+
 void add_common_options(CLI::App& shape, Options& options) {
     shape
         .add_option("-o,--output", options.output,
-                    "File to write; its extension (.stl, .obj) says the format")
+                    "File to write; its extension (.stl, .obj, .graze) says the format")
         ->required()
         ->type_name("FILE");
     shape.add_flag("--ascii", options.ascii, "Write STL as text with all digits instead of binary floats");
@@ -86,12 +126,13 @@ constexpr const char* exit_codes = "\n\nExit codes: 0 written; 2 error; 3 interr
 }  // namespace
 
 void add_generate(CLI::App& program, Actions& actions) {
-    CLI::App& command =
-        *program.add_subcommand("generate", "Write a sphere, box or torus to try things out with");
+    CLI::App& command = *program.add_subcommand(
+        "generate", "Write a simple shape, or a little machine, to try things out with");
     command.require_subcommand(0, 1);
     command.footer(std::string("Examples:\n"
                                "  graze generate sphere -o ball.stl\n"
                                "  graze generate box --size 2,1,0.5 -o plate.obj\n"
+                               "  graze generate machine -o machine.obj\n"
                                "  graze generate torus --ring-radius 3 -o ring.stl --ascii") +
                    exit_codes);
     auto options = std::make_shared<Options>();
@@ -124,6 +165,28 @@ void add_generate(CLI::App& program, Actions& actions) {
     add_text_option(a_torus, "--tube-radius", options->tube_radius, "LENGTH", "Radius of the tube");
     add_text_option(a_torus, "--around-ring", options->around_ring, "COUNT", "Segments around the ring");
     add_text_option(a_torus, "--around-tube", options->around_tube, "COUNT", "Segments around the tube");
+
+    CLI::App& a_cylinder =
+        add_shape("cylinder", "Write a cylinder around the z axis, the origin in its middle",
+                  "--radius 5 --height 40 -o pin.stl", cylinder);
+    CLI::App& a_tube = add_shape("tube", "Write a tube around the z axis, the origin in its middle",
+                                 "--radius 8 --bore 5 --height 12 -o bush.stl", tube);
+    for (CLI::App* shape : {&a_cylinder, &a_tube}) {
+        add_text_option(*shape, "--radius", options->radius, "LENGTH", "Radius of the outside");
+        if (shape == &a_tube)
+            add_text_option(a_tube, "--bore", options->bore, "LENGTH", "Radius of the bore");
+        add_text_option(*shape, "--height", options->height, "LENGTH", "Length along the axis");
+        add_text_option(*shape, "--sides", options->sides, "COUNT", "Sides of the prism that it is");
+    }
+
+    CLI::App& a_machine =
+        *command.add_subcommand("machine", "Write a little machine of 17 parts with 3 clashes in it");
+    add_common_options(a_machine, *options);
+    a_machine.footer(
+        std::string("Part names need OBJ. With --json the output says which pairs clash and touch.\n\n"
+                    "Example:\n  graze generate machine -o machine.obj && graze clash machine.obj") +
+        exit_codes);
+    actions[&a_machine] = [options](Session& session) { return run_machine(session, *options); };
 }
 
 }  // namespace graze::app

@@ -8,6 +8,7 @@
 #include "arguments.h"
 #include "command.h"
 #include "graze/base/error.h"
+#include "graze/mesh/content_hash.h"
 #include "report.h"
 #include "text.h"
 
@@ -52,6 +53,7 @@ Json describe(const std::string& file, const Loaded& loaded) {
             {"metres_per_unit", unit ? Json(*unit) : Json(nullptr)},
             {"merged_vertices", loaded.merged_vertices},
             {"irregular_polygons", mesh.irregular_polygon_count()},
+            {"content_hash", content_hash(mesh).hex()},
             {"skipped", to_json(loaded.skipped)}};
 }
 
@@ -105,6 +107,7 @@ std::string to_text(const std::string& file, const Loaded& loaded, const Style& 
     text += field(style, "unit", unit ? unit_name(*unit) : "not stated");
     text += field(style, "merged vertices", with_thousands(loaded.merged_vertices));
     text += field(style, "irregular polygons", with_thousands(mesh.irregular_polygon_count()));
+    text += field(style, "content hash", content_hash(mesh).hex());
     if (loaded.skipped.empty()) text += field(style, "skipped", "nothing");
     bool first = true;
     for (const Skipped& s : loaded.skipped) {
@@ -150,7 +153,7 @@ void add_info(CLI::App& program, Actions& actions) {
     CLI::App& command =
         *program.add_subcommand("info", "Say what is in mesh files: counts, parts, box, what was skipped");
     auto options = std::make_shared<Options>();
-    command.add_option("FILE", options->files, "Mesh files (STL or OBJ)")->required()->type_name("FILE");
+    command.add_option("FILE", options->files, "Mesh files (STL, OBJ, graze)")->required()->type_name("FILE");
     command.add_flag("--json", options->json, "Print one JSON object (schema graze.info/1)");
     command.footer(
         "Examples:\n"

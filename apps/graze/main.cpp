@@ -25,15 +25,18 @@ void set_up(CLI::App& program, Actions& actions) {
         "'graze COMMAND --help' says more about a command.\n"
         "\n"
         "Examples:\n"
+        "  graze generate machine -o machine.obj\n"
+        "  graze clash machine.obj\n"
         "  graze generate sphere -o ball.stl\n"
-        "  graze info ball.stl\n"
         "  graze check ball.stl ball.stl --pose-b 1.5,0,0\n"
         "\n"
-        "Exit codes: 0 fine, nothing found; 1 something found; 2 error; 3 incomplete (interrupted).");
-    add_info(program, actions);
-    add_generate(program, actions);
-    add_convert(program, actions);
+        "Exit codes: 0 fine, nothing found; 1 something found; 2 error; 3 incomplete (interrupted, budget).");
+    add_clash(program, actions);
     add_check(program, actions);
+    add_info(program, actions);
+    add_convert(program, actions);
+    add_generate(program, actions);
+    add_bench(program, actions);
     add_completion(program, actions);
 }
 

@@ -79,7 +79,7 @@ Json to_json(const Losses& losses) {
     return {{"rounded_coordinates", losses.saved.rounded_coordinates},
             {"part_names", losses.saved.parts_dropped},
             {"polygons_cut", losses.saved.polygons_cut},
-            {"unit", losses.metres_per_unit.has_value()},
+            {"unit", losses.saved.unit_dropped},
             {"skipped", to_json(losses.skipped)}};
 }
 
@@ -90,7 +90,7 @@ std::string to_text(const Style& style, const Losses& losses) {
                         " rounded to single precision");
     if (losses.saved.parts_dropped) lines.emplace_back("the names of the parts");
     if (losses.saved.polygons_cut) lines.emplace_back("polygons, which were cut into triangles");
-    if (losses.metres_per_unit)
+    if (losses.saved.unit_dropped && losses.metres_per_unit)
         lines.push_back(fmt::format("the unit ({}); give it again when you use the file",
                                     unit_name(*losses.metres_per_unit)));
     for (const Skipped& s : losses.skipped)
@@ -105,6 +105,7 @@ Saved write_mesh(Session& session, const Mesh& mesh, const std::filesystem::path
     stop_if_interrupted(session);
     SaveOptions options;
     options.ascii = ascii;
+    options.threads = Threads(0);
     options.progress = &session.progress;
     return save_mesh(mesh, file, options);
 }

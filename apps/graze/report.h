@@ -36,7 +36,7 @@ void stop_if_interrupted(const Session& session);
 // What a file that was written does not say any more.
 struct Losses {
     Saved saved;
-    std::optional<double> metres_per_unit;  // of the mesh, which no format of this version can hold
+    std::optional<double> metres_per_unit;  // of the mesh; kept by graze files only
     std::vector<Skipped> skipped;           // already when the source was read
 };
 Json to_json(const Losses& losses);

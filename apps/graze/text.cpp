@@ -44,6 +44,31 @@ std::string escaped(char32_t c) {
     return value < 0x80 ? fmt::format("\\x{:02x}", value) : fmt::format("\\u{:04x}", value);
 }
 
+struct Range {
+    char32_t first, last;
+};
+
+// The blocks that matter of Unicode 15's EastAsianWidth.txt and of its categories Mn and Me.
+constexpr std::array<Range, 13> wide{{{0x1100, 0x115F},
+                                      {0x2E80, 0x303E},
+                                      {0x3041, 0x33FF},
+                                      {0x3400, 0x4DBF},
+                                      {0x4E00, 0x9FFF},
+                                      {0xA000, 0xA4CF},
+                                      {0xAC00, 0xD7A3},
+                                      {0xF900, 0xFAFF},
+                                      {0xFE30, 0xFE4F},
+                                      {0xFF00, 0xFF60},
+                                      {0xFFE0, 0xFFE6},
+                                      {0x1F300, 0x1F9FF},
+                                      {0x20000, 0x3FFFD}}};
+constexpr std::array<Range, 5> without_width{
+    {{0x300, 0x36F}, {0x200B, 0x200D}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}}};
+
+bool is_in(char32_t c, std::span<const Range> ranges) {
+    return std::ranges::any_of(ranges, [c](const Range& r) { return r.first <= c && c <= r.last; });
+}
+
 // Insertions, deletions, replacements and swaps of neighbours (Damerau 1964, in the restricted form).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
@@ -97,6 +122,21 @@ std::string printable(std::string_view text) {
         text.remove_prefix(c.length);
     }
     return result;
+}
+
+std::size_t display_width(std::string_view text) {
+    std::size_t width = 0;
+    while (!text.empty()) {
+        const Decoded c = decode(text);
+        if (!is_in(c.code_point, without_width)) width += is_in(c.code_point, wide) ? 2 : 1;
+        text.remove_prefix(std::max<std::size_t>(c.length, 1));
+    }
+    return width;
+}
+
+std::string padded(std::string_view text, std::size_t width) {
+    const std::size_t own = display_width(text);
+    return std::string(text) + std::string(own < width ? width - own : 0, ' ');
 }
 
 std::vector<std::string> wrap(std::string_view text, std::size_t width) {

@@ -17,6 +17,12 @@ std::string number(double value);                                  // at most ni
 // that a name can neither break a line nor steer a terminal.
 std::string printable(std::string_view text);
 
+// Columns that printable text takes on a terminal: two for East Asian and pictorial characters, none for
+// marks that go over the one before.
+std::size_t display_width(std::string_view text);
+// With blanks up to `width` columns.
+std::string padded(std::string_view text, std::size_t width);
+
 // `text` broken at spaces into lines of at most `width` columns.
 std::vector<std::string> wrap(std::string_view text, std::size_t width);
 

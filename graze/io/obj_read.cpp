@@ -26,11 +26,13 @@ constexpr std::array<std::string_view, 14> free_form{"cstype", "deg",  "bmat", "
 
 class ObjReader {
   public:
-    ObjReader(std::string_view content, const LoadOptions& options)
+    // `objects` may be null.
+    ObjReader(std::string_view content, const LoadOptions& options, Objects* objects)
         : cursor_(content),
           size_(content.size()),
           ticker_(options.progress, "parsing", content.size()),
-          options_(options) {}
+          options_(options),
+          objects_(objects) {}
 
     Loaded read() {
         while (!cursor_.at_end()) {
@@ -169,6 +171,7 @@ class ObjReader {
         end_object();
         in_object_ = true;
         object_ = name;
+        if (objects_) objects_->names.push_back(name);
         part_name_ = std::move(name);
     }
     void start_group(const std::string& name) {
@@ -186,9 +189,10 @@ class ObjReader {
         const std::size_t first =
             soup_.parts.empty() ? 0 : soup_.parts.back().first_polygon + soup_.parts.back().polygon_count;
         if (polygon_count_ > std::numeric_limits<PolygonId>::max()) return;  // Mesh refuses it
-        if (polygon_count_ > first)
-            soup_.parts.push_back(
-                {part_name_, static_cast<PolygonId>(first), static_cast<PolygonId>(polygon_count_ - first)});
+        if (polygon_count_ == first) return;
+        soup_.parts.push_back(
+            {part_name_, static_cast<PolygonId>(first), static_cast<PolygonId>(polygon_count_ - first)});
+        if (objects_) objects_->of_part.push_back(static_cast<std::uint32_t>(objects_->names.size()));
     }
     void end_object() {
         if (in_object_ && !object_has_faces_) count_skipped("objects without faces");
@@ -259,6 +263,7 @@ class ObjReader {
     std::size_t size_, names_size_ = 0;
     Ticker ticker_;
     const LoadOptions& options_;
+    Objects* objects_;
     PolygonSoup soup_;
     std::size_t polygon_count_ = 0;
     std::int64_t largest_index_ = 0;
@@ -270,10 +275,10 @@ class ObjReader {
 
 }  // namespace
 
-Loaded read_obj(std::string_view content, const LoadOptions& options) {
+Loaded read_obj(std::string_view content, const LoadOptions& options, Objects* objects) {
     if (looks_binary(content))
         throw Error("is not an OBJ file: it is not text", {}, "check that it is an OBJ file and complete");
-    return ObjReader(content, options).read();
+    return ObjReader(content, options, objects).read();
 }
 
 }  // namespace graze::inline v1::detail

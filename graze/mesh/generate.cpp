@@ -116,6 +116,32 @@ class OctahedronRings {
     std::uint32_t n_;
 };
 
+// Appends a circle of `around` points at height z, counter-clockwise from +x; returns the first.
+VertexId add_circle(std::vector<Vec3>& vertices, double radius, double z, std::uint32_t around) {
+    const auto first = static_cast<VertexId>(vertices.size());
+    for (std::uint32_t i = 0; i < around; ++i) {
+        const SinCos angle = sin_cos_turns(static_cast<double>(i) / around);
+        vertices.push_back({radius * angle.cos, radius * angle.sin, z});
+    }
+    return first;
+}
+
+// Quadrangles between two circles, wound so that from the first to the second is upwards for one who looks at
+// them with the circles going to the right.
+void join_circles(Triangles& triangles, VertexId lower, VertexId upper, std::uint32_t around) {
+    for (std::uint32_t i = 0; i < around; ++i) {
+        const std::uint32_t next = i + 1 == around ? 0 : i + 1;
+        add_quadrangle(triangles, lower + i, lower + next, upper + next, upper + i);
+    }
+}
+
+void check_cylinder(double radius, double height, std::uint32_t around, double triangles_per_side) {
+    check_length(radius, "the radius of a cylinder");
+    check_length(height, "the height of a cylinder");
+    if (around < 3) throw Error("a cylinder needs at least 3 sides");
+    check_triangle_count(triangles_per_side * around);
+}
+
 // Counts are small integers in doubles, so the comparison is exact.
 std::uint32_t nearest_frequency(std::uint32_t triangles) {
     auto f = static_cast<std::uint32_t>(std::sqrt(triangles / 8.0));
@@ -199,6 +225,45 @@ Mesh make_torus(double ring_radius, double tube_radius, std::uint32_t around_rin
                            next_r * around_tube + next_t, r * around_tube + next_t);
         }
     }
+    return Mesh(std::move(vertices), std::move(triangles));
+}
+
+Mesh make_cylinder(double radius, double height, std::uint32_t around) {
+    check_cylinder(radius, height, around, 4);
+    std::vector<Vec3> vertices;
+    vertices.reserve(2 * std::size_t{around} + 2);
+    const VertexId bottom = add_circle(vertices, radius, -height / 2, around);
+    const VertexId top = add_circle(vertices, radius, height / 2, around);
+    const auto bottom_middle = static_cast<VertexId>(vertices.size()), top_middle = bottom_middle + 1;
+    vertices.push_back({0, 0, -height / 2});
+    vertices.push_back({0, 0, height / 2});
+    Triangles triangles;
+    triangles.reserve(4 * std::size_t{around});
+    join_circles(triangles, bottom, top, around);
+    for (std::uint32_t i = 0; i < around; ++i) {
+        const std::uint32_t next = i + 1 == around ? 0 : i + 1;
+        triangles.push_back({bottom_middle, bottom + next, bottom + i});
+        triangles.push_back({top_middle, top + i, top + next});
+    }
+    return Mesh(std::move(vertices), std::move(triangles));
+}
+
+Mesh make_tube(double outer_radius, double inner_radius, double height, std::uint32_t around) {
+    check_cylinder(outer_radius, height, around, 8);
+    check_length(inner_radius, "the bore of a tube");
+    if (inner_radius >= outer_radius) throw Error("the bore of a tube must be thinner than the tube");
+    std::vector<Vec3> vertices;
+    vertices.reserve(4 * std::size_t{around});
+    const VertexId outer_bottom = add_circle(vertices, outer_radius, -height / 2, around);
+    const VertexId outer_top = add_circle(vertices, outer_radius, height / 2, around);
+    const VertexId inner_bottom = add_circle(vertices, inner_radius, -height / 2, around);
+    const VertexId inner_top = add_circle(vertices, inner_radius, height / 2, around);
+    Triangles triangles;
+    triangles.reserve(8 * std::size_t{around});
+    join_circles(triangles, outer_bottom, outer_top, around);
+    join_circles(triangles, outer_top, inner_top, around);
+    join_circles(triangles, inner_top, inner_bottom, around);
+    join_circles(triangles, inner_bottom, outer_bottom, around);
     return Mesh(std::move(vertices), std::move(triangles));
 }
 

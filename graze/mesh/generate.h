@@ -23,4 +23,12 @@ Mesh make_sphere(double radius, std::uint32_t triangles);
 // the tube, which must be less. `around_ring` and `around_tube` are the numbers of segments, at least 3 each.
 Mesh make_torus(double ring_radius, double tube_radius, std::uint32_t around_ring, std::uint32_t around_tube);
 
+// A cylinder around the z axis from -height/2 to +height/2; more exactly a prism of `around` sides, at least
+// 3, whose edges lie on the cylinder. The first edge is at +x.
+Mesh make_cylinder(double radius, double height, std::uint32_t around);
+
+// The same with a bore of `inner_radius`, which must be less than `outer_radius`. A cylinder of the same
+// radius and number of sides as the bore fits it exactly.
+Mesh make_tube(double outer_radius, double inner_radius, double height, std::uint32_t around);
+
 }  // namespace graze::inline v1

@@ -31,9 +31,10 @@ class Completion(ProgramTest):
         return set(done.stdout.split("\n")) - {""}
 
     def test_bash_offers_the_commands(self):
-        self.assertEqual(self.offers("graze", ""), {"info", "generate", "convert", "check", "completion"})
-        self.assertEqual(self.offers("graze", "c"), {"convert", "check", "completion"})
-        self.assertEqual(self.offers("graze", "generate", ""), {"sphere", "box", "torus"})
+        self.assertEqual(self.offers("graze", ""), {"clash", "check", "info", "convert", "generate", "bench", "completion"})
+        self.assertEqual(self.offers("graze", "c"), {"clash", "convert", "check", "completion"})
+        self.assertEqual(self.offers("graze", "generate", ""),
+                         {"sphere", "box", "torus", "cylinder", "tube", "machine"})
 
     def test_bash_offers_the_options_of_the_command(self):
         self.assertEqual(self.offers("graze", "check", "a.stl", "--pose"), {"--pose-a", "--pose-b"})
@@ -42,7 +43,7 @@ class Completion(ProgramTest):
         self.assertEqual(self.offers("graze", "--v"), {"--version"})
 
     def test_bash_offers_the_options_that_the_help_shows(self):
-        for command in (("info",), ("convert",), ("check",), ("generate", "torus")):
+        for command in (("clash",), ("info",), ("convert",), ("check",), ("generate", "torus")):
             with self.subTest(command):
                 help_text = self.graze(*command, "--help").out
                 rows = re.findall(r"^ +(-.*?)(?:  |$)", help_text, re.MULTILINE)
@@ -52,7 +53,7 @@ class Completion(ProgramTest):
 
     def test_bash_offers_files_where_files_are_wanted(self):
         self.write("with space.stl", "")
-        for words in (("info", "w"), ("check", "a.stl", "w"), ("convert", "w"), ("generate", "box", "-o", "w"),
+        for words in (("info", "w"), ("clash", "a.stl", "w"), ("clash", "--json", "w"), ("check", "a.stl", "w"), ("convert", "w"), ("generate", "box", "-o", "w"),
                       ("generate", "box", "--output", "=", "w")):
             with self.subTest(words):
                 self.assertEqual(self.offers("graze", *words), {"with space.stl"})
@@ -60,6 +61,7 @@ class Completion(ProgramTest):
     def test_bash_offers_the_words_an_option_knows(self):
         self.assertEqual(self.offers("graze", "convert", "--unit", ""), {"mm", "cm", "m", "in", "ft"})
         self.assertEqual(self.offers("graze", "convert", "--unit", "="), {"mm", "cm", "m", "in", "ft"})
+        self.assertEqual(self.offers("graze", "clash", "--touching", ""), {"show", "hide"})
         self.assertEqual(self.offers("graze", "completion", ""), {"bash", "zsh", "fish"})
         self.assertEqual(self.offers("graze", "check", "--pose-a", ""), set())
 

@@ -30,6 +30,22 @@ class Generate(ProgramTest):
         self.assertEqual(info["triangles"], 2 * 12 * 8)
         self.assertEqual(info["box"]["upper"][0], 4)
 
+    def test_a_tube_has_its_sides_and_a_cylinder_fits_it(self):
+        self.generate("bush.obj", "tube", "--radius", "8", "--bore", "5", "--height", "12", "--sides", "24")
+        self.generate("pin.obj", "cylinder", "--radius", "5", "--height", "40", "--sides", "24")
+        self.assertEqual(self.info("bush.obj")["triangles"], 8 * 24)
+        self.assertEqual(self.info("pin.obj")["triangles"], 4 * 24)
+        self.assertEqual(self.graze("check", "bush.obj", "pin.obj", "--json").json()["relation"], "touching")
+
+    def test_the_machine_has_named_parts_and_says_what_is_planted(self):
+        result = self.graze("generate", "machine", "-o", "machine.obj", "--json")
+        self.assertEqual(result.code, 0, result)
+        planted = result.json()["planted"]
+        self.assertEqual({p["relation"] for p in planted}, {"touching", "overlapping", "a_in_b"})
+        names = {part["name"] for part in self.info("machine.obj")["parts"]}
+        self.assertEqual(len(names), 17)
+        self.assertLessEqual({p["a"] for p in planted} | {p["b"] for p in planted}, names)
+
     def test_the_same_call_writes_the_same_bytes(self):
         self.generate("a.stl", "torus")
         self.generate("b.stl", "torus")
@@ -56,6 +72,9 @@ class Generate(ProgramTest):
 
     def test_silly_sizes_are_refused(self):
         for arguments, mention in [
+            (("tube", "--bore", "1"), "--bore"),
+            (("cylinder", "--sides", "2"), "--sides"),
+            (("cylinder", "--height", "0"), "--height"),
             (("sphere", "--triangles", "0"), "--triangles"),
             (("sphere", "--triangles", "99999999999999999999999"), "--triangles"),
             (("sphere", "--triangles", "4000000000"), "--triangles"),

@@ -29,7 +29,8 @@ class Info(ProgramTest):
         self.assertEqual(document["errors"], [])
         [file] = document["files"]
         self.assertEqual(set(file), {"file", "format", "precision", "vertices", "triangles", "polygons", "parts", "box",
-                                     "metres_per_unit", "merged_vertices", "irregular_polygons", "skipped"})
+                                     "metres_per_unit", "merged_vertices", "irregular_polygons", "content_hash",
+                                     "skipped"})
         self.assertEqual(file["file"], "two.obj")
         self.assertEqual(file["precision"], "double")
         self.assertEqual(file["parts"], [{"name": "plate", "polygons": 1, "triangles": 2},

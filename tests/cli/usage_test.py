@@ -3,8 +3,9 @@ import unittest
 
 from program import ProgramTest
 
-COMMANDS = [("info",), ("generate",), ("generate", "sphere"), ("generate", "box"), ("generate", "torus"), ("convert",),
-            ("check",), ("completion",)]
+COMMANDS = [("info",), ("generate",), ("generate", "sphere"), ("generate", "box"), ("generate", "torus"),
+            ("generate", "cylinder"), ("generate", "tube"), ("generate", "machine"), ("convert",), ("check",), ("clash",),
+            ("bench",), ("completion",)]
 
 
 class Usage(ProgramTest):

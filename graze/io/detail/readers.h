@@ -5,11 +5,25 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "graze/io/load.h"
 
 namespace graze::inline v1::detail {
+
+// The objects of a file whose format puts groups into objects (OBJ). A mesh has both as parts, one beside the
+// other.
+struct Objects {
+    std::vector<std::string> names;      // one per statement, in the order of the file; names may repeat
+    std::vector<std::uint32_t> of_part;  // for each part of the mesh 1 + its object; 0: none. Empty: no objects
+};
+
+// load_mesh and parse_mesh, which also say the objects.
+Loaded load_with_objects(const std::filesystem::path& file, const LoadOptions& options, Objects& objects);
+Loaded parse_with_objects(std::span<const std::byte> content, Format format, const std::string& name,
+                          const LoadOptions& options, Objects& objects);
 
 inline constexpr std::size_t stl_header_size = 84, stl_facet_size = 50;
 
@@ -29,7 +43,7 @@ Loaded read_binary_stl_facets(std::uint32_t count, const NextBytes& next, const 
 
 Loaded read_stl(std::string_view content, const LoadOptions& options);
 Loaded read_ascii_stl(std::string_view content, const LoadOptions& options);
-Loaded read_obj(std::string_view content, const LoadOptions& options);
+Loaded read_obj(std::string_view content, const LoadOptions& options, Objects* objects = nullptr);
 
 std::uint32_t stl_facet_count(std::span<const std::byte> head);
 

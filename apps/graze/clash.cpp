@@ -1,0 +1,143 @@
+// graze clash: which parts of an assembly overlap, lie inside one another, or touch?
+#include "graze/clash/clash.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "arguments.h"
+#include "clash_report.h"
+#include "command.h"
+#include "graze/base/error.h"
+#include "report.h"
+#include "text.h"
+
+namespace graze::app {
+namespace {
+
+struct Options {
+    std::vector<std::string> files;
+    std::string json, open = "surfaces", touching = "show", parts = "names", unit, budget, threads = "0";
+};
+
+// One of two or three words.
+template <typename Value>
+Value parse_choice(const std::string& option, const std::string& text,
+                   const std::vector<std::pair<std::string, Value>>& choices) {
+    std::string words;
+    for (const auto& [word, value] : choices) {
+        if (word == text) return value;
+        words += (words.empty() ? "" : word == choices.back().first ? " or " : ", ") + word;
+    }
+    throw Error(fmt::format("'{}' is not known", text), option, "give " + words);
+}
+
+LoadedAssembly read_assembly(Session& session, const Options& options) {
+    LoadAssemblyOptions load;
+    load.parts_from = parse_choice<PartsFrom>(
+        "--parts", options.parts,
+        {{"names", PartsFrom::names}, {"groups", PartsFrom::groups}, {"files", PartsFrom::files}});
+    if (!options.unit.empty()) load.load.metres_per_unit = parse_unit("--unit", options.unit);
+    load.load.progress = &session.progress;
+    const std::vector<std::filesystem::path> paths(options.files.begin(), options.files.end());
+    LoadedAssembly loaded = load_assembly(paths, load);
+    stop_if_interrupted(session);
+    return loaded;
+}
+
+// "--json model.obj" is most likely meant as a flag in front of a file, which must not be overwritten.
+void check_json_name(const std::string& name) {
+    if (name.empty() || name == "-" || std::filesystem::path(name).extension() == ".json") return;
+    throw Error(fmt::format("'{}' does not end in .json", name), "--json",
+                "name the file to write, as in --json report.json, or - for standard output");
+}
+
+void refuse_open_parts(const ClashReport& report) {
+    const ClashPart* first = nullptr;
+    std::uint64_t count = 0;
+    for (const ClashPart& part : report.parts) {
+        if (part.closed) continue;
+        if (first == nullptr) first = &part;
+        ++count;
+    }
+    if (first == nullptr) return;
+    const std::string others = count > 1 ? fmt::format(" (nor are {} more)", with_thousands(count - 1)) : "";
+    throw Error(fmt::format("is not closed{}: {}", others, first->why_not_closed),
+                fmt::format("part '{}'", first->path),
+                "mend it, or compare open parts as surfaces (--open surfaces)");
+}
+
+Exit run(Session& session, const Options& options) {
+    check_json_name(options.json);
+    const bool refuse = parse_choice<bool>("--open", options.open, {{"surfaces", false}, {"refuse", true}});
+    const bool show_touching =
+        parse_choice<bool>("--touching", options.touching, {{"show", true}, {"hide", false}});
+    ClashOptions search;
+    search.threads = Threads(parse_count("--threads", options.threads, 0, 1024));
+    if (!options.budget.empty())
+        search.budget_per_pair = Budget::of_tests(parse_count("--budget", options.budget, 1, 4'000'000'000));
+    search.open_parts = refuse ? OpenMeshes::refuse : OpenMeshes::as_surfaces;
+    search.progress = &session.progress;
+
+    const LoadedAssembly loaded = read_assembly(session, options);
+    const ClashReport report = clash(loaded.assembly, search);
+    session.progress.clear();
+    if (refuse && !session.progress.cancelled()) refuse_open_parts(report);
+
+    const std::string text = to_text(session.style, loaded, report, show_touching);
+    if (!options.json.empty()) write_report(session.out, options.json, to_json(loaded, report));
+    if (options.json != "-") session.out.write(text);
+    if (report.complete()) return report.counts.clashes() > 0 ? Exit::found : Exit::fine;
+    session.out.flush();  // the sentence comes last
+    complain(report.counts.not_compared > 0
+                 ? fmt::format("interrupted; {} not compared", count_of(report.counts.not_compared, "pair"))
+                 : fmt::format("{} left undecided; give a larger --budget",
+                               count_of(report.counts.undecided, "pair")));
+    return Exit::incomplete;
+}
+
+}  // namespace
+
+void add_clash(CLI::App& program, Actions& actions) {
+    CLI::App& command = *program.add_subcommand(
+        "clash", "Find which parts of an assembly overlap, lie inside one another, or touch");
+    auto options = std::make_shared<Options>();
+    command.add_option("FILE", options->files, "Files with the parts (STL, OBJ, graze)")
+        ->required()
+        ->type_name("FILE");
+    const auto add = [&](const std::string& name, std::string& value, const std::string& type,
+                         const std::string& description) {
+        command.add_option(name, value, description)->type_name(type)->capture_default_str();
+    };
+    add("--json", options->json, "FILE",
+        "Write the report as JSON too (schema graze.clash/1) to a file that ends in .json; - prints it "
+        "instead");
+    add("--touching", options->touching, "show|hide", "Whether the table has parts that merely touch");
+    add("--open", options->open, "surfaces|refuse", "Parts that are not closed: compare surfaces, or refuse");
+    add("--parts", options->parts, "names|groups|files",
+        "What is a part: objects, or groups where there are none; every group; whole files");
+    add("--unit", options->unit, "mm|cm|m|in|ft|METRES", "The unit of the coordinates");
+    add("--budget", options->budget, "COUNT", "Tests to spend on a pair before it is left undecided");
+    add("--threads", options->threads, "COUNT", "Threads to use; 0 is one per processor");
+    command.footer(
+        "All pairs of parts are compared, exactly for the coordinates in the files. Parts whose faces are "
+        "flush "
+        "touch; parts that have a point inside both overlap, by however little. A part may be several "
+        "objects in "
+        "one file or a file of its own.\n"
+        "\n"
+        "Examples:\n"
+        "  graze clash machine.obj\n"
+        "  graze clash housing.stl shaft.stl bolts/*.stl --touching hide\n"
+        "  graze clash machine.obj --json report.json\n"
+        "  graze clash machine.obj --json - | jq -r '.findings[] | [.relation, .a, .b] | @tsv'\n"
+        "\n"
+        "Exit codes: 0 no clash (touching is none); 1 parts overlap or lie inside others; 2 error; 3 "
+        "incomplete.");
+    actions[&command] = [options](Session& session) { return run(session, *options); };
+}
+
+}  // namespace graze::app

@@ -1,0 +1,227 @@
+#include "clash_report.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "arguments.h"
+#include "graze/base/error.h"
+#include "text.h"
+
+namespace graze::app {
+namespace {
+
+// More than that scrolls away; pipes and JSON have all.
+constexpr std::size_t rows_on_a_terminal = 50;
+constexpr std::size_t widest_name = 48;
+
+std::string verdict(const Style& style, const ClashReport& report) {
+    const ClashCounts& n = report.counts;
+    std::string text = n.clashes() == 0   ? "no clash"
+                       : n.clashes() == 1 ? "1 clash"
+                                          : with_thousands(n.clashes()) + " clashes";
+    if (n.clashes() > 0)
+        text += fmt::format(": {} overlapping, {} inside", with_thousands(n.overlapping),
+                            with_thousands(n.inside));
+    if (!report.complete()) text += ", as far as was compared";
+    return (n.clashes() > 0 ? style.yellow(text) : style.green(text)) +
+           fmt::format(", in {}\n", count_of(report.parts.size(), "part"));
+}
+
+struct Row {
+    std::string relation, first, second, where;
+};
+
+std::string point_text(const Vec3& p) {
+    return fmt::format("at {:.6g}, {:.6g}, {:.6g}", p.x, p.y, p.z);
+}
+
+// Of one part inside another the inner comes first.
+Row row_of(const ClashReport& report, const ClashFinding& finding) {
+    Row row{name_of(finding.relation),
+            printable(report.parts[finding.a].path),
+            printable(report.parts[finding.b].path),
+            {}};
+    if (finding.relation == Relation::b_in_a) std::swap(row.first, row.second);
+    if (finding.relation == Relation::a_in_b || finding.relation == Relation::b_in_a) {
+        row.relation = "inside";
+        row.where = "the first is inside the second";
+    } else if (finding.witness) {
+        row.where = point_text(finding.witness->point);
+    }
+    return row;
+}
+
+std::string table(const Style& style, const ClashReport& report, bool show_touching) {
+    std::vector<Row> rows;
+    std::size_t left_out = 0;
+    const std::size_t most = is_terminal(STDOUT_FILENO) ? rows_on_a_terminal : report.findings.size();
+    for (const ClashFinding& finding : report.findings) {
+        if (finding.relation == Relation::touching && !show_touching) continue;
+        if (rows.size() < most)
+            rows.push_back(row_of(report, finding));
+        else
+            ++left_out;
+    }
+    if (rows.empty()) return {};
+    std::size_t first = 0, second = 0;
+    for (const Row& row : rows) {
+        first = std::max(first, std::min(display_width(row.first), widest_name));
+        second = std::max(second, std::min(display_width(row.second), widest_name));
+    }
+    std::string text = "\n";
+    for (const Row& row : rows) {
+        const std::string relation = padded(row.relation, 11);
+        std::string line = fmt::format(
+            "  {}  {}  {}", row.relation == "touching" ? relation : style.bold(relation),
+            padded(row.first, first), row.where.empty() ? row.second : padded(row.second, second));
+        if (!row.where.empty()) line += "  " + style.dim(row.where);
+        text += line + "\n";
+    }
+    if (left_out > 0)
+        text +=
+            fmt::format("  ... and {} more; all are in a pipe and with --json\n", with_thousands(left_out));
+    return text + "\n";
+}
+
+std::string pair_lines(const Style& style, const ClashCounts& n) {
+    std::string text = field(style, "pairs", with_thousands(n.pairs));
+    const auto line = [&](std::uint64_t count, const char* what) {
+        if (count > 0) text += field(style, "", fmt::format("{} {}", with_thousands(count), what));
+    };
+    line(n.apart_by_boxes, "apart, their boxes do not overlap");
+    line(n.apart, "apart");
+    line(n.touching, "touching");
+    line(n.overlapping, "overlapping");
+    line(n.inside, "one inside the other");
+    line(n.not_closed, "not decided, a part is not closed");
+    line(n.undecided, "not decided, the budget was used up");
+    line(n.not_compared, "not compared, interrupted");
+    return text;
+}
+
+std::string open_part_lines(const Style& style, const ClashReport& report) {
+    std::string text;
+    std::size_t shown = 0, count = 0;
+    constexpr std::size_t most = 10;  // JSON has all
+    for (const ClashPart& part : report.parts) {
+        if (part.closed) continue;
+        ++count;
+        if (shown == most) continue;
+        ++shown;
+        text +=
+            field(style, shown == 1 ? "open parts" : "",
+                  fmt::format("{} is compared as a surface: {}", printable(part.path), part.why_not_closed));
+    }
+    if (count > shown)
+        text += field(style, "", fmt::format("... and {} more", with_thousands(count - shown)));
+    return text;
+}
+
+std::string skipped_lines(const Style& style, const LoadedAssembly& loaded) {
+    std::string text;
+    for (const AssemblyFile& file : loaded.files)
+        for (const Skipped& s : file.skipped)
+            text += field(style, text.empty() ? "skipped" : "",
+                          fmt::format("{} {} of {}", style.yellow(with_thousands(s.count)), printable(s.what),
+                                      printable(file.file)));
+    return text;
+}
+
+Json witness_json(const Witness& witness) {
+    return {{"triangle_a", witness.a}, {"triangle_b", witness.b}, {"point", to_json(witness.point)}};
+}
+
+Json finding_json(const ClashReport& report, const ClashFinding& finding) {
+    return {{"relation", name_of(finding.relation)},
+            {"a", report.parts[finding.a].path},
+            {"b", report.parts[finding.b].path},
+            {"part_a", finding.a},
+            {"part_b", finding.b},
+            {"witness", finding.witness ? witness_json(*finding.witness) : Json(nullptr)}};
+}
+
+Json files_json(const LoadedAssembly& loaded) {
+    Json files = Json::array();
+    for (const AssemblyFile& file : loaded.files)
+        files.push_back({{"file", file.file},
+                         {"format", file.format},
+                         {"precision", file.single_precision ? "single" : "double"},
+                         {"parts", file.part_count},
+                         {"skipped", to_json(file.skipped)}});
+    return files;
+}
+
+Json parts_json(const LoadedAssembly& loaded, const ClashReport& report) {
+    Json parts = Json::array();
+    for (std::size_t f = 0; f < loaded.files.size(); ++f) {
+        const AssemblyFile& file = loaded.files[f];
+        for (std::size_t p = file.first_part; p < file.first_part + file.part_count; ++p) {
+            const ClashPart& part = report.parts[p];
+            parts.push_back({{"path", part.path},
+                             {"file", f},
+                             {"triangles", part.triangles},
+                             {"closed", part.closed},
+                             {"open_edges", part.open_edges},
+                             {"inconsistent_edges", part.inconsistent_edges}});
+        }
+    }
+    return parts;
+}
+
+}  // namespace
+
+std::string to_text(const Style& style, const LoadedAssembly& loaded, const ClashReport& report,
+                    bool show_touching) {
+    return verdict(style, report) + table(style, report, show_touching) + pair_lines(style, report.counts) +
+           open_part_lines(style, report) + skipped_lines(style, loaded);
+}
+
+Json to_json(const LoadedAssembly& loaded, const ClashReport& report) {
+    const ClashCounts& n = report.counts;
+    Json findings = Json::array();
+    for (const ClashFinding& finding : report.findings) findings.push_back(finding_json(report, finding));
+    return {{"schema", "graze.clash/1"},
+            {"complete", report.complete()},
+            {"clashes", n.clashes()},
+            {"metres_per_unit", report.metres_per_unit ? Json(*report.metres_per_unit) : Json(nullptr)},
+            {"files", files_json(loaded)},
+            {"parts", parts_json(loaded, report)},
+            {"pairs",
+             {{"total", n.pairs},
+              {"apart_by_boxes", n.apart_by_boxes},
+              {"apart", n.apart},
+              {"touching", n.touching},
+              {"overlapping", n.overlapping},
+              {"inside", n.inside},
+              {"not_closed", n.not_closed},
+              {"undecided", n.undecided},
+              {"not_compared", n.not_compared}}},
+            {"findings", std::move(findings)}};
+}
+
+void write_report(Output& out, const std::string& name, const Json& document) {
+    if (name == "-") {
+        out.write(dump(document));
+        return;
+    }
+    // Beside the file under another name until it is complete.
+    const std::filesystem::path file(name), temporary(name + ".part");
+    std::ofstream stream(temporary, std::ios::binary | std::ios::trunc);
+    stream << dump(document);
+    stream.close();
+    std::error_code error;
+    if (stream) std::filesystem::rename(temporary, file, error);
+    if (stream && !error) return;
+    const std::string reason = error ? error.message() : std::strerror(errno);
+    std::filesystem::remove(temporary, error);
+    throw Error(fmt::format("cannot be written ({})", reason), name, "choose another place");
+}
+
+}  // namespace graze::app

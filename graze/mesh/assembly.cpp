@@ -1,0 +1,136 @@
+#include "graze/mesh/assembly.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "graze/base/error.h"
+
+namespace graze::inline v1 {
+namespace {
+
+// Collects polygons; counts of corners are kept only if there are other polygons than triangles.
+class SoupBuilder {
+  public:
+    explicit SoupBuilder(bool all_triangles) : all_triangles_(all_triangles) {}
+
+    PolygonSoup soup;
+
+    void add_polygon(std::span<const VertexId> corners, auto&& new_id) {
+        for (const VertexId v : corners) soup.corners.push_back(new_id(v));
+        if (!all_triangles_) soup.corner_counts.push_back(static_cast<std::uint32_t>(corners.size()));
+    }
+
+  private:
+    bool all_triangles_;
+};
+
+// Cuts pieces out of one mesh. Its tables are as large as the mesh and serve all pieces.
+class Splitter {
+  public:
+    explicit Splitter(const Mesh& mesh)
+        : mesh_(mesh), new_id_(mesh.vertices().size()), used_by_(mesh.vertices().size(), nobody) {}
+
+    Mesh cut_out(std::uint32_t piece, std::span<const std::uint32_t> parts) {
+        SoupBuilder builder(mesh_.all_triangles());
+        PolygonSoup& soup = builder.soup;
+        const auto new_id = [&](VertexId v) {
+            if (used_by_[v] != piece) {
+                used_by_[v] = piece;
+                new_id_[v] = static_cast<VertexId>(soup.vertices.size());
+                soup.vertices.push_back(mesh_.vertices()[v]);
+            }
+            return new_id_[v];
+        };
+        PolygonId polygons = 0;
+        for (const std::uint32_t part : parts) {
+            const MeshPart& source = mesh_.parts()[part];
+            for (PolygonId p = 0; p < source.polygon_count; ++p)
+                builder.add_polygon(mesh_.polygon(source.first_polygon + p), new_id);
+            soup.parts.push_back({source.name, polygons, source.polygon_count});
+            polygons += source.polygon_count;
+        }
+        soup.vertices.shrink_to_fit();  // there may be very many pieces
+        soup.metres_per_unit = mesh_.metres_per_unit();
+        return Mesh(std::move(soup));
+    }
+
+  private:
+    static constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
+    const Mesh& mesh_;
+    std::vector<VertexId> new_id_;        // in the piece that used the vertex last
+    std::vector<std::uint32_t> used_by_;  // that piece
+};
+
+// The parts of all pieces, one piece after the other, and where each starts.
+struct Pieces {
+    std::vector<std::uint32_t> parts;
+    std::vector<std::size_t> start;
+};
+
+Pieces pieces_of(std::span<const std::uint32_t> piece_of_part) {
+    Pieces pieces;
+    pieces.parts.resize(piece_of_part.size());
+    std::iota(pieces.parts.begin(), pieces.parts.end(), 0U);
+    std::ranges::stable_sort(pieces.parts, {}, [&](std::uint32_t part) { return piece_of_part[part]; });
+    for (std::size_t i = 0; i < pieces.parts.size(); ++i) {
+        const std::uint32_t piece = piece_of_part[pieces.parts[i]];
+        if (piece > pieces.start.size())
+            throw Error("piece " + std::to_string(pieces.start.size()) + " has no part", "splitting a mesh",
+                        "number the pieces without gaps");
+        if (piece == pieces.start.size()) pieces.start.push_back(i);
+    }
+    pieces.start.push_back(pieces.parts.size());
+    return pieces;
+}
+
+}  // namespace
+
+Mesh merged(const Assembly& assembly) {
+    const bool all_triangles =
+        std::ranges::all_of(assembly.parts, [](const Part& part) { return part.mesh->all_triangles(); });
+    SoupBuilder builder(all_triangles);
+    PolygonSoup& soup = builder.soup;
+    std::size_t polygons = 0;
+    for (const Part& part : assembly.parts) {
+        const Mesh& mesh = *part.mesh;
+        const std::size_t first = soup.vertices.size();
+        if (first + mesh.vertices().size() > std::numeric_limits<VertexId>::max() ||
+            polygons + mesh.polygon_count() > std::numeric_limits<PolygonId>::max())
+            throw Error("the parts together are more than one mesh holds", part.path);
+        for (const Vec3& v : mesh.vertices()) soup.vertices.push_back(part.world_from_part(v));
+        for (PolygonId p = 0; p < mesh.polygon_count(); ++p)
+            builder.add_polygon(mesh.polygon(p),
+                                [&](VertexId v) { return static_cast<VertexId>(first + v); });
+        soup.parts.push_back(
+            {part.path, static_cast<PolygonId>(polygons), static_cast<PolygonId>(mesh.polygon_count())});
+        polygons += mesh.polygon_count();
+    }
+    soup.metres_per_unit = assembly.metres_per_unit;
+    return Mesh(std::move(soup));
+}
+
+std::vector<Mesh> split(const Mesh& mesh, std::span<const std::uint32_t> piece_of_part, Progress* progress) {
+    if (piece_of_part.size() != mesh.parts().size())
+        throw Error("there are " + std::to_string(mesh.parts().size()) + " parts, but pieces for " +
+                        std::to_string(piece_of_part.size()),
+                    "splitting a mesh");
+    const Pieces pieces = pieces_of(piece_of_part);
+    const std::size_t count = pieces.start.size() - 1;
+    Splitter splitter(mesh);
+    std::vector<Mesh> meshes;
+    meshes.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (progress && i % (count / 64 + 1) == 0) {
+            if (progress->cancelled()) throw Error("cancelled");
+            progress->report("splitting", i, count);
+        }
+        const std::span parts =
+            std::span(pieces.parts).subspan(pieces.start[i], pieces.start[i + 1] - pieces.start[i]);
+        meshes.push_back(splitter.cut_out(static_cast<std::uint32_t>(i), parts));
+    }
+    return meshes;
+}
+
+}  // namespace graze::inline v1

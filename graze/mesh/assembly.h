@@ -1,0 +1,41 @@
+// Named parts, each at its place: what clash reports and scenes are about.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graze/base/pose.h"
+#include "graze/base/progress.h"
+#include "graze/mesh/mesh.h"
+
+namespace graze::inline v1 {
+
+struct Part {
+    std::string path;                  // unique in its assembly, like "gearbox/shaft"
+    std::shared_ptr<const Mesh> mesh;  // never null; equal parts share one
+    Pose world_from_part;
+};
+
+// A flat list. Its order is that of the source.
+struct Assembly {
+    std::vector<Part> parts;
+    std::optional<double> metres_per_unit;  // of all meshes and poses; none: the source does not say
+};
+
+// All parts as one mesh in the world, with a MeshPart of each part's path. Throws Error if that is more than
+// a mesh can hold.
+Mesh merged(const Assembly& assembly);
+
+// The opposite: meshes of their own made of some parts of `mesh` each. Part i goes to piece
+// `piece_of_part[i]`, keeps its name, and follows the parts before it in that piece. A piece has only the
+// vertices that its polygons use, in their order of first use. Time and memory grow with the mesh and the
+// number of pieces, not with their product. `piece_of_part` has the size of mesh.parts(). Reports the stage
+// "splitting"; cancelling raises Error "cancelled".
+std::vector<Mesh> split(const Mesh& mesh, std::span<const std::uint32_t> piece_of_part,
+                        Progress* progress = nullptr);
+
+}  // namespace graze::inline v1

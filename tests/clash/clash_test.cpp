@@ -1,0 +1,201 @@
+#include "graze/clash/clash.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "graze/mesh/machine.h"
+#include "tests/clash/assemblies.h"
+
+namespace graze {
+
+// So that a failure names it.
+void PrintTo(Relation r, std::ostream* out) {
+    *out << name_of(r);
+}
+
+namespace testing {
+namespace {
+
+std::shared_ptr<const Mesh> cube(double size) {
+    return std::make_shared<const Mesh>(make_box({size, size, size}));
+}
+
+std::uint64_t sum(const ClashCounts& n) {
+    return n.apart_by_boxes + n.apart + n.touching + n.overlapping + n.inside + n.not_closed + n.undecided +
+           n.not_compared;
+}
+
+TEST(Clash, finds_what_was_planted_in_the_machine_and_nothing_else) {
+    const Machine machine = make_machine();
+    const ClashReport report = clash(machine.assembly);
+    EXPECT_TRUE(report.complete());
+    EXPECT_EQ(report.metres_per_unit, 0.001);
+    std::map<std::pair<std::string, std::string>, Relation> planted;
+    for (const PlantedContact& contact : machine.contacts) {
+        switch (contact.kind) {
+            case PlantedContact::Kind::touching:
+                planted[std::minmax(contact.a, contact.b)] = Relation::touching;
+                break;
+            case PlantedContact::Kind::overlapping:
+                planted[std::minmax(contact.a, contact.b)] = Relation::overlapping;
+                break;
+            case PlantedContact::Kind::inside:
+                planted[std::minmax(contact.a, contact.b)] =
+                    contact.a < contact.b ? Relation::a_in_b : Relation::b_in_a;
+                break;
+        }
+    }
+    ASSERT_EQ(planted.size(), machine.contacts.size());
+    EXPECT_EQ(report.findings.size(), planted.size());
+    for (const ClashFinding& finding : report.findings) {
+        const std::string &a = report.parts[finding.a].path, &b = report.parts[finding.b].path;
+        SCOPED_TRACE(a + ", " + b);
+        Relation relation = finding.relation;
+        if (b < a && relation == Relation::a_in_b)
+            relation = Relation::b_in_a;
+        else if (b < a && relation == Relation::b_in_a)
+            relation = Relation::a_in_b;
+        const auto it = planted.find(std::minmax(a, b));
+        ASSERT_NE(it, planted.end());
+        EXPECT_EQ(relation, it->second);
+    }
+}
+
+TEST(Clash, is_the_relation_of_all_pairs) {
+    for (const std::uint64_t seed : {1u, 2u, 3u, 4u}) {
+        SCOPED_TRACE(seed);
+        const Assembly assembly = random_assembly(seed, 60);
+        const ClashReport report = clash(assembly);
+        EXPECT_GT(report.counts.touching, 0u);
+        EXPECT_GT(report.counts.overlapping, 0u);
+        EXPECT_GT(report.counts.inside, 0u);
+        EXPECT_GT(report.counts.apart, 0u);
+        EXPECT_GT(report.counts.apart_by_boxes, 0u);
+        for (std::size_t a = 0; a < assembly.parts.size(); ++a)
+            for (std::size_t b = a + 1; b < assembly.parts.size(); ++b)
+                ASSERT_EQ(found(report, a, b), relation_of(assembly.parts[a], assembly.parts[b]))
+                    << "parts " << a << " and " << b;
+    }
+}
+
+TEST(Clash, has_findings_in_the_order_of_their_weight) {
+    const ClashReport report = clash(random_assembly(5, 80));
+    const auto weight = [](const ClashFinding& f) {
+        return f.relation == Relation::overlapping ? 0 : is_clash(f.relation) ? 1 : 2;
+    };
+    EXPECT_TRUE(std::ranges::is_sorted(report.findings, [&](const ClashFinding& f, const ClashFinding& g) {
+        return std::tuple(weight(f), f.a, f.b) < std::tuple(weight(g), g.a, g.b);
+    }));
+    for (const ClashFinding& f : report.findings) EXPECT_LT(f.a, f.b);
+}
+
+TEST(Clash, has_a_witness_in_both_parts_where_surfaces_meet) {
+    const Assembly assembly = random_assembly(6, 60);
+    const ClashReport report = clash(assembly);
+    for (const ClashFinding& f : report.findings) {
+        const Part &a = assembly.parts[f.a], &b = assembly.parts[f.b];
+        if (f.relation == Relation::touching) {
+            ASSERT_TRUE(f.witness);
+        }
+        if (!f.witness) continue;
+        EXPECT_TRUE(intersects(a.world_from_part(a.mesh->triangle(f.witness->a)),
+                               b.world_from_part(b.mesh->triangle(f.witness->b))));
+    }
+}
+
+TEST(Clash, counts_every_pair_once) {
+    const ClashReport report = clash(random_assembly(7, 50));
+    EXPECT_EQ(report.counts.pairs, 50u * 49 / 2);
+    EXPECT_EQ(sum(report.counts), report.counts.pairs);
+    const ClashCounts& n = report.counts;
+    EXPECT_EQ(report.findings.size(), n.touching + n.overlapping + n.inside);
+    EXPECT_EQ(n.clashes(), n.overlapping + n.inside);
+}
+
+TEST(Clash, of_no_part_or_one_finds_nothing) {
+    EXPECT_EQ(clash(Assembly{}).counts, ClashCounts{});
+    const ClashReport report = clash({{{"alone", cube(1), Pose()}}, {}});
+    EXPECT_EQ(report.counts, ClashCounts{});
+    EXPECT_EQ(report.parts.size(), 1u);
+    EXPECT_TRUE(report.complete());
+}
+
+TEST(Clash, of_parts_that_share_a_mesh_at_one_place_is_an_overlap) {
+    const auto mesh = cube(1);
+    const ClashReport report = clash({{{"a", mesh, Pose()}, {"b", mesh, Pose()}}, {}});
+    ASSERT_EQ(report.findings.size(), 1u);
+    EXPECT_EQ(report.findings[0].relation, Relation::overlapping);
+}
+
+TEST(Clash, says_which_parts_are_open_also_those_without_neighbours) {
+    const auto sheet = std::make_shared<const Mesh>(Mesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}));
+    const Assembly assembly{
+        {{"cube", cube(1), Pose()}, {"sheet", sheet, Pose()}, {"far", sheet, Pose::translation({50, 0, 0})}},
+        {}};
+    const ClashReport report = clash(assembly);
+    EXPECT_TRUE(report.parts[0].closed);
+    EXPECT_EQ(report.parts[0].triangles, 12u);
+    for (const std::size_t open : {1u, 2u}) {
+        EXPECT_FALSE(report.parts[open].closed);
+        EXPECT_EQ(report.parts[open].open_edges, 3u);
+        EXPECT_NE(report.parts[open].why_not_closed, "");
+    }
+    EXPECT_EQ(found(report, 0, 1), Relation::overlapping);  // the sheet pierces the surface of the cube
+
+    ClashOptions strict;
+    strict.open_parts = OpenMeshes::refuse;
+    const ClashReport refused = clash(assembly, strict);
+    EXPECT_EQ(found(refused, 0, 1), Relation::not_closed);
+    EXPECT_EQ(refused.counts.not_closed, 1u);
+}
+
+TEST(Clash, leaves_pairs_undecided_when_the_budget_is_used_up) {
+    ClashOptions options;
+    options.budget_per_pair = Budget::of_tests(1);
+    const ClashReport report = clash(random_assembly(8, 50), options);
+    EXPECT_GT(report.counts.undecided, 0u);
+    EXPECT_FALSE(report.complete());
+    EXPECT_EQ(sum(report.counts), report.counts.pairs);
+}
+
+TEST(Clash, that_was_cancelled_says_what_it_did_not_compare) {
+    struct CancelledWhileComparing : Progress {
+        void report(std::string_view stage, std::uint64_t, std::uint64_t) override {
+            if (stage == "comparing parts") cancel();
+        }
+    } progress;
+    ClashOptions options;
+    options.progress = &progress;
+    const Assembly assembly = random_assembly(9, 100);
+    const ClashReport report = clash(assembly, options);
+    EXPECT_FALSE(report.complete());
+    EXPECT_GT(report.counts.not_compared, 0u);
+    EXPECT_EQ(sum(report.counts), report.counts.pairs);
+    EXPECT_EQ(report.parts.size(), assembly.parts.size());
+    const ClashReport whole = clash(assembly);
+    for (const ClashFinding& f : report.findings) EXPECT_EQ(f.relation, found(whole, f.a, f.b));
+}
+
+TEST(Clash, reports_progress_that_never_goes_back) {
+    struct Watch : Progress {
+        std::map<std::string, std::uint64_t, std::less<>> last, total;
+        void report(std::string_view stage, std::uint64_t done, std::uint64_t of) override {
+            EXPECT_GE(done, last[std::string(stage)]);
+            last[std::string(stage)] = done;
+            total[std::string(stage)] = of;
+        }
+    } progress;
+    ClashOptions options;
+    options.progress = &progress;
+    clash(random_assembly(10, 60), options);
+    EXPECT_EQ(progress.last.size(), 2u);
+    EXPECT_EQ(progress.last, progress.total);
+}
+
+}  // namespace
+}  // namespace testing
+}  // namespace graze
