@@ -66,6 +66,10 @@ Cut cut_at(std::span<const Item> items, std::size_t at) {
     return {at, box_of(items.first(at)), box_of(items.subspan(at))};
 }
 
+float leaves_of(std::size_t n) {
+    return static_cast<float>((n + TreeLeaf::width - 1) / TreeLeaf::width);
+}
+
 // Bins along the longest axis of the middles; the cut with the least sum of surface times count.
 Cut split(std::span<Item> items, bool halve) {
     const std::size_t half = items.size() / 2;
@@ -106,7 +110,7 @@ Cut split(std::span<Item> items, bool halve) {
         sum.grow(bins[b].lo, bins[b].hi);
         n += counts[b];
         right[b] = sum;
-        right_cost[b] = sum.surface() * static_cast<float>(n);
+        right_cost[b] = sum.surface() * leaves_of(n);
     }
     sum = {};
     n = 0;
@@ -116,7 +120,7 @@ Cut split(std::span<Item> items, bool halve) {
     for (std::size_t b = 0; b + 1 < bin_count; ++b) {
         sum.grow(bins[b].lo, bins[b].hi);
         n += counts[b];
-        const float cost = sum.surface() * static_cast<float>(n) + right_cost[b + 1];
+        const float cost = sum.surface() * leaves_of(n) + right_cost[b + 1];
         if (n > 0 && n < items.size() && cost < least) {
             least = cost;
             best = {n, sum, right[b + 1]};
