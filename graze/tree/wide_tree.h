@@ -5,6 +5,7 @@
 // power of two, so that meshes of any size and place use the floats well.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -13,6 +14,7 @@
 #include "graze/base/progress.h"
 #include "graze/base/threads.h"
 #include "graze/mesh/mesh.h"
+#include "graze/tree/support_table.h"
 
 namespace graze::inline v1 {
 
@@ -79,6 +81,11 @@ class WideTree {
     const Vec3& origin() const { return origin_; }
     double unit() const { return unit_; }
 
+    // Half the extents of the mesh's box, whose middle is the origin, in coordinates of the tree; rounded up.
+    const std::array<float, 3>& half() const { return half_; }
+    // Of the whole mesh; empty if the tree is so small that it is tested as fast.
+    const SupportTable& support() const { return support_; }
+
     std::size_t bytes() const { return nodes_.size() * sizeof(WideNode) + leaves_.size() * sizeof(TreeLeaf); }
 
   private:
@@ -86,6 +93,8 @@ class WideTree {
     std::vector<TreeLeaf> leaves_;
     Vec3 origin_;
     double unit_ = 1;
+    std::array<float, 3> half_{};
+    SupportTable support_;
 };
 
 }  // namespace graze::inline v1
