@@ -44,11 +44,13 @@ bool boxes_apart(const WideTree& a, const WideTree& b, const Passage& p) {
     const float margin = 2 * p.margin;
     bool apart = false;
     for (int i = 0; i < 3; ++i) {
-        const float reach = ha[i] + (hb[0] * magnitude[0][i] + hb[1] * magnitude[1][i] + hb[2] * magnitude[2][i]);
+        const float reach =
+            ha[i] + (hb[0] * magnitude[0][i] + hb[1] * magnitude[1][i] + hb[2] * magnitude[2][i]);
         apart |= std::abs(p.shift[i]) > reach + margin;
     }
     for (int j = 0; j < 3; ++j) {
-        const float reach = hb[j] + (ha[0] * magnitude[j][0] + ha[1] * magnitude[j][1] + ha[2] * magnitude[j][2]);
+        const float reach =
+            hb[j] + (ha[0] * magnitude[j][0] + ha[1] * magnitude[j][1] + ha[2] * magnitude[j][2]);
         const float along = p.shift[0] * turned[j][0] + p.shift[1] * turned[j][1] + p.shift[2] * turned[j][2];
         apart |= std::abs(along) > reach + margin;
     }
@@ -83,12 +85,14 @@ bool hulls_apart(const SupportTable& a, const SupportTable& b, const Passage& p)
         if (!(sum_a > 0x1p-60f && sum_b > 0x1p-60f && sum_a < 0x1p62f)) return false;
         const SupportTable::Bound reach_a = a.bound(direction.x, direction.y, direction.z, sum_a);
         const SupportTable::Bound reach_b = b.bound(to_a.x, to_a.y, to_a.z, sum_b);
-        const float heights = reach_a.height + p.scale * reach_b.height, gap = dot(direction, between) - heights;
+        const float heights = reach_a.height + p.scale * reach_b.height,
+                    gap = dot(direction, between) - heights;
         if (gap > 2 * p.margin * (sum_a + sum_b)) return true;
         if (!(gap > -limit * heights)) return false;
         const Float3 point_b =
             column[0] * reach_b.point[0] + column[1] * reach_b.point[1] + column[2] * reach_b.point[2];
-        const Float3 way = between - Float3{reach_a.point[0], reach_a.point[1], reach_a.point[2]} + point_b * p.scale;
+        const Float3 way =
+            between - Float3{reach_a.point[0], reach_a.point[1], reach_a.point[2]} + point_b * p.scale;
         direction = direction - way * (2 * dot(way, direction) / dot(way, way));
     }
     return false;

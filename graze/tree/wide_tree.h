@@ -60,7 +60,15 @@ struct alignas(32) TreeLeaf {
     std::uint32_t count;
 };
 
+// How much work a tree is worth. The answers are the same; see docs/tree.md for what it costs and gives.
+enum class BuildEffort : std::uint8_t {
+    fast,    // a mesh that is asked a few times only
+    normal,  // right for almost all
+    best,    // built once, saved and asked for ever
+};
+
 struct TreeOptions {
+    BuildEffort effort = BuildEffort::normal;
     Threads threads{};
     Progress* progress = nullptr;  // cancelling raises Error "cancelled"
 };

@@ -29,8 +29,8 @@ class LeafPair {
             const double* row = exact.rotation[r];
             double sum = 0;
             for (int k = 0; k < 3; ++k) sum += row[k] * static_cast<double>(b.origin[k]);
-            shift[r] = static_cast<float>(static_cast<double>(a_from_b.scale) * sum +
-                                          exact.shift[r] - static_cast<double>(a.origin[r]));
+            shift[r] = static_cast<float>(static_cast<double>(a_from_b.scale) * sum + exact.shift[r] -
+                                          static_cast<double>(a.origin[r]));
             far_off = HWY_MAX(far_off, shift[r] < 0 ? -shift[r] : shift[r]);
         }
         // Rounding to half a step, turned for B; then a few roundings of numbers up to 2^15 steps, and of the
