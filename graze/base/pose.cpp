@@ -1,5 +1,6 @@
 #include "graze/base/pose.h"
 
+#include <algorithm>
 #include <string>
 
 #include "graze/base/error.h"
@@ -11,7 +12,8 @@ namespace {
 constexpr double rigid_tolerance = 1e-6;
 constexpr const char* no_rotation = "rotation needs an axis other than zero and a finite angle";
 
-void check_rigid(const Pose::Matrix& m) {
+// Returns the deviation.
+double checked_rigid(const Pose::Matrix& m) {
     for (const auto& row : m) {
         for (double v : row) {
             // Negated so that NaN fails too.
@@ -21,6 +23,7 @@ void check_rigid(const Pose::Matrix& m) {
         }
     }
     const Vec3 r[3] = {{m[0][0], m[0][1], m[0][2]}, {m[1][0], m[1][1], m[1][2]}, {m[2][0], m[2][1], m[2][2]}};
+    double worst = 0;
     for (int i = 0; i < 3; ++i) {
         for (int j = i; j < 3; ++j) {
             const double error = dot(r[i], r[j]) - (i == j ? 1 : 0);
@@ -29,11 +32,13 @@ void check_rigid(const Pose::Matrix& m) {
                                 " of its rotation have the product " + std::to_string(dot(r[i], r[j])),
                             {}, "scale and shear belong into the mesh");
             }
+            worst = std::max(worst, std::abs(error));
         }
     }
     if (!(dot(cross(r[0], r[1]), r[2]) > 0)) {
         throw Error("pose is a reflection (its determinant is negative)", {}, "mirror the mesh instead");
     }
+    return worst;
 }
 
 Pose::Matrix matrix_of(const Quat& rotation, const Vec3& t) {
@@ -55,13 +60,9 @@ GRAZE_INLINE Vec3 carry(const Pose::Matrix& m, const Vec3& p) {
 
 }  // namespace
 
-Pose::Pose(const Matrix& rows) : rows_(rows) {
-    check_rigid(rows_);
-}
+Pose::Pose(const Matrix& rows) : rows_(rows), deviation_(checked_rigid(rows)) {}
 
-Pose::Pose(const Quat& rotation, const Vec3& translation) : rows_(matrix_of(rotation, translation)) {
-    check_rigid(rows_);
-}
+Pose::Pose(const Quat& rotation, const Vec3& translation) : Pose(matrix_of(rotation, translation)) {}
 
 // Rodrigues' formula: exact for quarter turns about the coordinate axes, where a quaternion would round.
 Pose Pose::rotation(const Vec3& axis, double turns) {
@@ -136,7 +137,8 @@ Pose Pose::inverse() const {
     const Vec3 t = translation();
     for (auto& row : r) row[3] = -((row[0] * t.x + row[1] * t.y) + row[2] * t.z);
     Pose p;
-    p.rows_ = r;  // as rigid as *this
+    p.rows_ = r;  // as rigid as *this, but rows have become columns
+    p.deviation_ = 3 * deviation_;
     return p;
 }
 

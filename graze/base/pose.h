@@ -45,10 +45,14 @@ class Pose {
 
     Pose inverse() const;
 
+    // How far R times its transpose is from the identity, in its worst entry.
+    double deviation() const { return deviation_; }
+
     friend bool operator==(const Pose&, const Pose&) = default;
 
   private:
     Matrix rows_{{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
+    double deviation_ = 0;
 };
 
 // `world_from_b = world_from_a * a_from_b`: first b's motion, then a's. Composing rounds; a long chain should

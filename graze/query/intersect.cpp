@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 
+#include "graze/query/detail/far_apart.h"
 #include "graze/query/detail/intersect_job.h"
 #include "graze/tree/detail/box_code.h"
 
@@ -80,9 +81,7 @@ class Traversal {
           nodes_b_(job.b.tree().nodes()) {}
 
     void run() {
-        const BoxPair roots{{0, 0}, {0, 0}};
-        if (!user_.spend(1) || !overlapping(roots)) return;
-        stack_[size_++] = roots;
+        stack_[size_++] = {{0, 0}, {0, 0}};
         while (size_ > 0) {
             const BoxPair pair = stack_[--size_];
             const TreeLink link_a = link(nodes_a_, pair.a), link_b = link(nodes_b_, pair.b);
@@ -95,18 +94,6 @@ class Traversal {
                 expand<false>(pair, link_b.index());
             }
         }
-    }
-
-    // Of a single pair, along all fifteen directions that can separate two boxes.
-    bool overlapping(BoxPair p) {
-        ++counts_.box_pairs;
-        const detail::Passage& passage = job_.frame.a_from_b;
-        const PlacedBox b(detail::read_box(nodes_b_[p.b.node()], static_cast<int>(p.b.slot())), passage);
-        float separation[WideNode::width];
-        const std::uint32_t overlap = overlapping_boxes(nodes_a_[p.a.node()], b, passage.margin, separation);
-        if ((overlap >> p.a.slot() & 1) == 0) return false;
-        return !apart_along_edges(detail::read_box(nodes_a_[p.a.node()], static_cast<int>(p.a.slot())), b,
-                                  passage.margin);
     }
 
   private:
@@ -157,7 +144,7 @@ class Traversal {
         ++counts_.leaf_pairs;
         const LeafPair candidates(la,
                                   detail::read_box(nodes_a_[pair.a.node()], static_cast<int>(pair.a.slot())),
-                                  lb, job_.frame.a_from_b);
+                                  lb, job_.frame.a_from_b, job_.frame.exact);
         for (std::uint32_t rest = candidates.b_near_a(); rest != 0; rest &= rest - 1) {
             const auto j = static_cast<std::uint32_t>(std::countr_zero(rest));
             const PairVerdict verdict = candidates.against(j);
@@ -202,11 +189,6 @@ void visit_pairs(const detail::IntersectJob& job, IntersectCounts& counts, detai
     Traversal<AllPairs>(job, counts, user).run();
 }
 
-bool roots_overlap(const detail::IntersectJob& job, IntersectCounts& counts) {
-    FirstPair user;
-    return Traversal<FirstPair>(job, counts, user).overlapping({{0, 0}, {0, 0}});
-}
-
 }  // namespace graze::inline v1::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -215,24 +197,25 @@ namespace graze::inline v1 {
 
 HWY_EXPORT(find_pair);
 HWY_EXPORT(visit_pairs);
-HWY_EXPORT(roots_overlap);
 
 namespace {
 
-bool any_empty(const Shape& a, const Shape& b) {
-    return a.tree().empty() || b.tree().empty();
-}
-
-detail::IntersectJob job_of(const Shape& a, const Pose& world_from_a, const Shape& b,
-                            const Pose& world_from_b) {
-    return {a, world_from_a, b, world_from_b,
-            detail::pair_frame(a.tree(), world_from_a, b.tree(), world_from_b)};
+// Prepares the query; false if the shapes are so far apart that there is nothing to ask.
+bool prepare(detail::IntersectJob& job) {
+    const WideTree &a = job.a.tree(), &b = job.b.tree();
+    if (a.empty() || b.empty()) return false;
+    detail::start_frame(a, job.world_from_a, b, job.world_from_b, job.frame);
+    if (detail::boxes_apart(a, b, job.frame.a_from_b)) return false;
+    if (detail::hulls_apart(a.support(), b.support(), job.frame.a_from_b)) return false;
+    detail::finish_frame(job.frame);
+    return true;
 }
 
 detail::FoundPair find(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
-    if (any_empty(a, b)) return {};
+    detail::IntersectJob job{a, world_from_a, b, world_from_b};
+    if (!prepare(job)) return {};
     IntersectCounts counts;
-    return HWY_DYNAMIC_DISPATCH(find_pair)(job_of(a, world_from_a, b, world_from_b), counts);
+    return HWY_DYNAMIC_DISPATCH(find_pair)(job, counts);
 }
 
 }  // namespace
@@ -267,20 +250,22 @@ void intersects_batch(const Shape& a, const Shape& b, std::span<const PosePair> 
 }
 
 bool boxes_overlap(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
-    IntersectCounts counts;
-    return !any_empty(a, b) &&
-           HWY_DYNAMIC_DISPATCH(roots_overlap)(job_of(a, world_from_a, b, world_from_b), counts);
+    if (a.tree().empty() || b.tree().empty()) return false;
+    detail::PairFrame frame;
+    detail::start_frame(a.tree(), world_from_a, b.tree(), world_from_b, frame);
+    return !detail::boxes_apart(a.tree(), b.tree(), frame.a_from_b);
 }
 
 Answer visit_intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
                                     const Pose& world_from_b, const PairCollector& collect,
                                     const IntersectOptions& options) {
-    if (any_empty(a, b)) return Answer::no;
+    detail::IntersectJob job{a, world_from_a, b, world_from_b};
+    if (!prepare(job)) return Answer::no;
     Meter meter(options.budget);
     detail::Visit visit{options.filter, collect, meter};
     IntersectCounts ignored;
     HWY_DYNAMIC_DISPATCH(visit_pairs)
-    (job_of(a, world_from_a, b, world_from_b), options.counts ? *options.counts : ignored, visit);
+    (job, options.counts ? *options.counts : ignored, visit);
     if (meter.exhausted()) return Answer::undecided;
     return visit.found ? Answer::yes : Answer::no;
 }

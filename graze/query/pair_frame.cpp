@@ -8,75 +8,65 @@ namespace graze::inline v1::detail {
 namespace {
 
 struct Matrix {
-    Vec3 row[3];
+    double m[3][3];
 
-    Vec3 operator*(const Vec3& v) const { return {dot(row[0], v), dot(row[1], v), dot(row[2], v)}; }
-    Matrix transposed() const {
-        return {Vec3{row[0].x, row[1].x, row[2].x}, Vec3{row[0].y, row[1].y, row[2].y},
-                Vec3{row[0].z, row[1].z, row[2].z}};
-    }
-    friend Matrix operator*(const Matrix& a, const Matrix& b) {
-        const Matrix t = b.transposed();
-        Matrix m;
-        for (int i = 0; i < 3; ++i) m.row[i] = t * a.row[i];
-        return m;
-    }
-    // A true inverse, not the transpose: poses are rigid to 1e-6 only.
-    Matrix inverse() const {
-        const Vec3 c0 = cross(row[1], row[2]), c1 = cross(row[2], row[0]), c2 = cross(row[0], row[1]);
-        const double det = dot(row[0], c0);
-        return Matrix{c0 / det, c1 / det, c2 / det}.transposed();
+    GRAZE_INLINE Vec3 operator*(const Vec3& v) const {
+        return {m[0][0] * v.x + m[0][1] * v.y + m[0][2] * v.z, m[1][0] * v.x + m[1][1] * v.y + m[1][2] * v.z,
+                m[2][0] * v.x + m[2][1] * v.y + m[2][2] * v.z};
     }
 };
 
-Matrix rotation_of(const Pose& pose) {
-    const auto& m = pose.matrix();
-    return {Vec3{m[0][0], m[0][1], m[0][2]}, Vec3{m[1][0], m[1][1], m[1][2]},
-            Vec3{m[2][0], m[2][1], m[2][2]}};
-}
-
-// How far the matrix is from a rotation.
-double deviation(const Matrix& m) {
-    double worst = 0;
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j)
-            worst = std::max(worst, std::abs(dot(m.row[i], m.row[j]) - (i == j ? 1 : 0)));
+GRAZE_INLINE Matrix transposed_rotation(const Pose& pose) {
+    Matrix t;
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) t.m[i][j] = pose.matrix()[j][i];
     }
-    return worst;
+    return t;
 }
 
-double largest(const Vec3& v) {
+Matrix inverse_rotation(const Pose& pose) {
+    const auto& p = pose.matrix();
+    const auto row = [&](std::size_t i) { return Vec3{p[i][0], p[i][1], p[i][2]}; };
+    const Vec3 c[3] = {cross(row(1), row(2)), cross(row(2), row(0)), cross(row(0), row(1))};
+    const double det = dot(row(0), c[0]);
+    Matrix m;
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) m.m[i][j] = c[j][i] / det;
+    }
+    return m;
+}
+
+GRAZE_INLINE double largest(const Vec3& v) {
     return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
-}
-
-struct Bounds {
-    double margin, world_error;
-};
-
-Passage written(const Matrix& r, const Vec3& shift, double scale, const Bounds& bounds) {
-    Passage p{};
-    for (int i = 0; i < 3; ++i) {
-        for (std::size_t j = 0; j < 3; ++j) {
-            p.exact_rotation[i][j] = r.row[i][j];
-            p.column[j][i] = static_cast<float>(r.row[i][j]);
-        }
-        p.exact_shift[i] = shift[static_cast<std::size_t>(i)];
-        p.shift[i] = static_cast<float>(p.exact_shift[i]);
-    }
-    p.scale = static_cast<float>(scale);
-    p.margin = static_cast<float>(bounds.margin * 1.001);
-    p.world_error = static_cast<float>(bounds.world_error * 1.001);
-    return p;
 }
 
 }  // namespace
 
-PairFrame pair_frame(const WideTree& a, const Pose& world_from_a, const WideTree& b,
-                     const Pose& world_from_b) {
-    const Matrix a_inverse = rotation_of(world_from_a).inverse(), r = a_inverse * rotation_of(world_from_b);
+void start_frame(const WideTree& a, const Pose& world_from_a, const WideTree& b, const Pose& world_from_b,
+                 PairFrame& frame) {
+    // Poses are rigid to 1e-6 only. Where the transpose is as good as the inverse, it is taken.
+    constexpr double rigid = 0x1p-49;
+    const Matrix back = world_from_a.deviation() <= rigid ? transposed_rotation(world_from_a)
+                                                          : inverse_rotation(world_from_a);
+    const auto& pose_b = world_from_b.matrix();
     const double unit = 1 / a.unit(), scale = b.unit() * unit;
     const Vec3 between = world_from_b(b.origin()) - world_from_a.translation();
-    const Vec3 shift = (a_inverse * between - a.origin()) * unit;
+    const Vec3 from_origin = back * between;
+    const Vec3 shift = (from_origin - a.origin()) * unit;
+
+    Passage& p = frame.a_from_b;
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) {
+            const double r =
+                (back.m[i][0] * pose_b[0][j] + back.m[i][1] * pose_b[1][j]) + back.m[i][2] * pose_b[2][j];
+            frame.exact.rotation[i][j] = r;
+            p.column[j][i] = static_cast<float>(r);
+        }
+        p.column[i][3] = 0;
+        frame.exact.shift[i] = shift[i];
+        p.shift[i] = static_cast<float>(shift[i]);
+    }
+    p.shift[3] = 0;
 
     // Lengths that are added up in one test. Tree coordinates are within [-1, 1].
     const double reach = 2 + 2 * scale + largest(shift);
@@ -86,16 +76,33 @@ PairFrame pair_frame(const WideTree& a, const Pose& world_from_a, const WideTree
                          reach;
     // A world coordinate is the result of four roundings, the passage of some twenty more; the deviation from
     // a rotation matters to the box tests only, which take axes for normals.
-    const double world_error = world * 0x1p-47;
-    Bounds bounds{reach * (0x1p-19 + 4 * deviation(r)) + world_error, world_error};
+    const double world_error = world * 0x1p-46;
+    const double deviation = world_from_a.deviation() + world_from_b.deviation();
+    p.scale = static_cast<float>(scale);
+    p.margin = static_cast<float>((reach * (0x1p-19 + 12 * deviation) + world_error) * 1.001);
+    frame.exact.world_error = static_cast<float>(world_error * 1.001);
     // Where floats would overflow or underflow, nothing is certain. Written so that NaN is not either.
     if (!(reach < 0x1p60 && scale > 0x1p-60))
-        bounds.margin = bounds.world_error = std::numeric_limits<double>::infinity();
+        p.margin = frame.exact.world_error = std::numeric_limits<float>::infinity();
+}
 
-    const Matrix back = r.inverse();
-    return {written(r, shift, scale, bounds),
-            written(back, back * shift * (-1 / scale), 1 / scale,
-                    {bounds.margin * 1.01 / scale, bounds.world_error * 1.01 / scale})};
+// The transpose for the inverse: the margin covers the deviation.
+void finish_frame(PairFrame& frame) {
+    const Passage& p = frame.a_from_b;
+    Passage& q = frame.b_from_a;
+    const double scale = 1 / static_cast<double>(p.scale);
+    for (int i = 0; i < 3; ++i) {
+        double sum = 0;
+        for (int j = 0; j < 3; ++j) {
+            q.column[j][i] = p.column[i][j];
+            sum += frame.exact.rotation[j][i] * frame.exact.shift[j];
+        }
+        q.column[i][3] = 0;
+        q.shift[i] = static_cast<float>(-scale * sum);
+    }
+    q.shift[3] = 0;
+    q.scale = static_cast<float>(scale);
+    q.margin = p.margin * 1.01f * q.scale;
 }
 
 }  // namespace graze::inline v1::detail

@@ -8,133 +8,35 @@
 
 #include "graze/base/error.h"
 #include "graze/tree/detail/fit.h"
+#include "graze/tree/detail/split.h"
 #include "graze/tree/wide_tree.h"
 
 namespace graze::inline v1 {
 namespace {
 
+using detail::SplitRange;
+
 constexpr int width = WideNode::width;
-constexpr int bin_count = 16;
 // Below this depth ranges are halved by count, so that no input makes the tree deeper than 20 + 11 levels.
 constexpr int depth_of_halving = 20;
 // Subtrees of at most this many triangles are built by one task each; the cut depends on the mesh alone.
 constexpr std::size_t task_size = 16384;
 
-// A triangle while the tree is built: its box and number.
-struct Item {
-    float lo[3], hi[3];
-    TriangleId id;
-
-    float middle(int axis) const { return lo[axis] + hi[axis]; }
-};
-
-struct FloatBox {
-    float lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
-
-    void grow(const float (&l)[3], const float (&h)[3]) {
-        for (int k = 0; k < 3; ++k) {
-            lo[k] = std::min(lo[k], l[k]);
-            hi[k] = std::max(hi[k], h[k]);
-        }
-    }
-    float surface() const {
-        if (hi[0] < lo[0]) return 0;
-        const float x = hi[0] - lo[0], y = hi[1] - lo[1], z = hi[2] - lo[2];
-        return x * y + y * z + z * x;
-    }
-};
-
-struct Range {
-    std::size_t first, last;
-    FloatBox box;
-    std::size_t count() const { return last - first; }
-};
-
-FloatBox box_of(std::span<const Item> items) {
-    FloatBox b;
-    for (const Item& i : items) b.grow(i.lo, i.hi);
-    return b;
-}
-
-// A range cut in two, with the boxes of the halves.
-struct Cut {
-    std::size_t at;
-    FloatBox left, right;
-};
-
-Cut cut_at(std::span<const Item> items, std::size_t at) {
-    return {at, box_of(items.first(at)), box_of(items.subspan(at))};
-}
-
-// Bins along the longest axis of the middles; the cut with the least sum of surface times count.
-Cut split(std::span<Item> items, bool halve) {
-    const std::size_t half = items.size() / 2;
-    float lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (const Item& i : items) {
-        for (int k = 0; k < 3; ++k) {
-            lo[k] = std::min(lo[k], i.middle(k));
-            hi[k] = std::max(hi[k], i.middle(k));
-        }
-    }
-    int axis = 0;
-    for (int k = 1; k < 3; ++k) {
-        if (hi[k] - lo[k] > hi[axis] - lo[axis]) axis = k;
-    }
-    const float size = hi[axis] - lo[axis];
-    if (!(size > 0)) return cut_at(items, half);  // all middles are equal: any cut will do
-    if (halve) {
-        std::nth_element(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(half), items.end(),
-                         [axis](const Item& a, const Item& b) {
-                             return std::pair(a.middle(axis), a.id) < std::pair(b.middle(axis), b.id);
-                         });
-        return cut_at(items, half);
-    }
-    const float scale = static_cast<float>(bin_count) * (1 - 0x1p-20f) / size;
-    const auto bin_of = [&](const Item& i) { return static_cast<int>((i.middle(axis) - lo[axis]) * scale); };
-    std::array<FloatBox, bin_count> bins;
-    std::array<std::size_t, bin_count> counts{};
-    for (const Item& i : items) {
-        const auto b = static_cast<std::size_t>(bin_of(i));
-        bins[b].grow(i.lo, i.hi);
-        ++counts[b];
-    }
-    std::array<FloatBox, bin_count> right;  // of bins b and above
-    std::array<float, bin_count> right_cost{};
-    FloatBox sum;
-    std::size_t n = 0;
-    for (std::size_t b = bin_count - 1; b > 0; --b) {
-        sum.grow(bins[b].lo, bins[b].hi);
-        n += counts[b];
-        right[b] = sum;
-        right_cost[b] = sum.surface() * static_cast<float>(n);
-    }
-    sum = {};
-    n = 0;
-    float least = INFINITY;
-    Cut best{};
-    std::size_t best_bin = 0;
-    for (std::size_t b = 0; b + 1 < bin_count; ++b) {
-        sum.grow(bins[b].lo, bins[b].hi);
-        n += counts[b];
-        const float cost = sum.surface() * static_cast<float>(n) + right_cost[b + 1];
-        if (n > 0 && n < items.size() && cost < least) {
-            least = cost;
-            best = {n, sum, right[b + 1]};
-            best_bin = b;
-        }
-    }
-    std::partition(items.begin(), items.end(),
-                   [&](const Item& i) { return bin_of(i) <= static_cast<int>(best_bin); });
-    return best;
-}
-
-// What a box is fitted to, handed from a subtree to its parent: the corners of a leaf's triangles, or of the
-// boxes in a node.
+// What a box is fitted to, handed from a subtree to its parent.
 struct Hull {
-    std::vector<Vec3> outline;
+    // The corners of the boxes in a node; of a leaf, the corners of its triangles serve and this is empty.
+    float x[8 * width], y[8 * width], z[8 * width];
+    std::size_t corner_count = 0;
     Vec3 normal;
     double area = 0;
     std::size_t first = 0, last = 0;  // its triangles, in the order of the leaves
+
+    void add(const Vec3& corner) {
+        x[corner_count] = static_cast<float>(corner.x);
+        y[corner_count] = static_cast<float>(corner.y);
+        z[corner_count] = static_cast<float>(corner.z);
+        ++corner_count;
+    }
 };
 
 struct Pieces {
@@ -156,7 +58,7 @@ class Builder {
     // The upper part on this thread, the subtrees below it in parallel, put together in order.
     Pieces build() {
         make_items();
-        const Upper upper = plan({0, items_.size(), box_of(items_)}, 1);
+        const Upper upper = plan({items_, spare_, detail::box_of(items_)}, 1);
         parallel_for(options_.threads, tasks_.size(), 1, [&](std::size_t i, std::size_t) {
             if (options_.progress && options_.progress->cancelled()) throw Error("cancelled");
             tasks_[i].link = build_range(tasks_[i].range, tasks_[i].depth, tasks_[i].pieces, tasks_[i].hull);
@@ -171,7 +73,7 @@ class Builder {
 
   private:
     struct Task {
-        Range range;
+        SplitRange range;
         int depth;
         TreeLink link{};
         Pieces pieces{};
@@ -182,14 +84,17 @@ class Builder {
 
     void make_items() {
         items_.resize(mesh_.triangle_count());
+        spare_.resize(items_.size());
         for (std::vector<float>* v : {&x_, &y_, &z_}) v->resize(3 * items_.size());
         parallel_for(options_.threads, items_.size(), 8192, [&](std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last; ++i) {
                 const Box b = bounds(mesh_.triangle(static_cast<TriangleId>(i)));
                 const Vec3 lo = in_tree(b.lower), hi = in_tree(b.upper);
-                items_[i] = {{static_cast<float>(lo.x), static_cast<float>(lo.y), static_cast<float>(lo.z)},
-                             {static_cast<float>(hi.x), static_cast<float>(hi.y), static_cast<float>(hi.z)},
-                             static_cast<TriangleId>(i)};
+                items_[i] = {
+                    {static_cast<float>(hi.x), static_cast<float>(hi.y), static_cast<float>(hi.z)},
+                    static_cast<TriangleId>(i),
+                    {static_cast<float>(-lo.x), static_cast<float>(-lo.y), static_cast<float>(-lo.z)},
+                    0};
             }
         });
     }
@@ -206,10 +111,30 @@ class Builder {
         return node;
     }
 
+    detail::SplitEffort split_effort(std::size_t count) const {
+        switch (options_.effort) {
+            case BuildEffort::fast:
+                return {8, false, TreeLeaf::width};
+            case BuildEffort::normal:
+                return {count > 64 ? 16 : 8, false, TreeLeaf::width};
+            default:
+                return {detail::most_slices, true, 1};
+        }
+    }
+    int directions_to_try() const {
+        return options_.effort == BuildEffort::fast ? 2 : options_.effort == BuildEffort::normal ? 10 : 64;
+    }
+    // Where the first item is in the order of the leaves. Ranges may lie in either array.
+    std::size_t place_of(const SplitRange& range) const {
+        const detail::SplitItem* first = range.items.data();
+        const bool in_items = first >= items_.data() && first < items_.data() + items_.size();
+        return static_cast<std::size_t>(first - (in_items ? items_ : spare_).data());
+    }
+
     // The up to eight ranges below a range: each time the one with the largest surface (or count) is split.
-    std::vector<Range> children_of(const Range& range, int depth) {
+    std::vector<SplitRange> children_of(const SplitRange& range, int depth) {
         const bool halve = depth >= depth_of_halving;
-        std::vector<Range> r;
+        std::vector<SplitRange> r;
         r.reserve(width);
         r.push_back(range);
         while (r.size() < static_cast<std::size_t>(width)) {
@@ -224,30 +149,28 @@ class Builder {
                 }
             }
             if (pick == r.size()) break;
-            const Range whole = r[pick];
-            const std::span<Item> items(items_.data() + whole.first, whole.count());
-            const Cut cut = split(items, halve);
-            r[pick] = {whole.first, whole.first + cut.at, cut.left};
-            r.insert(r.begin() + static_cast<std::ptrdiff_t>(pick) + 1,
-                     Range{whole.first + cut.at, whole.last, cut.right});
+            const auto [left, right] = halve ? detail::split_in_half(r[pick])
+                                             : detail::split(r[pick], split_effort(r[pick].count()));
+            r[pick] = left;
+            r.insert(r.begin() + static_cast<std::ptrdiff_t>(pick) + 1, right);
         }
         return r;
     }
 
-    Upper plan(const Range& range, int depth) {
+    Upper plan(const SplitRange& range, int depth) {
         Upper upper;
         if (range.count() <= task_size) {
             upper.task = tasks_.size();
             tasks_.push_back({range, depth});
             return upper;
         }
-        for (const Range& c : children_of(range, depth)) upper.children.push_back(plan(c, depth + 1));
+        for (const SplitRange& c : children_of(range, depth)) upper.children.push_back(plan(c, depth + 1));
         return upper;
     }
 
     TreeLink assemble(const Upper& upper, Pieces& whole, Hull& hull) {
         if (upper.children.empty()) {
-            hull = std::move(tasks_[upper.task].hull);
+            hull = tasks_[upper.task].hull;
             return append(tasks_[upper.task], whole);
         }
         const std::size_t at = whole.nodes.size();
@@ -279,11 +202,11 @@ class Builder {
         return shifted(task.link);
     }
 
-    TreeLink build_range(const Range& range, int depth, Pieces& out, Hull& hull) {
+    TreeLink build_range(const SplitRange& range, int depth, Pieces& out, Hull& hull) {
         if (range.count() <= TreeLeaf::width) return make_leaf(range, out, hull);
         const std::size_t at = out.nodes.size();
         out.nodes.push_back(empty_node());
-        const std::vector<Range> children = children_of(range, depth);
+        const std::vector<SplitRange> children = children_of(range, depth);
         std::array<Hull, width> hulls;
         for (std::size_t i = 0; i < children.size(); ++i) {
             const TreeLink link = build_range(children[i], depth + 1, out, hulls[i]);
@@ -295,10 +218,10 @@ class Builder {
 
     detail::Cloud cloud_of(const Hull& h) const {
         const std::size_t at = 3 * h.first;
-        return {{x_.data() + at, y_.data() + at, z_.data() + at, 3 * (h.last - h.first)},
-                h.outline,
-                h.normal,
-                h.area};
+        const detail::PointLanes points{x_.data() + at, y_.data() + at, z_.data() + at,
+                                        3 * (h.last - h.first)};
+        const detail::PointLanes corners{h.x, h.y, h.z, h.corner_count};
+        return {points, h.corner_count > 0 ? corners : points, h.normal, h.area, directions_to_try()};
     }
 
     // Writes a box for each child and returns what the node's own box is fitted to.
@@ -306,64 +229,61 @@ class Builder {
         Hull hull;
         hull.first = children.front().first;
         hull.last = children.back().last;
-        hull.outline.reserve(8 * children.size());
         for (std::size_t i = 0; i < children.size(); ++i) {
             const auto corners = detail::fit_box(cloud_of(children[i]), node, static_cast<int>(i));
-            hull.outline.insert(hull.outline.end(), corners.begin(), corners.end());
+            for (const Vec3& corner : corners) hull.add(corner);
             hull.normal += children[i].normal;
             hull.area += children[i].area;
         }
         return hull;
     }
 
-    TreeLink make_leaf(const Range& range, Pieces& out, Hull& hull) {
-        TreeLeaf leaf{};
+    TreeLink make_leaf(const SplitRange& range, Pieces& out, Hull& hull) {
+        TreeLeaf& leaf = out.leaves.emplace_back();
         leaf.count = static_cast<std::uint32_t>(range.count());
-        hull.first = range.first;
-        hull.last = range.last;
-        hull.outline.reserve(3 * range.count());
-        Box box;
+        hull.first = place_of(range);
+        hull.last = hull.first + range.count();
+        std::array<Vec3, 3 * TreeLeaf::width> points;
         for (std::size_t i = 0; i < range.count(); ++i) {
-            leaf.triangle[i] = items_[range.first + i].id;
+            leaf.triangle[i] = range.items[i].id;
             const Triangle t = mesh_.triangle(leaf.triangle[i]);
-            const Triangle p{in_tree(t[0]), in_tree(t[1]), in_tree(t[2])};
             for (std::size_t k = 0; k < 3; ++k) {
-                hull.outline.push_back(p[k]);
-                box.grow(p[k]);
-                const std::size_t at = 3 * (range.first + i) + k;
-                x_[at] = static_cast<float>(p[k].x);
-                y_[at] = static_cast<float>(p[k].y);
-                z_[at] = static_cast<float>(p[k].z);
+                const Vec3 p = points[3 * i + k] = in_tree(t[k]);
+                const std::size_t at = 3 * (hull.first + i) + k;
+                x_[at] = static_cast<float>(p.x);
+                y_[at] = static_cast<float>(p.y);
+                z_[at] = static_cast<float>(p.z);
             }
-            const Vec3 area = cross(p[1] - p[0], p[2] - p[0]);
+            const Vec3 area = cross(points[3 * i + 1] - points[3 * i], points[3 * i + 2] - points[3 * i]);
             hull.normal += area;
             hull.area += length(area);
         }
-        write_triangles(hull.outline, box, leaf);
-        out.leaves.push_back(leaf);
+        write_triangles(points, range.box, leaf);
         return TreeLink::leaf(static_cast<std::uint32_t>(out.leaves.size() - 1));
     }
 
-    static void write_triangles(const std::vector<Vec3>& points, const Box& box, TreeLeaf& leaf) {
-        const Vec3 middle = box.center();
-        for (std::size_t k = 0; k < 3; ++k) leaf.origin[k] = static_cast<float>(middle[k]);
+    static void write_triangles(const std::array<Vec3, 3 * TreeLeaf::width>& points,
+                                const detail::JoinBox& box, TreeLeaf& leaf) {
+        double origin[3];
+        for (std::size_t k = 0; k < 3; ++k) {
+            leaf.origin[k] = 0.5f * (box.upper[k] - box.minus_lower[k]);
+            origin[k] = static_cast<double>(leaf.origin[k]);
+        }
         // From the origin as rounded, which for a tiny leaf far from the middle of the mesh is not in its
         // middle.
         double reach = 0;
-        for (const Vec3& p : points) {
-            for (std::size_t k = 0; k < 3; ++k)
-                reach = std::max(reach, std::abs(p[k] - static_cast<double>(leaf.origin[k])));
+        for (std::size_t i = 0; i < 3 * leaf.count; ++i) {
+            for (std::size_t k = 0; k < 3; ++k) reach = std::max(reach, std::abs(points[i][k] - origin[k]));
         }
         leaf.step = std::max(0x1p-120f, static_cast<float>(reach / 32700));
+        const double per_step = 1 / static_cast<double>(leaf.step);
         for (std::size_t i = 0; i < TreeLeaf::width; ++i) {
             const std::size_t from = i < leaf.count ? i : 0;
             leaf.triangle[i] = leaf.triangle[from];
             for (std::size_t c = 0; c < 9; ++c) {
-                const double p = points[3 * from + c / 3][c % 3];
-                const double v = leaf.step > 0 ? (p - static_cast<double>(leaf.origin[c % 3])) /
-                                                     static_cast<double>(leaf.step)
-                                               : 0;
-                leaf.value[c][i] = static_cast<std::int16_t>(std::lrint(std::clamp(v, -32767.0, 32767.0)));
+                // Rounded to the nearest by cutting off; never beyond 32767, as the step is reach / 32700.
+                const double value = (points[3 * from + c / 3][c % 3] - origin[c % 3]) * per_step;
+                leaf.value[c][i] = static_cast<std::int16_t>(static_cast<int>(value + 32768.5) - 32768);
             }
         }
     }
@@ -372,7 +292,7 @@ class Builder {
     Vec3 origin_;
     double scale_;
     const TreeOptions& options_;
-    std::vector<Item> items_;
+    std::vector<detail::SplitItem> items_, spare_;
     std::vector<float> x_, y_, z_;  // corners of the triangles, in the order of the leaves
     std::vector<Task> tasks_;
 };
@@ -391,6 +311,10 @@ WideTree::WideTree(const Mesh& mesh, const TreeOptions& options) {
     Pieces pieces = Builder(mesh, origin_, unit_, options).build();
     nodes_ = std::move(pieces.nodes);
     leaves_ = std::move(pieces.leaves);
+    for (std::size_t k = 0; k < 3; ++k)
+        half_[k] = static_cast<float>(0.5 * size[k] / unit_ * (1 + 0x1p-20)) + 0x1p-40f;
+    constexpr std::size_t enough_triangles = 32;
+    if (mesh.triangle_count() >= enough_triangles) support_ = {mesh, origin_, unit_, options.threads};
 }
 
 }  // namespace graze::inline v1

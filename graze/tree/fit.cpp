@@ -13,26 +13,18 @@ struct Frame {
     Vec3 axis[3];  // orthonormal, right-handed
 };
 
-struct Interval {
-    double lo = std::numeric_limits<double>::infinity(), hi = -std::numeric_limits<double>::infinity();
-
-    void add(double x) {
-        lo = std::min(lo, x);
-        hi = std::max(hi, x);
+double surface_along(const Frame& f, const PointLanes& points) {
+    float axis[3][3];
+    for (int k = 0; k < 3; ++k) {
+        for (std::size_t c = 0; c < 3; ++c) axis[k][c] = static_cast<float>(f.axis[k][c]);
     }
-    double size() const { return hi - lo; }
-};
-
-double surface_of(double x, double y, double z) {
-    return x * y + y * z + z * x;
+    const Reach r = reach_along(points, axis);
+    const float x = r.hi[0] - r.lo[0], y = r.hi[1] - r.lo[1], z = r.hi[2] - r.lo[2];
+    return static_cast<double>(x * y + y * z + z * x);
 }
 
-double surface_along(const Frame& f, std::span<const Vec3> points) {
-    Interval e[3];
-    for (const Vec3& p : points) {
-        for (int k = 0; k < 3; ++k) e[k].add(dot(f.axis[k], p));
-    }
-    return surface_of(e[0].size(), e[1].size(), e[2].size());
+Vec3 point(const PointLanes& p, std::size_t i) {
+    return {static_cast<double>(p.x[i]), static_cast<double>(p.y[i]), static_cast<double>(p.z[i])};
 }
 
 // Some frame with the given unit vector as its last axis.
@@ -44,48 +36,34 @@ Frame frame_around(const Vec3& n) {
 
 // The best frame with the given normal: in the plane, the sides of the smallest rectangle lie along edges of
 // the hull; the lines between some successive points are tried for them.
-Frame best_around(const Vec3& normal, std::span<const Vec3> points, double& least) {
-    const Frame f = frame_around(normal);
-    constexpr std::size_t most_points = 64, most_edges = 10;
-    double u[most_points], v[most_points];
-    Interval height;
-    const std::size_t n = std::min(points.size(), most_points);
-    for (std::size_t i = 0; i < n; ++i) {
-        u[i] = dot(f.axis[0], points[i]);
-        v[i] = dot(f.axis[1], points[i]);
-        height.add(dot(f.axis[2], points[i]));
-    }
-    double best_c = 1, best_s = 0;
+Frame best_around(const Vec3& normal, const PointLanes& points, int tries, double& least) {
+    Frame best = frame_around(normal);
     least = std::numeric_limits<double>::infinity();
-    const std::size_t stride = std::max<std::size_t>(1, (n - 1) / most_edges);
-    for (std::size_t i = 0; i + 1 < n; i += stride) {
-        double c = u[i + 1] - u[i], s = v[i + 1] - v[i];
-        const double l = std::sqrt(c * c + s * s);
-        if (!(l > 1e-30)) continue;
-        c /= l, s /= l;
-        Interval along, across;
-        for (std::size_t k = 0; k < n; ++k) {
-            along.add(c * u[k] + s * v[k]);
-            across.add(c * v[k] - s * u[k]);
-        }
-        const double surface = surface_of(along.size(), across.size(), height.size());
+    const std::size_t stride = std::max<std::size_t>(1, (points.count - 1) / static_cast<std::size_t>(tries));
+    for (std::size_t i = 0; i + 1 < points.count; i += stride) {
+        const Vec3 edge = point(points, i + 1) - point(points, i);
+        const Vec3 flat = edge - normal * dot(normal, edge);
+        const double l = length(flat);
+        if (!(l > 1e-7)) continue;  // floats: nothing but rounding
+        const Vec3 x = flat / l;
+        const Frame f{x, cross(normal, x), normal};
+        const double surface = surface_along(f, points);
         if (surface < least) {
             least = surface;
-            best_c = c, best_s = s;
+            best = f;
         }
     }
-    const Vec3 x = f.axis[0] * best_c + f.axis[1] * best_s;
-    return {x, cross(f.axis[2], x), f.axis[2]};
+    return best;
 }
 
 // Main directions of the points: eigenvectors of their covariance by Jacobi rotations.
-Frame principal_frame(std::span<const Vec3> points) {
+Frame principal_frame(const PointLanes& points) {
     Vec3 mean;
-    for (const Vec3& p : points) mean += p;
-    mean = mean / static_cast<double>(points.size());
+    for (std::size_t i = 0; i < points.count; ++i) mean += point(points, i);
+    mean = mean / static_cast<double>(points.count);
     double m[3][3] = {};
-    for (const Vec3& p : points) {
-        const Vec3 d = p - mean;
+    for (std::size_t n = 0; n < points.count; ++n) {
+        const Vec3 d = point(points, n) - mean;
         for (std::size_t i = 0; i < 3; ++i) {
             for (std::size_t j = 0; j < 3; ++j) m[i][j] += d[i] * d[j];
         }
@@ -131,7 +109,7 @@ Frame best_frame(const Cloud& cloud) {
     const double facing = length(cloud.normal);
     if (facing > 0.5 * cloud.area) {
         double surface = 0;
-        const Frame f = best_around(cloud.normal / facing, cloud.outline, surface);
+        const Frame f = best_around(cloud.normal / facing, cloud.outline, cloud.tries, surface);
         consider(f, surface);
     }
     if (!(facing > 0.95 * cloud.area)) {

@@ -5,6 +5,7 @@
 // power of two, so that meshes of any size and place use the floats well.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -14,6 +15,7 @@
 #include "graze/base/shared_array.h"
 #include "graze/base/threads.h"
 #include "graze/mesh/mesh.h"
+#include "graze/tree/support_table.h"
 
 namespace graze::inline v1 {
 
@@ -60,7 +62,15 @@ struct alignas(32) TreeLeaf {
     std::uint32_t unused[7];  // zero: leaves are saved as they are, and no byte of a file is left to chance
 };
 
+// How much work a tree is worth. The answers are the same; see docs/tree.md for what it costs and gives.
+enum class BuildEffort : std::uint8_t {
+    fast,    // a mesh that is asked a few times only
+    normal,  // right for almost all
+    best,    // built once, saved and asked for ever
+};
+
 struct TreeOptions {
+    BuildEffort effort = BuildEffort::normal;
     Threads threads{};
     Progress* progress = nullptr;  // cancelling raises Error "cancelled"
 };
@@ -86,6 +96,11 @@ class WideTree {
     const Vec3& origin() const { return origin_; }
     double unit() const { return unit_; }
 
+    // Half the extents of the mesh's box, whose middle is the origin, in coordinates of the tree; rounded up.
+    const std::array<float, 3>& half() const { return half_; }
+    // Of the whole mesh; empty if the tree is so small that it is tested as fast.
+    const SupportTable& support() const { return support_; }
+
     std::size_t bytes() const { return nodes_.size() * sizeof(WideNode) + leaves_.size() * sizeof(TreeLeaf); }
 
   private:
@@ -93,6 +108,8 @@ class WideTree {
     SharedArray<TreeLeaf> leaves_;
     Vec3 origin_;
     double unit_ = 1;
+    std::array<float, 3> half_{};
+    SupportTable support_;
 };
 
 }  // namespace graze::inline v1

@@ -11,7 +11,7 @@ struct IntersectJob {
     const Pose& world_from_a;
     const Shape& b;
     const Pose& world_from_b;
-    PairFrame frame;
+    PairFrame frame{};
 };
 
 struct FoundPair {

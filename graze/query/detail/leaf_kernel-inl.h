@@ -23,21 +23,21 @@ namespace graze::inline v1::HWY_NAMESPACE {
 class LeafPair {
   public:
     HWY_INLINE LeafPair(const TreeLeaf& a, const detail::CodedBox& box_a, const TreeLeaf& b,
-                        const detail::Passage& a_from_b) {
+                        const detail::Passage& a_from_b, const detail::ExactPassage& exact) {
         float shift[3], far_off = 0;
         for (int r = 0; r < 3; ++r) {
-            const double* row = a_from_b.exact_rotation[r];
+            const double* row = exact.rotation[r];
             double sum = 0;
             for (int k = 0; k < 3; ++k) sum += row[k] * static_cast<double>(b.origin[k]);
-            shift[r] = static_cast<float>(static_cast<double>(a_from_b.scale) * sum +
-                                          a_from_b.exact_shift[r] - static_cast<double>(a.origin[r]));
+            shift[r] = static_cast<float>(static_cast<double>(a_from_b.scale) * sum + exact.shift[r] -
+                                          static_cast<double>(a.origin[r]));
             far_off = HWY_MAX(far_off, shift[r] < 0 ? -shift[r] : shift[r]);
         }
         // Rounding to half a step, turned for B; then a few roundings of numbers up to 2^15 steps, and of the
         // shift.
         const float steps = a.step + a_from_b.scale * b.step;
         slack_ = 0.5f * a.step + 0.9f * a_from_b.scale * b.step + 0x1p-6f * steps + 0x1p-22f * far_off +
-                 a_from_b.world_error;
+                 exact.world_error;
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
         for (int i = 0; i < TreeLeaf::width; i += n) {

@@ -16,19 +16,26 @@ struct alignas(16) Passage {
     // Covers the rounding of the world vertices, of the passage and of the box tests. Infinite if floats
     // cannot hold the passage.
     float margin;
+};
 
-    // The same in doubles, for coordinates relative to a leaf; and how far world vertices may be from where
-    // this puts them, in coordinates of `to`.
-    double exact_rotation[3][3];
-    double exact_shift[3];
+// The same in doubles, for coordinates relative to a leaf.
+struct ExactPassage {
+    double rotation[3][3];
+    double shift[3];
+    // How far world vertices may be from where this puts them, in coordinates of `to`.
     float world_error;
 };
 
 struct PairFrame {
-    Passage a_from_b, b_from_a;
+    Passage a_from_b;
+    ExactPassage exact;  // a_from_b too
+    Passage b_from_a;
 };
 
-PairFrame pair_frame(const WideTree& a, const Pose& world_from_a, const WideTree& b,
-                     const Pose& world_from_b);
+// What is needed to tell shapes that are far apart: all but b_from_a.
+void start_frame(const WideTree& a, const Pose& world_from_a, const WideTree& b, const Pose& world_from_b,
+                 PairFrame& frame);
+// And the rest.
+void finish_frame(PairFrame& frame);
 
 }  // namespace graze::inline v1::detail

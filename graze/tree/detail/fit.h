@@ -24,10 +24,11 @@ Reach reach_along(const PointLanes& points, const float (&axis)[3][3]);
 
 // What a box is fitted to.
 struct Cloud {
-    PointLanes points;              // all of them: the box holds them
-    std::span<const Vec3> outline;  // a few that stand for them when an orientation is chosen
-    Vec3 normal;                    // sum of area vectors; short where the surface bends back
-    double area = 0;                // sum of their lengths
+    PointLanes points;   // all of them: the box holds them
+    PointLanes outline;  // a few that stand for them when an orientation is chosen
+    Vec3 normal;         // sum of area vectors; short where the surface bends back
+    double area = 0;     // sum of their lengths
+    int tries = 10;      // directions that are tried around the normal
 };
 
 // Writes into `slot` a box that holds all points, in the orientation of several tried that gives the outline
