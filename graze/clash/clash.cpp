@@ -176,7 +176,7 @@ class Clash {
             for (std::size_t i = first; i < last; ++i) {
                 DistinctMesh& m = meshes_[i];
                 if (m.needs_shape && !cancelled()) {
-                    m.shape = Shape(*m.mesh, {options_.threads, nullptr});
+                    m.shape = Shape(*m.mesh, TreeOptions{.threads = options_.threads});
                     m.description = describe(*m.mesh, m.shape.closed_surface());
                 } else {
                     m.description = describe(*m.mesh, ClosedSurface(*m.mesh));

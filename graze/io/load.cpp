@@ -113,7 +113,8 @@ Shape load(const std::filesystem::path& file, const LoadOptions& options) {
             FileReader reader(file);
             return saved_shape(read_bytes(reader, {}, options.progress), options);
         }
-        return Shape(load_any(file, options, nullptr).mesh, TreeOptions{options.threads, options.progress});
+        return Shape(load_any(file, options, nullptr).mesh,
+                     TreeOptions{.threads = options.threads, .progress = options.progress});
     });
 }
 

@@ -24,7 +24,7 @@ namespace {
 
 Saved write(const Mesh& mesh, Format format, Output& output, const SaveOptions& options) {
     if (format == Format::graze) {
-        const Shape shape(mesh, TreeOptions{options.threads, options.progress});
+        const Shape shape(mesh, TreeOptions{.threads = options.threads, .progress = options.progress});
         write_saved_shape(shape, output, options.progress);
         return {};  // it holds everything
     }

@@ -22,7 +22,7 @@ namespace {
 constexpr const char* save_again = "save it again from the mesh";
 constexpr std::array known_sections{mesh_section,   vertex_section,  triangle_section, start_section,
                                     corner_section, polygon_section, part_section,     tree_section,
-                                    node_section,   leaf_section};
+                                    node_section,   leaf_section,    support_section};
 
 std::string name_of(const SectionTag& tag) {
     return "section " + printable({tag.data(), tag.size()});
@@ -75,8 +75,9 @@ class SavedFile {
                        std::to_string(sizeof(WideNode)) + " and " + std::to_string(sizeof(TreeLeaf)),
                    name_of(tree_section));
         const auto& o = saved.origin;
-        return {array<WideNode>(node_section), array<TreeLeaf>(leaf_section), Vec3{o[0], o[1], o[2]},
-                saved.unit};
+        return WideTree({array<WideNode>(node_section), array<TreeLeaf>(leaf_section), Vec3{o[0], o[1], o[2]},
+                         saved.unit, saved.half,
+                         find(support_section) ? array<float>(support_section) : SharedArray<float>()});
     }
 
   private:

@@ -101,8 +101,8 @@ void write_saved_shape(const Shape& shape, Output& output, Progress* progress) {
     const MeshArrays m = shape.mesh().arrays();
     const WideTree& t = shape.tree();
     const SavedMesh mesh{m.irregular_polygons, m.metres_per_unit ? 1u : 0u, m.metres_per_unit.value_or(0)};
-    const SavedTree tree{
-        sizeof(WideNode), sizeof(TreeLeaf), {t.origin().x, t.origin().y, t.origin().z}, t.unit()};
+    const SavedTree tree{sizeof(WideNode), sizeof(TreeLeaf), {t.origin().x, t.origin().y, t.origin().z},
+                         t.unit(),         t.half(),         0};
     const std::string parts = parts_as_bytes(m.parts);
 
     Sections sections;
@@ -118,6 +118,7 @@ void write_saved_shape(const Shape& shape, Output& output, Progress* progress) {
     sections.add(tree_section, bytes_of(tree));
     sections.add(node_section, std::as_bytes(t.nodes()));
     sections.add(leaf_section, std::as_bytes(t.leaves()));
+    if (!t.support().empty()) sections.add(support_section, std::as_bytes(t.support().values()));
     sections.write(shape.content_hash(), output, progress);
 }
 

@@ -311,10 +311,14 @@ WideTree::WideTree(const Mesh& mesh, const TreeOptions& options) {
     Pieces pieces = Builder(mesh, origin_, unit_, options).build();
     nodes_ = std::move(pieces.nodes);
     leaves_ = std::move(pieces.leaves);
-    for (std::size_t k = 0; k < 3; ++k)
-        half_[k] = static_cast<float>(0.5 * size[k] / unit_ * (1 + 0x1p-20)) + 0x1p-40f;
+    // From the origin as rounded, which is not quite the middle of a mesh that is far away.
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double half = std::max(box.upper[k] - origin_[k], origin_[k] - box.lower[k]) / unit_;
+        half_[k] = static_cast<float>(half * (1 + 0x1p-20)) + 0x1p-40f;
+    }
     constexpr std::size_t enough_triangles = 32;
-    if (mesh.triangle_count() >= enough_triangles) support_ = {mesh, origin_, unit_, options.threads};
+    if (mesh.triangle_count() >= enough_triangles)
+        support_ = SupportTable(mesh, origin_, unit_, options.threads);
 }
 
 }  // namespace graze::inline v1

@@ -150,14 +150,24 @@ void check_scale(const WideTree& tree, const Box& box) {
     // From the least that the builder makes to the size of 2e100.
     if (!is_power_of_two(unit) || unit < 0x1p-900 || unit > 0x1p334)
         throw Error("the unit of the tree is " + std::to_string(unit) + ", which the builder never makes");
-    const auto within = [unit](double lower, double upper, double origin) {
-        constexpr double one = 1 + 1e-9;
-        return (lower - origin) / unit >= -one && (upper - origin) / unit <= one;
-    };
     const Vec3& o = tree.origin();
-    if (!is_in_range(o) || !within(box.lower.x, box.upper.x, o.x) || !within(box.lower.y, box.upper.y, o.y) ||
-        !within(box.lower.z, box.upper.z, o.z))
-        throw Error("the mesh is not within its tree");
+    bool within = is_in_range(o);
+    for (std::size_t k = 0; k < 3; ++k) {
+        const auto half = static_cast<double>(tree.half()[k]);
+        within &= half <= 1.001 && (o[k] - box.lower[k]) / unit <= half && (box.upper[k] - o[k]) / unit <= half;
+    }
+    if (!within) throw Error("the mesh is not within its tree");
+}
+
+void check_support(std::span<const float> values) {
+    if (values.empty()) return;
+    if (values.size() != SupportTable::size)
+        throw Error("the support table has " + std::to_string(values.size()) + " values instead of " +
+                    std::to_string(SupportTable::size));
+    constexpr float most_height = most * SupportTable::divisions;
+    for (const float v : values) {
+        if (!(v >= -most_height && v <= most_height)) throw Error("the support table leaves the tree");
+    }
 }
 
 }  // namespace
@@ -169,6 +179,7 @@ void check_tree(const WideTree& tree, const Mesh& mesh) {
         return;
     }
     check_scale(tree, mesh.box());
+    check_support(tree.support().values());
     Checker(tree, mesh).check();
 }
 

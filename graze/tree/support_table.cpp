@@ -84,8 +84,7 @@ Reaches reaches_along(const std::vector<GridPoint>& grid, const UsedVertices& po
 
 }  // namespace
 
-SupportTable::SupportTable(const Mesh& mesh, const Vec3& origin, double unit, const Threads& threads)
-    : values_(8 * per_octant) {
+SupportTable::SupportTable(const Mesh& mesh, const Vec3& origin, double unit, const Threads& threads) {
     const UsedVertices points(mesh, origin, unit);
     std::vector<GridPoint> grid = half_of_the_grid();
     while (grid.size() % 3 != 0) grid.push_back(grid.back());
@@ -99,20 +98,22 @@ SupportTable::SupportTable(const Mesh& mesh, const Vec3& origin, double unit, co
     // Coordinates are at most 1 and those of directions sum up to 8: this covers rounding points to floats
     // and their products.
     constexpr float rounding = 0x1p-17f;
+    std::vector<float> values(size);
     for (std::size_t g = 0; g < grid.size(); ++g) {
         const auto [x, y, z] = grid[g];
-        set(x, y, z, reaches[g / 3].hi[g % 3] + rounding);
-        set(-x, -y, -z, rounding - reaches[g / 3].lo[g % 3]);
+        set(values, x, y, z, reaches[g / 3].hi[g % 3] + rounding);
+        set(values, -x, -y, -z, rounding - reaches[g / 3].lo[g % 3]);
     }
+    values_ = std::move(values);
 }
 
 // Grid points on the border of octants are written into each.
-void SupportTable::set(int x, int y, int z, float value) {
+void SupportTable::set(std::vector<float>& values, int x, int y, int z, float value) {
     for (int octant = 0; octant < 8; ++octant) {
         const bool inside = ((octant & 1) != 0 ? x <= 0 : x >= 0) && ((octant & 2) != 0 ? y <= 0 : y >= 0) &&
                             ((octant & 4) != 0 ? z <= 0 : z >= 0);
         if (inside)
-            values_[static_cast<std::size_t>(octant * per_octant + row(std::abs(x)) + std::abs(y))] = value;
+            values[static_cast<std::size_t>(octant * per_octant + row(std::abs(x)) + std::abs(y))] = value;
     }
 }
 

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "graze/base/shared_array.h"
 #include "graze/base/threads.h"
 #include "graze/base/vec3.h"
 #include "graze/mesh/mesh.h"
@@ -27,6 +29,9 @@ class SupportTable {
     // The vertices that triangles use, as (p - origin) / unit.
     SupportTable(const Mesh& mesh, const Vec3& origin, double unit, const Threads& threads);
 
+    // Values of a table that was built before.
+    explicit SupportTable(SharedArray<float> values) : values_(std::move(values)) {}
+
     bool empty() const { return values_.empty(); }
 
     struct Bound {
@@ -37,14 +42,15 @@ class SupportTable {
     Bound bound(float x, float y, float z, float sum) const;
 
     std::span<const float> values() const { return values_; }
+    static constexpr std::size_t size = 8 * per_octant;
 
   private:
     // Where the row of grid points with the given i begins.
     static constexpr int row(int i) { return (i * (2 * divisions + 3 - i)) >> 1; }
 
-    void set(int x, int y, int z, float value);
+    static void set(std::vector<float>& values, int x, int y, int z, float value);
 
-    std::vector<float> values_;
+    SharedArray<float> values_;
 };
 
 // Interpolates on the triangle of the grid that the direction points at.

@@ -70,9 +70,19 @@ enum class BuildEffort : std::uint8_t {
 };
 
 struct TreeOptions {
-    BuildEffort effort = BuildEffort::normal;
     Threads threads{};
     Progress* progress = nullptr;  // cancelling raises Error "cancelled"
+    BuildEffort effort = BuildEffort::normal;
+};
+
+// What a tree consists of; see the members of WideTree.
+struct TreeArrays {
+    SharedArray<WideNode> nodes;
+    SharedArray<TreeLeaf> leaves;
+    Vec3 origin;
+    double unit = 1;
+    std::array<float, 3> half{};
+    SharedArray<float> support;
 };
 
 class WideTree {
@@ -81,8 +91,13 @@ class WideTree {
     // Deterministic: the same for any number of threads.
     WideTree(const Mesh& mesh, const TreeOptions& options);
     // A tree that was built before, its arrays neither copied nor looked at: Shape checks them.
-    WideTree(SharedArray<WideNode> nodes, SharedArray<TreeLeaf> leaves, const Vec3& origin, double unit)
-        : nodes_(std::move(nodes)), leaves_(std::move(leaves)), origin_(origin), unit_(unit) {}
+    explicit WideTree(TreeArrays arrays)
+        : nodes_(std::move(arrays.nodes)),
+          leaves_(std::move(arrays.leaves)),
+          origin_(arrays.origin),
+          unit_(arrays.unit),
+          half_(arrays.half),
+          support_(std::move(arrays.support)) {}
 
     bool empty() const { return leaves_.empty(); }
     // The root is box 0 of node 0, which has no other box. Every other node comes after its parent, and no

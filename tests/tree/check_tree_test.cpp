@@ -21,6 +21,8 @@ struct Parts {
     std::vector<TreeLeaf> leaves;
     Vec3 origin;
     double unit;
+    std::array<float, 3> half;
+    std::vector<float> support;
 
     explicit Parts(const Mesh& m) : mesh(m) {
         const WideTree tree(m, {});
@@ -28,12 +30,14 @@ struct Parts {
         leaves.assign(tree.leaves().begin(), tree.leaves().end());
         origin = tree.origin();
         unit = tree.unit();
+        half = tree.half();
+        support.assign(tree.support().values().begin(), tree.support().values().end());
     }
 
     // The message, or "accepted".
     std::string verdict() const {
         try {
-            check_tree(WideTree(nodes, leaves, origin, unit), mesh);
+            check_tree(WideTree({nodes, leaves, origin, unit, half, support}), mesh);
         } catch (const Error& e) {
             return e.what();
         }

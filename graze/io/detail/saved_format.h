@@ -60,9 +60,10 @@ inline constexpr SectionTag corner_section{'P', 'C', 'O', 'R'};   // vertex ids
 inline constexpr SectionTag polygon_section{'P', 'T', 'R', 'I'};  // polygon ids
 // Number of parts (uint64), a SavedPart for each, then their names without anything between.
 inline constexpr SectionTag part_section{'P', 'A', 'R', 'T'};
-inline constexpr SectionTag tree_section{'T', 'R', 'E', 'E'};  // SavedTree
-inline constexpr SectionTag node_section{'N', 'O', 'D', 'E'};  // WideNode
-inline constexpr SectionTag leaf_section{'L', 'E', 'A', 'F'};  // TreeLeaf
+inline constexpr SectionTag tree_section{'T', 'R', 'E', 'E'};     // SavedTree
+inline constexpr SectionTag node_section{'N', 'O', 'D', 'E'};     // WideNode
+inline constexpr SectionTag leaf_section{'L', 'E', 'A', 'F'};     // TreeLeaf
+inline constexpr SectionTag support_section{'S', 'U', 'P', 'P'};  // float; not for small trees
 
 struct SavedMesh {
     std::uint64_t irregular_polygons;
@@ -79,10 +80,12 @@ struct SavedTree {
     std::uint32_t node_size, leaf_size;  // in bytes: nodes and leaves of other sizes are another format
     std::array<double, 3> origin;
     double unit;
+    std::array<float, 3> half;
+    std::uint32_t unused;  // zero
 };
 
 static_assert(sizeof(SavedHeader) == 64 && sizeof(SavedSection) == 32 && sizeof(SavedMesh) == 24 &&
-              sizeof(SavedPart) == 8 && sizeof(SavedTree) == 40);
+              sizeof(SavedPart) == 8 && sizeof(SavedTree) == 56);
 // What is saved as it lies in memory: no gaps with bytes of chance, and aligned where a section starts.
 static_assert(sizeof(Vec3) == 24 && sizeof(std::array<VertexId, 3>) == 12);
 static_assert(sizeof(WideNode) ==
