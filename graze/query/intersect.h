@@ -10,6 +10,7 @@
 #include "graze/base/budget.h"
 #include "graze/base/pose.h"
 #include "graze/base/threads.h"
+#include "graze/query/intersect_cache.h"
 #include "graze/query/triangle_pair.h"
 #include "graze/tree/shape.h"
 
@@ -19,6 +20,11 @@ namespace graze::inline v1 {
 // counts; a shape inside another without touching does not (see relation). Stops at the first witness and
 // allocates nothing.
 bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b);
+
+// The same, for callers that ask again and again about shapes that move little between the calls. The cache
+// may be any: one of another pair of shapes is noticed and forgotten. See intersect_cache.h.
+bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                IntersectCache& cache);
 
 struct Witness {
     TriangleId a = 0, b = 0;
@@ -79,8 +85,9 @@ struct IntersectingPair {
     TriangleIntersection common;  // kind, features and points
 };
 
-// All of them, in ascending order of (a, b).
+// All of them, in ascending order of (a, b), the same for any number of threads. More than one pays where
+// hundreds of triangles intersect.
 std::vector<IntersectingPair> intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
-                                                     const Pose& world_from_b);
+                                                     const Pose& world_from_b, const Threads& threads = {});
 
 }  // namespace graze::inline v1

@@ -16,7 +16,7 @@ namespace graze::inline v1 {
 
 // The support function h(d) = max of d . p over the vertices p, known for the directions of a grid on the
 // octahedron |x| + |y| + |z| = 8. It is sublinear, so between three grid directions a bound is the same mix
-// of their values as d is of them; for a sphere that is at most 1.2 % too much.
+// of their values as d is of them; for a sphere that is at most 1.6 % too much.
 //
 // Coordinates are those of the tree. Empty tables know nothing.
 class SupportTable {

@@ -1,6 +1,8 @@
 // One query, handed to code that is compiled once per instruction set.
 #pragma once
 
+#include <vector>
+
 #include "graze/query/detail/pair_frame.h"
 #include "graze/query/intersect.h"
 
@@ -14,6 +16,24 @@ struct IntersectJob {
     PairFrame frame{};
 };
 
+// A box of a tree: the node it is in and its place there.
+class BoxRef {
+  public:
+    BoxRef() = default;
+    constexpr BoxRef(std::uint32_t node, std::uint32_t slot) : bits_(node << 3 | slot) {}
+    std::uint32_t node() const { return bits_ >> 3; }
+    std::uint32_t slot() const { return bits_ & 7; }
+
+  private:
+    std::uint32_t bits_;
+};
+
+// A box of A and a box of B.
+struct BoxPair {
+    BoxRef a, b;
+};
+inline constexpr BoxPair roots{{0, 0}, {0, 0}};
+
 struct FoundPair {
     bool found = false;
     TriangleId a = 0, b = 0;
@@ -26,5 +46,16 @@ struct Visit {
     Meter& meter;
     bool found = false;
 };
+
+// The traversals, in traverse.cpp. The job's frame is complete.
+FoundPair find_pair(const IntersectJob& job);
+// If there is none, also how far the shapes are apart at least, in coordinates of A's tree and without
+// margin; 0 if leaves came close.
+FoundPair find_pair_or_clearance(const IntersectJob& job, float& clearance);
+// Of what is below a pair of boxes.
+void visit_pairs(const IntersectJob& job, BoxPair from, IntersectCounts& counts, Visit& visit);
+// Pairs of boxes that together cover all that may intersect: about as many as wanted, or fewer where there is
+// less to do. The same on every machine.
+std::vector<BoxPair> pieces_of(const IntersectJob& job, std::size_t wanted);
 
 }  // namespace graze::inline v1::detail
