@@ -33,4 +33,12 @@ struct IntersectSelection {
 // Two meshes close to each other: graze and the peers.
 int run_intersect_benchmark(const Settings& settings, const IntersectSelection& selection);
 
+struct TreeSelection {
+    MeshObjectSelection objects;
+    std::filesystem::path configurations;
+};
+
+// What building with each effort costs and gives, the innermost test, the cache, several threads.
+int run_tree_benchmark(const Settings& settings, const TreeSelection& selection);
+
 }  // namespace graze::bench

@@ -88,9 +88,25 @@ int main(int argc, char** argv) {
     intersect.settings.command = joined(argc, argv);
     intersect.add_to(app);
 
+    graze::bench::Settings tree_settings;
+    graze::bench::TreeSelection tree_selection;
+    tree_settings.command = joined(argc, argv);
+    tree_selection.configurations = GRAZE_BENCH_CONFIGURATIONS;
+    auto* tree = app.add_subcommand("tree", "building the hierarchy, its innermost test, cache and threads");
+    tree->add_option("--repeats", tree_settings.repeats, "the fastest of this many runs counts")
+        ->check(CLI::Range(1, 1000));
+    tree->add_option("--data", tree_selection.objects.data, "folder with OBJ files to measure as well");
+    tree->add_option("--objects", tree_selection.objects.names,
+                     "only objects whose name contains one of these, separated by commas")
+        ->delimiter(',');
+    tree->add_flag("--large", tree_selection.objects.large, "a sphere of a million triangles as well");
+    tree->add_option("--out", tree_settings.out, "folder for the JSON");
+    tree->add_flag("--markdown", tree_settings.markdown, "print tables as Markdown");
+
     CLI11_PARSE(app, argc, argv);
     try {
         if (intersect.app->parsed()) return intersect.run();
+        if (tree->parsed()) return graze::bench::run_tree_benchmark(tree_settings, tree_selection);
         return pair->parsed() ? graze::bench::run_pair_benchmark(pair_settings, selection)
                               : graze::bench::run_table31_benchmark(table31_settings);
     } catch (const std::exception& error) {

@@ -113,7 +113,7 @@ void add_clash(CLI::App& program, Actions& actions) {
         command.add_option(name, value, description)->type_name(type)->capture_default_str();
     };
     add("--json", options->json, "FILE",
-        "Write the report as JSON too (schema graze.clash/1) to a file that ends in .json; - prints it "
+        "Write the report as JSON too (schema graze.clash/1), to a file that ends in .json; '-' prints it "
         "instead");
     add("--touching", options->touching, "show|hide", "Whether the table has parts that merely touch");
     add("--open", options->open, "surfaces|refuse", "Parts that are not closed: compare surfaces, or refuse");

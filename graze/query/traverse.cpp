@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "graze/query/detail/intersect_job.h"
+#include "graze/query/detail/node_test.h"
 #include "graze/tree/detail/box_code.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -122,7 +123,7 @@ class Traversal {
         return size_of(nodes_a_, p.a) >= job_.frame.a_from_b.scale * size_of(nodes_b_, p.b);
     }
 
-    void expand(BoxPair pair, TreeLink link_a, TreeLink link_b) {
+    HWY_INLINE void expand(BoxPair pair, TreeLink link_a, TreeLink link_b) {
         if (link_b.is_leaf() || (!link_a.is_leaf() && larger(pair))) {
             expand_side<true>(pair, link_a.index());
         } else {
@@ -133,7 +134,7 @@ class Traversal {
     // Replaces one box of the pair, which is that of node `index`, by those of the node's children that
     // overlap the other. The most overlapping one comes next.
     template <bool OfA>
-    void expand_side(BoxPair pair, std::uint32_t index) {
+    HWY_INLINE void expand_side(BoxPair pair, std::uint32_t index) {
         const WideNode& node = (OfA ? nodes_a_ : nodes_b_)[index];
         const BoxRef other = OfA ? pair.b : pair.a;
         const detail::Passage& passage = OfA ? job_.frame.a_from_b : job_.frame.b_from_a;
@@ -238,6 +239,14 @@ std::vector<BoxPair> pieces_of(const detail::IntersectJob& job, std::size_t want
     return pieces;
 }
 
+void test_nodes(std::span<const WideNode> nodes, const WideNode& other, int slot,
+                const detail::Passage& passage, std::span<std::uint8_t> overlaps) {
+    const PlacedBox box(detail::read_box(other, slot), passage);
+    float separation[WideNode::width];
+    for (std::size_t n = 0; n < nodes.size(); ++n)
+        overlaps[n] = static_cast<std::uint8_t>(overlapping_boxes(nodes[n], box, passage.margin, separation));
+}
+
 }  // namespace graze::inline v1::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -248,6 +257,7 @@ HWY_EXPORT(find_pair);
 HWY_EXPORT(find_pair_or_clearance);
 HWY_EXPORT(visit_pairs);
 HWY_EXPORT(pieces_of);
+HWY_EXPORT(test_nodes);
 
 FoundPair find_pair(const IntersectJob& job) {
     return HWY_DYNAMIC_DISPATCH(find_pair)(job);
@@ -260,6 +270,10 @@ void visit_pairs(const IntersectJob& job, BoxPair from, IntersectCounts& counts,
 }
 std::vector<BoxPair> pieces_of(const IntersectJob& job, std::size_t wanted) {
     return HWY_DYNAMIC_DISPATCH(pieces_of)(job, wanted);
+}
+void test_nodes(std::span<const WideNode> nodes, const WideNode& other, int slot, const Passage& passage,
+                std::span<std::uint8_t> overlaps) {
+    HWY_DYNAMIC_DISPATCH(test_nodes)(nodes, other, slot, passage, overlaps);
 }
 
 }  // namespace graze::inline v1::detail

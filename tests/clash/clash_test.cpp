@@ -53,7 +53,7 @@ TEST(Clash, finds_what_was_planted_in_the_machine_and_nothing_else) {
     EXPECT_EQ(report.findings.size(), planted.size());
     for (const ClashFinding& finding : report.findings) {
         const std::string &a = report.parts[finding.a].path, &b = report.parts[finding.b].path;
-        SCOPED_TRACE(a + ", " + b);
+        SCOPED_TRACE(::testing::Message() << a << ", " << b);
         Relation relation = finding.relation;
         if (b < a && relation == Relation::a_in_b)
             relation = Relation::b_in_a;

@@ -19,7 +19,7 @@ void expect_same(const ClashReport& a, const ClashReport& b) {
         EXPECT_EQ(f.b, g.b);
         EXPECT_EQ(f.relation, g.relation);
         ASSERT_EQ(f.witness.has_value(), g.witness.has_value());
-        if (!f.witness) continue;
+        if (!f.witness || !g.witness) continue;
         EXPECT_EQ(f.witness->a, g.witness->a);
         EXPECT_EQ(f.witness->b, g.witness->b);
         EXPECT_EQ(f.witness->point, g.witness->point);

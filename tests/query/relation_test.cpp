@@ -7,6 +7,7 @@
 
 #include "graze/base/random.h"
 #include "graze/mesh/generate.h"
+#include "tests/query/meshes.h"
 #include "tests/query/relations.h"
 #include "tests/query/solids.h"
 
@@ -19,16 +20,11 @@ using test::both_ways;
 using test::hollow_block;
 using test::inside_out;
 using test::joined;
+using test::moved;
 using test::prism;
 using test::pyramid;
 using test::relation_of;
 using test::tube;
-
-Mesh moved(const Mesh& m, const Vec3& by) {
-    std::vector<Vec3> v(m.vertices().begin(), m.vertices().end());
-    for (Vec3& p : v) p += by;
-    return Mesh(std::move(v), {m.triangles().begin(), m.triangles().end()});
-}
 
 const Mesh unit = block({0, 0, 0}, {1, 1, 1});
 const Mesh four = block({0, 0, 0}, {4, 4, 4});

@@ -1,7 +1,6 @@
 #include "graze/query/triangle_batch.h"
 
 #include <gtest/gtest.h>
-#include <hwy/highway.h>
 #include <hwy/targets.h>
 
 #include <cmath>
@@ -9,6 +8,7 @@
 
 #include "graze/query/triangle_pair.h"
 #include "tests/exact/pair_families.h"
+#include "tests/query/instruction_sets.h"
 
 namespace graze {
 namespace {
@@ -47,15 +47,8 @@ TEST(TriangleBatch, decides_like_the_single_pair_on_every_instruction_set) {
     const Answers expected = decide_all();
     EXPECT_EQ(expected.counts.pairs,
               expected.counts.apart + expected.counts.intersecting + expected.counts.undecided);
-    const std::vector<std::int64_t> targets = hwy::SupportedAndGeneratedTargets();
-    EXPECT_GE(targets.size(), 2u);
-    for (const std::int64_t target : targets) {
-        hwy::SetSupportedTargetsForTest(target);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-        EXPECT_TRUE(decide_all() == expected) << hwy::TargetName(target);
-    }
-    hwy::SetSupportedTargetsForTest(0);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    EXPECT_GE(hwy::SupportedAndGeneratedTargets().size(), 2u);
+    test::on_every_instruction_set([&] { EXPECT_TRUE(decide_all() == expected); });
 }
 
 TEST(TriangleBatch, leaves_hardly_anything_open_on_random_pairs) {

@@ -1,0 +1,166 @@
+// What queries take from the heap. Replaces the allocation functions of the whole program, to count.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "graze/query/intersect.h"
+#include "graze/query/relation.h"
+#include "tests/query/scenes.h"
+
+namespace {
+
+thread_local bool counting = false;
+thread_local std::size_t allocations = 0, allocated_bytes = 0;
+
+void count(std::size_t size) {
+    if (!counting) return;
+    ++allocations;
+    allocated_bytes += size;
+}
+
+}  // namespace
+
+// Not inlined: gcc would see malloc and delete, or new and free, side by side and warn. Arrays and the
+// functions that do not throw come here too.
+[[gnu::noinline]] void* operator new(std::size_t size) {
+    count(size);
+    if (void* p = std::malloc(size ? size : 1)) return p;
+    throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* p) noexcept {
+    std::free(p);
+}
+[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept {
+    std::free(p);
+}
+[[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t alignment) {
+    count(size);
+    const auto step = static_cast<std::size_t>(alignment);
+    if (void* p = std::aligned_alloc(step, (size + step - 1) / step * step)) return p;
+    throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* p, std::align_val_t) noexcept {
+    std::free(p);
+}
+[[gnu::noinline]] void operator delete(void* p, std::size_t, std::align_val_t) noexcept {
+    std::free(p);
+}
+
+namespace graze {
+namespace {
+
+using test::Scene;
+
+struct Taken {
+    std::size_t times = 0, bytes = 0;
+};
+
+template <class F>
+Taken taken_by(const F& f) {
+    allocations = allocated_bytes = 0;
+    counting = true;
+    f();
+    counting = false;
+    return {allocations, allocated_bytes};
+}
+
+// Every question that a yes or no answers.
+void ask_whether(const Scene& s, bool& touching) {
+    touching = intersects(s.a, s.pose_a, s.b, s.pose_b);
+    witness(s.a, s.pose_a, s.b, s.pose_b);
+    boxes_overlap(s.a, s.pose_a, s.b, s.pose_b);
+    IntersectCounts counts;
+    intersects(s.a, s.pose_a, s.b, s.pose_b, {.counts = &counts});
+}
+
+TEST(Allocations, are_seen_by_this_test) {
+    const void* volatile seen = nullptr;  // or the compiler leaves the allocation out
+    EXPECT_EQ(taken_by([&seen] { seen = std::make_unique<int>().get(); }).times, 1u);
+    struct alignas(64) Wide {
+        char c[64];
+    };
+    EXPECT_EQ(taken_by([&seen] { seen = std::make_unique<Wide>().get(); }).bytes, 64u);
+    EXPECT_GT(taken_by([] { Shape(make_box({1, 1, 1}, 4)); }).times, 1u);
+}
+
+TEST(Allocations, are_none_when_asked_whether_far_near_touching_or_penetrating_meshes_touch) {
+    const Shape ball(make_sphere(1, 5000)), ring(make_torus(2, 0.5, 60, 40)), box(make_box({2, 2, 2}, 20));
+    const Quat tilt = Quat::about({1, 2, 3}, 0.1);
+    const std::vector<std::pair<Scene, bool>> scenes{
+        {{"far apart", ball, {}, ring, test::at(1000)}, false},
+        {{"boxes overlap, meshes do not", ring, {}, ball, {}}, false},
+        {{"near", ball, {}, ball, Pose(tilt, Vec3{1, 1, 1} * 1.156)}, false},
+        {{"one ulp apart", box, {}, box, test::at(std::nextafter(2.0, 3.0))}, false},
+        {{"touching in a face", box, {}, box, test::at(2)}, true},
+        {{"touching in a corner", box, {}, box, test::at(2, 2, 2)}, true},
+        {{"penetrating", ball, {}, ring, Pose(tilt, {2, 0, 0})}, true},
+        {{"deeply penetrating", ball, {}, ball, Pose(tilt, {0.1, 0, 0})}, true},
+        {{"one in the other", Shape(make_sphere(3, 5000)), {}, ball, {}}, false},
+        {{"identical", ring, Pose(tilt, {}), ring, Pose(tilt, {})}, true},
+    };
+    for (const auto& [scene, expected] : scenes) {
+        bool touching = !expected;
+        EXPECT_EQ(taken_by([&] { ask_whether(scene, touching); }).times, 0u) << scene.name;
+        EXPECT_EQ(touching, expected) << scene.name;
+    }
+}
+
+TEST(Allocations, are_none_when_asked_whether_any_two_meshes_touch) {
+    for (const Scene& s : test::all_scenes()) {
+        bool touching = false;
+        ASSERT_EQ(taken_by([&] { ask_whether(s, touching); }).times, 0u) << s.name;
+    }
+}
+
+TEST(Allocations, are_none_in_a_batch_on_one_thread_and_in_a_visit) {
+    const Shape ball(make_sphere(1, 2000));
+    std::vector<PosePair> poses;
+    for (int i = 0; i < 100; ++i) poses.push_back({{}, test::at(0.03 * i)});
+    std::vector<std::uint8_t> out(poses.size());
+    std::size_t visited = 0;
+    const PairCollector count_pairs = [&visited](TriangleId, TriangleId) { return ++visited > 0; };
+    const Taken taken = taken_by([&] {
+        intersects_batch(ball, ball, poses, out);
+        visit_intersecting_triangles(ball, {}, ball, test::at(1), count_pairs);
+    });
+    EXPECT_EQ(taken.times, 0u);
+    EXPECT_GT(visited, 20u);
+}
+
+// Complaint: the mesh copied or all vertices transformed on every query.
+TEST(Complaints, the_mesh_is_neither_copied_nor_transformed_on_a_query) {
+    // A bead at the inner side of a ring, where no plane is between them.
+    const Shape small(make_torus(2, 0.5, 50, 40)), large(make_torus(2, 0.5, 400, 320)),
+        bead(make_sphere(0.1, 500));
+    const double growth = 64;
+    const auto bead_at = [](double gap) { return test::at(0.6 * (1.4 - gap), 0.8 * (1.4 - gap), 0.01); };
+    const std::vector<Shape> copies(3, large);
+    EXPECT_EQ(copies[2].mesh().vertices().data(), large.mesh().vertices().data());
+    const auto work = [&](const Shape& ring, double gap) {
+        IntersectCounts c;
+        intersects(ring, {}, bead, bead_at(gap), {.counts = &c});
+        return static_cast<double>(c.box_pairs + c.triangle_pairs);
+    };
+    // Looking at every vertex would take 64 times as long, and more tests than there are vertices.
+    for (const double gap : {1.0, 0.1, 0.01, -0.01, -0.1}) {
+        EXPECT_LE(work(large, gap), work(small, gap) * std::sqrt(growth)) << gap;
+        EXPECT_LT(work(large, gap), 2000) << gap;
+    }
+    const std::size_t mesh_bytes = large.mesh().vertices().size() * sizeof(Vec3);
+    const auto relate = [&](double gap) { return relation(large, {}, bead, bead_at(gap)); };
+    relate(0);  // the first one finds out whether the meshes are closed
+    Relation found{};
+    for (const double gap : {1.0, 0.01, 0.0, -0.1, -0.4}) {
+        EXPECT_LT(taken_by([&] { found = relate(gap); }).bytes, mesh_bytes / 100)
+            << gap << " " << name_of(found);
+    }
+}
+
+}  // namespace
+}  // namespace graze
