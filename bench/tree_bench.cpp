@@ -132,13 +132,12 @@ void measure_node_test(const Settings& settings, nlohmann::ordered_json& json) {
 
 // ---- Asking again
 
-// Around the first shape in steps of 1 degree and 0.1 % of the size, mostly just apart, now and then
-// touching.
-std::vector<Pose> coherent_path(const CloseConfigurations& all, std::size_t steps) {
+// In steps of `degrees` and a thousandth of the size per degree, back and forth: apart, touching, apart.
+std::vector<Pose> coherent_path(const CloseConfigurations& all, std::size_t steps, double degrees) {
     std::vector<Pose> path;
     const Approach& a = all.approaches.front();
     for (std::size_t i = 0; i < steps; ++i) {
-        const double t = static_cast<double>(i);
+        const double t = static_cast<double>(i) * degrees;
         // Back and forth by a tenth of the size.
         const double phase = 0.001 * t - 0.2 * std::floor(0.001 * t / 0.2);
         const double distance = phase < 0.1 ? 0.08 - phase : phase - 0.12;
@@ -151,37 +150,46 @@ std::vector<Pose> coherent_path(const CloseConfigurations& all, std::size_t step
 
 void measure_asking_again(const Settings& settings, const TreeSelection& selection,
                           nlohmann::ordered_json& json) {
-    Table table({{"object", Align::left}, {"steps"}, {"touching"}, {"µs per step"}, {"µs with a cache"}});
+    Table table({{"object", Align::left},
+                 {"degrees per step"},
+                 {"steps"},
+                 {"touching"},
+                 {"µs per step"},
+                 {"µs with a cache"}});
     for (const MeshObject& object : mesh_objects(selection.objects)) {
         const Shape shape(object.make());
         const auto all = close_configurations(object.name, shape, {10, 4}, selection.configurations);
-        const std::vector<Pose> path = coherent_path(all, 2000);
-        std::size_t touching = 0;
-        IntersectCache checked;
-        for (const Pose& pose : path) {
-            const bool answer = intersects(shape, Pose(), shape, pose);
-            if (answer != intersects(shape, Pose(), shape, pose, checked))
-                throw Error("the cache changes an answer", object.name);
-            touching += answer ? 1 : 0;
+        for (const double degrees : {1.0, 0.1, 0.01}) {
+            const std::vector<Pose> path =
+                coherent_path(all, static_cast<std::size_t>(400 / degrees), degrees);
+            std::size_t touching = 0;
+            IntersectCache checked;
+            for (const Pose& pose : path) {
+                const bool answer = intersects(shape, Pose(), shape, pose);
+                if (answer != intersects(shape, Pose(), shape, pose, checked))
+                    throw Error("the cache changes an answer", object.name);
+                touching += answer ? 1 : 0;
+            }
+            const auto steps = static_cast<double>(path.size());
+            const double without = fastest(settings.repeats, [&] {
+                for (const Pose& pose : path) intersects(shape, Pose(), shape, pose);
+            });
+            const double with = fastest(settings.repeats, [&] {
+                IntersectCache cache;
+                for (const Pose& pose : path) intersects(shape, Pose(), shape, pose, cache);
+            });
+            table.add_row({object.name, fmt::format("{}", degrees), fmt::format("{}", path.size()),
+                           fmt::format("{}", touching), fmt::format("{:.2f}", without / steps / 1000),
+                           fmt::format("{:.2f}", with / steps / 1000)});
+            json["asking_again"].push_back({{"object", object.name},
+                                            {"degrees_per_step", degrees},
+                                            {"steps", path.size()},
+                                            {"touching", touching},
+                                            {"us", without / steps / 1000},
+                                            {"us_with_cache", with / steps / 1000}});
         }
-        const auto steps = static_cast<double>(path.size());
-        const double without = fastest(settings.repeats, [&] {
-            for (const Pose& pose : path) intersects(shape, Pose(), shape, pose);
-        });
-        const double with = fastest(settings.repeats, [&] {
-            IntersectCache cache;
-            for (const Pose& pose : path) intersects(shape, Pose(), shape, pose, cache);
-        });
-        table.add_row({object.name, fmt::format("{}", path.size()), fmt::format("{}", touching),
-                       fmt::format("{:.2f}", without / steps / 1000),
-                       fmt::format("{:.2f}", with / steps / 1000)});
-        json["asking_again"].push_back({{"object", object.name},
-                                        {"steps", path.size()},
-                                        {"touching", touching},
-                                        {"us", without / steps / 1000},
-                                        {"us_with_cache", with / steps / 1000}});
     }
-    print_section(settings, "Asking again along a path: 1 degree and 0.1 % of the size per step", table);
+    print_section(settings, "Asking again along a path: a thousandth of the size per degree", table);
 }
 
 void measure_all_pairs(const Settings& settings, nlohmann::ordered_json& json) {

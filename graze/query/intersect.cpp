@@ -44,16 +44,18 @@ bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const 
     detail::IntersectJob job{a, world_from_a, b, world_from_b};
     if (a.tree().empty() || b.tree().empty()) return false;
     detail::start_frame(a.tree(), world_from_a, b.tree(), world_from_b, job.frame);
-    if (cache.still_apart(job.frame.a_from_b, b.tree())) return false;
-    if (far_apart(job)) return false;
+    const float moved = cache.moved(job.frame.a_from_b, b.tree());
+    if (cache.still_apart(moved, job.frame.a_from_b.margin) || far_apart(job)) return false;
     detail::finish_frame(job.frame);
-    float clearance = 0;
+    const float wanted = cache.clearance_worth_seeking(moved);
+    float clearance = wanted;
     const detail::FoundPair found = detail::find_pair_or_clearance(job, clearance);
     if (found.found) {
         cache.keep_witness(found.a, found.b);
     } else {
-        cache.keep_clearance(job.frame.a_from_b, clearance);
+        cache.keep_clearance(clearance, wanted, job.frame.a_from_b.margin);
     }
+    cache.keep_place(job.frame.a_from_b);
     return found.found;
 }
 

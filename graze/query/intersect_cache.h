@@ -13,10 +13,10 @@ namespace detail {
 struct Passage;
 }
 
-// Shapes that move little between two calls mostly touch with the same triangles again, or are as far apart
-// as before. The cache keeps the pair of triangles that touched last; and how far the shapes were apart at
-// least when they were last looked at closely, which answers the next calls until they have moved that far.
-// The answers are those without a cache.
+// Shapes that move little between two calls mostly touch with the same triangles again, or are still apart.
+// The cache keeps the pair of triangles that touched last; or how far the shapes were apart at least, which
+// answers the next calls until they have moved that far. It looks for a distance that lasts for some steps as
+// long as the last ones. The answers are those without a cache.
 //
 // One cache per pair of shapes and thread. No front of the traversal is kept: boxes are tested eight at a
 // time, so a front would save only the few tests above it.
@@ -34,14 +34,22 @@ class IntersectCache {
     };
     explicit IntersectCache(const Key& key) : key_(key) {}
 
+    // How far points of B have moved at most since the last close look, as seen from A; 0 if there was none.
+    float moved(const detail::Passage& a_from_b, const WideTree& b);
+    bool still_apart(float moved, float margin) const;
+    float clearance_worth_seeking(float moved) const;
     void keep_witness(TriangleId a, TriangleId b);
-    void keep_clearance(const detail::Passage& a_from_b, float clearance);
-    bool still_apart(const detail::Passage& a_from_b, const WideTree& b) const;
+    void keep_clearance(float clearance, float wanted, float margin);
+    void keep_place(const detail::Passage& a_from_b);
 
     Key key_{};
     bool touched_ = false;
     TriangleId triangle_a_ = 0, triangle_b_ = 0;
-    float clearance_ = 0;  // in coordinates of A's tree; 0: not known
+    // Distances are in coordinates of A's tree.
+    float clearance_ = 0;  // 0: not known
+    float ambition_ = 2;   // steps that a distance should last for; 0: it was too much, see looks_to_wait_
+    int looks_to_wait_ = 0, patience_ = 16;
+    int steps_ = -1;  // since the last close look; -1: none yet
     std::array<std::array<float, 3>, 4>
         placed_{};  // where B was then: columns of the rotation, and the shift
 };

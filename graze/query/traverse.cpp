@@ -34,26 +34,43 @@ class FirstPair {
 
     bool spend(std::uint64_t) { return true; }
     bool wanted(TriangleId, TriangleId) { return true; }
+    static constexpr bool keeps_distance = false;
+    float looks_beyond() const { return 0; }
     void apart(float (&)[WideNode::width], std::uint32_t, float) {}
-    void reached_leaves() {}
+    bool leaves_apart(float, float) { return false; }
     bool collect(TriangleId a, TriangleId b) {
         result = {true, a, b};
         return false;
     }
 };
 
-// Keeps the least distance of boxes that are apart, in coordinates of A. Of triangles it knows none.
+// Keeps the least distance of boxes that are apart, in coordinates of A. Boxes that are nearer than `wanted`
+// are opened, too, so that the distance is likely to be at least that. Of triangles it knows none.
 class FirstPairOrClearance : public FirstPair {
   public:
     float clearance = 1e30f;
 
+    static constexpr bool keeps_distance = true;
+    explicit FirstPairOrClearance(float wanted_clearance) : wanted_(wanted_clearance) {}
+
+    float looks_beyond() const { return wanted_; }
     void apart(float (&separation)[WideNode::width], std::uint32_t overlap, float scale) {
         for (int i = 0; i < WideNode::width; ++i) {
             const float distance = (overlap >> i & 1) != 0 ? 1e30f : separation[i] * scale;
             clearance = distance < clearance ? distance : clearance;
         }
     }
-    void reached_leaves() { clearance = 0; }
+    // Do the boxes of two leaves, opened because they were near, tell enough?
+    bool leaves_apart(float separation, float margin) {
+        const bool apart = separation > margin;
+        const float distance = apart ? separation : 0;
+        clearance = distance < clearance ? distance : clearance;
+        wanted_ = clearance < wanted_ ? clearance : wanted_;  // more is not to be had
+        return apart;
+    }
+
+  private:
+    float wanted_;
 };
 
 class AllPairs {
@@ -62,8 +79,10 @@ class AllPairs {
 
     bool spend(std::uint64_t n) { return visit_.meter.spend(n); }
     bool wanted(TriangleId a, TriangleId b) { return !visit_.filter || visit_.filter(a, b); }
+    static constexpr bool keeps_distance = false;
+    float looks_beyond() const { return 0; }
     void apart(float (&)[WideNode::width], std::uint32_t, float) {}
-    void reached_leaves() {}
+    bool leaves_apart(float, float) { return false; }
     bool collect(TriangleId a, TriangleId b) {
         visit_.found = true;
         return visit_.collect(a, b);
@@ -84,12 +103,14 @@ class Traversal {
           nodes_b_(job.b.tree().nodes()) {}
 
     void run(BoxPair from) {
+        order_[size_] = -1e30f;
         stack_[size_++] = from;
         while (size_ > 0) {
             const BoxPair pair = stack_[--size_];
             const TreeLink link_a = link(nodes_a_, pair.a), link_b = link(nodes_b_, pair.b);
             if (!user_.spend(WideNode::width)) return;
             if (link_a.is_leaf() && link_b.is_leaf()) {
+                if (user_.leaves_apart(order_[size_], 1.02f * job_.frame.a_from_b.margin)) continue;
                 if (!leaves(pair, link_a.index(), link_b.index())) return;
             } else {
                 expand(pair, link_a, link_b);
@@ -142,13 +163,17 @@ class Traversal {
             detail::read_box((OfA ? nodes_b_ : nodes_a_)[other.node()], static_cast<int>(other.slot())),
             passage);
         float separation[WideNode::width];
-        std::uint32_t overlap = overlapping_boxes(node, box, passage.margin, separation);
+        // Distances that users keep are in coordinates of A.
+        const float to_a = OfA || !User::keeps_distance ? 1.0f : job_.frame.a_from_b.scale;
+        float margin = passage.margin;
+        if constexpr (User::keeps_distance) margin += user_.looks_beyond() / to_a;
+        std::uint32_t overlap = overlapping_boxes(node, box, margin, separation);
         counts_.box_pairs += WideNode::width;
-        user_.apart(separation, overlap, OfA ? 1.0f : job_.frame.a_from_b.scale);
+        user_.apart(separation, overlap, to_a);
         const int first = size_;
         for (; overlap != 0; overlap &= overlap - 1) {
             const auto slot = static_cast<std::uint32_t>(std::countr_zero(overlap));
-            const float s = separation[slot];
+            const float s = separation[slot] * to_a;
             int at = size_++;
             for (; at > first && order_[at - 1] < s; --at) {
                 stack_[at] = stack_[at - 1];
@@ -164,7 +189,6 @@ class Traversal {
     bool leaves(BoxPair pair, std::uint32_t leaf_a, std::uint32_t leaf_b) {
         const TreeLeaf &la = job_.a.tree().leaves()[leaf_a], &lb = job_.b.tree().leaves()[leaf_b];
         ++counts_.leaf_pairs;
-        user_.reached_leaves();
         const LeafPair candidates(la,
                                   detail::read_box(nodes_a_[pair.a.node()], static_cast<int>(pair.a.slot())),
                                   lb, job_.frame.a_from_b, job_.frame.exact);
@@ -209,7 +233,7 @@ detail::FoundPair find_pair(const detail::IntersectJob& job) {
 }
 
 detail::FoundPair find_pair_or_clearance(const detail::IntersectJob& job, float& clearance) {
-    FirstPairOrClearance user;
+    FirstPairOrClearance user(clearance);
     IntersectCounts counts;
     Traversal<FirstPairOrClearance>(job, counts, user).run(detail::roots);
     clearance = user.clearance;

@@ -1,5 +1,5 @@
-// Builds the wide tree: top-down splits by binned surface area (Wald 2007) until eight children or leaves of
-// eight, then oriented boxes from the leaves up.
+// Builds the wide tree: triangles in an order that says where it branches, then oriented boxes from the
+// leaves up.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,17 +8,13 @@
 
 #include "graze/base/error.h"
 #include "graze/tree/detail/fit.h"
-#include "graze/tree/detail/split.h"
+#include "graze/tree/detail/order.h"
 #include "graze/tree/wide_tree.h"
 
 namespace graze::inline v1 {
 namespace {
 
-using detail::SplitRange;
-
 constexpr int width = WideNode::width;
-// Below this depth ranges are halved by count, so that no input makes the tree deeper than 20 + 11 levels.
-constexpr int depth_of_halving = 20;
 // Subtrees of at most this many triangles are built by one task each; the cut depends on the mesh alone.
 constexpr std::size_t task_size = 16384;
 
@@ -50,15 +46,24 @@ struct Upper {
     std::vector<Upper> children;
 };
 
+template <class Order>
 class Builder {
   public:
+    using Range = typename Order::Range;
+
     Builder(const Mesh& mesh, const Vec3& origin, double unit, const TreeOptions& options)
-        : mesh_(mesh), origin_(origin), scale_(1 / unit), options_(options) {}
+        : mesh_(mesh),
+          origin_(origin),
+          scale_(1 / unit),
+          options_(options),
+          order_(mesh, origin, scale_, options),
+          x_(3 * mesh.triangle_count()),
+          y_(x_.size()),
+          z_(x_.size()) {}
 
     // The upper part on this thread, the subtrees below it in parallel, put together in order.
     Pieces build() {
-        make_items();
-        const Upper upper = plan({items_, spare_, detail::box_of(items_)}, 1);
+        const Upper upper = plan(order_.all(), 1);
         parallel_for(options_.threads, tasks_.size(), 1, [&](std::size_t i, std::size_t) {
             if (options_.progress && options_.progress->cancelled()) throw Error("cancelled");
             tasks_[i].link = build_range(tasks_[i].range, tasks_[i].depth, tasks_[i].pieces, tasks_[i].hull);
@@ -73,7 +78,7 @@ class Builder {
 
   private:
     struct Task {
-        SplitRange range;
+        Range range;
         int depth;
         TreeLink link{};
         Pieces pieces{};
@@ -81,23 +86,6 @@ class Builder {
     };
 
     Vec3 in_tree(const Vec3& p) const { return (p - origin_) * scale_; }
-
-    void make_items() {
-        items_.resize(mesh_.triangle_count());
-        spare_.resize(items_.size());
-        for (std::vector<float>* v : {&x_, &y_, &z_}) v->resize(3 * items_.size());
-        parallel_for(options_.threads, items_.size(), 8192, [&](std::size_t first, std::size_t last) {
-            for (std::size_t i = first; i < last; ++i) {
-                const Box b = bounds(mesh_.triangle(static_cast<TriangleId>(i)));
-                const Vec3 lo = in_tree(b.lower), hi = in_tree(b.upper);
-                items_[i] = {
-                    {static_cast<float>(hi.x), static_cast<float>(hi.y), static_cast<float>(hi.z)},
-                    static_cast<TriangleId>(i),
-                    {static_cast<float>(-lo.x), static_cast<float>(-lo.y), static_cast<float>(-lo.z)},
-                    0};
-            }
-        });
-    }
 
     static WideNode empty_node() {
         WideNode node;
@@ -111,60 +99,18 @@ class Builder {
         return node;
     }
 
-    detail::SplitEffort split_effort(std::size_t count) const {
-        switch (options_.effort) {
-            case BuildEffort::fast:
-                return {8, false, TreeLeaf::width};
-            case BuildEffort::normal:
-                return {count > 64 ? 16 : 8, false, TreeLeaf::width};
-            default:
-                return {detail::most_slices, true, 1};
-        }
-    }
     int directions_to_try() const {
         return options_.effort == BuildEffort::fast ? 2 : options_.effort == BuildEffort::normal ? 10 : 64;
     }
-    // Where the first item is in the order of the leaves. Ranges may lie in either array.
-    std::size_t place_of(const SplitRange& range) const {
-        const detail::SplitItem* first = range.items.data();
-        const bool in_items = first >= items_.data() && first < items_.data() + items_.size();
-        return static_cast<std::size_t>(first - (in_items ? items_ : spare_).data());
-    }
 
-    // The up to eight ranges below a range: each time the one with the largest surface (or count) is split.
-    std::vector<SplitRange> children_of(const SplitRange& range, int depth) {
-        const bool halve = depth >= depth_of_halving;
-        std::vector<SplitRange> r;
-        r.reserve(width);
-        r.push_back(range);
-        while (r.size() < static_cast<std::size_t>(width)) {
-            std::size_t pick = r.size();
-            float largest = -1;
-            for (std::size_t i = 0; i < r.size(); ++i) {
-                if (r[i].count() <= TreeLeaf::width) continue;
-                const float size = halve ? static_cast<float>(r[i].count()) : r[i].box.surface();
-                if (size > largest) {
-                    largest = size;
-                    pick = i;
-                }
-            }
-            if (pick == r.size()) break;
-            const auto [left, right] = halve ? detail::split_in_half(r[pick])
-                                             : detail::split(r[pick], split_effort(r[pick].count()));
-            r[pick] = left;
-            r.insert(r.begin() + static_cast<std::ptrdiff_t>(pick) + 1, right);
-        }
-        return r;
-    }
-
-    Upper plan(const SplitRange& range, int depth) {
+    Upper plan(const Range& range, int depth) {
         Upper upper;
         if (range.count() <= task_size) {
             upper.task = tasks_.size();
             tasks_.push_back({range, depth});
             return upper;
         }
-        for (const SplitRange& c : children_of(range, depth)) upper.children.push_back(plan(c, depth + 1));
+        for (const Range& c : order_.below(range, depth)) upper.children.push_back(plan(c, depth + 1));
         return upper;
     }
 
@@ -202,11 +148,11 @@ class Builder {
         return shifted(task.link);
     }
 
-    TreeLink build_range(const SplitRange& range, int depth, Pieces& out, Hull& hull) {
+    TreeLink build_range(const Range& range, int depth, Pieces& out, Hull& hull) {
         if (range.count() <= TreeLeaf::width) return make_leaf(range, out, hull);
         const std::size_t at = out.nodes.size();
         out.nodes.push_back(empty_node());
-        const std::vector<SplitRange> children = children_of(range, depth);
+        const std::vector<Range> children = order_.below(range, depth);
         std::array<Hull, width> hulls;
         for (std::size_t i = 0; i < children.size(); ++i) {
             const TreeLink link = build_range(children[i], depth + 1, out, hulls[i]);
@@ -221,7 +167,12 @@ class Builder {
         const detail::PointLanes points{x_.data() + at, y_.data() + at, z_.data() + at,
                                         3 * (h.last - h.first)};
         const detail::PointLanes corners{h.x, h.y, h.z, h.corner_count};
-        return {points, h.corner_count > 0 ? corners : points, h.normal, h.area, directions_to_try()};
+        return {points,
+                h.corner_count > 0 ? corners : points,
+                h.normal,
+                h.area,
+                directions_to_try(),
+                options_.effort == BuildEffort::fast ? 0.5 : 0.95};
     }
 
     // Writes a box for each child and returns what the node's own box is fitted to.
@@ -238,14 +189,14 @@ class Builder {
         return hull;
     }
 
-    TreeLink make_leaf(const SplitRange& range, Pieces& out, Hull& hull) {
+    TreeLink make_leaf(const Range& range, Pieces& out, Hull& hull) {
         TreeLeaf& leaf = out.leaves.emplace_back();
         leaf.count = static_cast<std::uint32_t>(range.count());
-        hull.first = place_of(range);
+        hull.first = order_.place(range);
         hull.last = hull.first + range.count();
         std::array<Vec3, 3 * TreeLeaf::width> points;
         for (std::size_t i = 0; i < range.count(); ++i) {
-            leaf.triangle[i] = range.items[i].id;
+            leaf.triangle[i] = order_.triangle(range, i);
             const Triangle t = mesh_.triangle(leaf.triangle[i]);
             for (std::size_t k = 0; k < 3; ++k) {
                 const Vec3 p = points[3 * i + k] = in_tree(t[k]);
@@ -258,23 +209,23 @@ class Builder {
             hull.normal += area;
             hull.area += length(area);
         }
-        write_triangles(points, range.box, leaf);
+        write_triangles({points.data(), 3 * range.count()}, leaf);
         return TreeLink::leaf(static_cast<std::uint32_t>(out.leaves.size() - 1));
     }
 
-    static void write_triangles(const std::array<Vec3, 3 * TreeLeaf::width>& points,
-                                const detail::JoinBox& box, TreeLeaf& leaf) {
+    static void write_triangles(std::span<const Vec3> points, TreeLeaf& leaf) {
+        Box box;
+        for (const Vec3& p : points) box.grow(p);
         double origin[3];
         for (std::size_t k = 0; k < 3; ++k) {
-            leaf.origin[k] = 0.5f * (box.upper[k] - box.minus_lower[k]);
+            leaf.origin[k] = static_cast<float>(0.5 * (box.lower[k] + box.upper[k]));
             origin[k] = static_cast<double>(leaf.origin[k]);
         }
         // From the origin as rounded, which for a tiny leaf far from the middle of the mesh is not in its
         // middle.
         double reach = 0;
-        for (std::size_t i = 0; i < 3 * leaf.count; ++i) {
-            for (std::size_t k = 0; k < 3; ++k) reach = std::max(reach, std::abs(points[i][k] - origin[k]));
-        }
+        for (std::size_t k = 0; k < 3; ++k)
+            reach = std::max({reach, box.upper[k] - origin[k], origin[k] - box.lower[k]});
         leaf.step = std::max(0x1p-120f, static_cast<float>(reach / 32700));
         const double per_step = 1 / static_cast<double>(leaf.step);
         for (std::size_t i = 0; i < TreeLeaf::width; ++i) {
@@ -292,7 +243,7 @@ class Builder {
     Vec3 origin_;
     double scale_;
     const TreeOptions& options_;
-    std::vector<detail::SplitItem> items_, spare_;
+    Order order_;
     std::vector<float> x_, y_, z_;  // corners of the triangles, in the order of the leaves
     std::vector<Task> tasks_;
 };
@@ -308,7 +259,9 @@ WideTree::WideTree(const Mesh& mesh, const TreeOptions& options) {
     // Half the largest extent becomes at most 1; a mesh that is a single point has any scale. Meshes below
     // 2^-900 use only the lower part of the floats.
     unit_ = largest > 0 ? std::ldexp(1.0, std::max(-900, std::ilogb(largest))) : 1;
-    Pieces pieces = Builder(mesh, origin_, unit_, options).build();
+    Pieces pieces = options.effort == BuildEffort::fast
+                        ? Builder<detail::CurveOrder>(mesh, origin_, unit_, options).build()
+                        : Builder<detail::SplitOrder>(mesh, origin_, unit_, options).build();
     nodes_ = std::move(pieces.nodes);
     leaves_ = std::move(pieces.leaves);
     // From the origin as rounded, which is not quite the middle of a mesh that is far away.

@@ -154,7 +154,8 @@ void check_scale(const WideTree& tree, const Box& box) {
     bool within = is_in_range(o);
     for (std::size_t k = 0; k < 3; ++k) {
         const auto half = static_cast<double>(tree.half()[k]);
-        within &= half <= 1.001 && (o[k] - box.lower[k]) / unit <= half && (box.upper[k] - o[k]) / unit <= half;
+        within &=
+            half <= 1.001 && (o[k] - box.lower[k]) / unit <= half && (box.upper[k] - o[k]) / unit <= half;
     }
     if (!within) throw Error("the mesh is not within its tree");
 }

@@ -69,10 +69,12 @@ Frame principal_frame(const PointLanes& points) {
         }
     }
     double v[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    // Directions are stored to 1e-5; nobody needs them much better.
+    const double negligible = 1e-5 * (m[0][0] + m[1][1] + m[2][2]);
     for (int sweep = 0; sweep < 6; ++sweep) {
         for (int p = 0; p < 2; ++p) {
             for (int q = p + 1; q < 3; ++q) {
-                if (std::abs(m[p][q]) < 1e-300) continue;
+                if (!(std::abs(m[p][q]) > negligible)) continue;
                 const double theta = (m[q][q] - m[p][p]) / (2 * m[p][q]);
                 const double t = (theta >= 0 ? 1 : -1) / (std::abs(theta) + std::sqrt(theta * theta + 1));
                 const double c = 1 / std::sqrt(t * t + 1), s = t * c;
@@ -112,7 +114,7 @@ Frame best_frame(const Cloud& cloud) {
         const Frame f = best_around(cloud.normal / facing, cloud.outline, cloud.tries, surface);
         consider(f, surface);
     }
-    if (!(facing > 0.95 * cloud.area)) {
+    if (!(facing > cloud.flat_enough * cloud.area)) {
         const Frame f = principal_frame(cloud.outline);
         consider(f, surface_along(f, cloud.outline));
     }

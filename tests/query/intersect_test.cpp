@@ -119,11 +119,8 @@ TEST(Intersect, is_right_for_poses_that_are_only_rigid_to_1e_6) {
     Random r(57);
     const Shape s(make_sphere(1, 1000));
     for (int i = 0; i < 50; ++i) {
-        Pose::Matrix m = Pose(r.rotation(), r.on_sphere() * 1.99).matrix();
-        for (auto& row : m) {
-            for (int k = 0; k < 3; ++k) row[static_cast<std::size_t>(k)] += r.uniform(-2e-7, 2e-7);
-        }
-        expect_right_answers(s, Pose(r.rotation(), {}), s, Pose(m));
+        const Pose beside = test::slightly_skewed(Pose(r.rotation(), r.on_sphere() * 1.99), r);
+        expect_right_answers(s, Pose(r.rotation(), {}), s, beside);
     }
 }
 

@@ -2,6 +2,7 @@
 // brute force, on every instruction set, by many threads, with trees of every effort.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -268,11 +269,55 @@ inline Scenes far_from_the_origin() {
     return scenes;
 }
 
+// As far from a rigid motion as a pose may be.
+inline Pose slightly_skewed(const Pose& pose, Random& r) {
+    Pose::Matrix m = pose.matrix();
+    for (auto& row : m) {
+        for (std::size_t k = 0; k < 3; ++k) row[k] += r.uniform(-2e-7, 2e-7);
+    }
+    return Pose(m);
+}
+
+// A thing that hangs on one vertex of a mesh, at one pose: law 1 says that they touch, wherever they are and
+// however little else they have in common. The same with a gap of a billionth, which rounding may close.
+inline Scenes sharing_one_vertex() {
+    Random r(108);
+    Scenes scenes;
+    const Mesh sheet = mapped(make_box({4, 4, 2}, 4), [](const Vec3& p) { return Vec3{p.x, p.y, 0}; });
+    const std::vector<std::pair<std::string, Mesh>> meshes{{"sheet", sheet},
+                                                           {"ball", make_sphere(1, 200)},
+                                                           {"flat soup", flat_soup(40, 3)},
+                                                           {"ring", make_torus(2, 0x1p-10, 24, 3)}};
+    for (const auto& [name, mesh] : meshes) {
+        const Shape shape(mesh);
+        const bool flat = mesh.box().size().z == 0;
+        for (int i = 0; i < 24; ++i) {
+            const auto& corners = mesh.triangles()[r.below(mesh.triangle_count())];
+            const Vec3 v = mesh.vertices()[corners[0]], outward = flat ? Vec3{0, 0, 1} : v;
+            const double size = std::array{1e-6, 1e-3, 1.0, 1e6}[r.below(4)];
+            const double reach = std::array{0.0, 1.0, 1e4, 1e8, 1e12, 1e14}[r.below(6)];
+            const auto tip = [&] { return v + (outward + r.on_sphere() * 0.5) * size; };
+            const Vec3 p = tip(), q = tip();
+            const Pose rigid(r.rotation(), r.on_sphere() * reach);
+            const Pose pose = i % 3 == 0 ? slightly_skewed(rigid, r) : rigid;
+            const std::string where = name + ", " + seeded(108, i);
+            scenes.push_back({"needle on a " + where, shape, pose, Shape(one_triangle(v, p, q)), pose, true});
+            const Vec3 gap = outward * (1e-9 * size);
+            scenes.push_back({"needle over a " + where, shape, pose,
+                              Shape(one_triangle(v + gap, p + gap, q + gap)), pose});
+            const Pose turn(r.rotation(), {});
+            const Mesh other = mapped(mesh, [&](const Vec3& x) { return (turn(x) - turn(v)) * size + v; });
+            scenes.push_back({"two of a " + where, shape, pose, Shape(other), pose, true});
+        }
+    }
+    return scenes;
+}
+
 inline Scenes all_scenes() {
     Scenes all;
     for (const auto& family :
          {random_soups, flat_and_coplanar_faces, closed_meshes, extreme_scales, identical_meshes_at_one_pose,
-          turned_in_steps_of_15_degrees, single_triangles, far_from_the_origin}) {
+          turned_in_steps_of_15_degrees, single_triangles, far_from_the_origin, sharing_one_vertex}) {
         for (Scene& scene : family()) all.push_back(std::move(scene));
     }
     return all;

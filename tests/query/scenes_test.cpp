@@ -58,6 +58,10 @@ TEST(EveryQuery, agrees_with_brute_force_far_from_the_origin) {
     expect_right_answers(test::far_from_the_origin());
 }
 
+TEST(EveryQuery, agrees_with_brute_force_on_meshes_that_share_one_vertex) {
+    expect_right_answers(test::sharing_one_vertex());
+}
+
 TEST(EveryQuery, takes_the_same_way_on_every_instruction_set) {
     const Scenes scenes = test::all_scenes();
     const std::vector<Answers> expected = ask_all(scenes);

@@ -104,7 +104,10 @@ class Checker {
 };
 
 void expect_sound(const Mesh& mesh) {
-    Checker(mesh, WideTree(mesh, {})).check();
+    for (const BuildEffort effort : {BuildEffort::fast, BuildEffort::normal, BuildEffort::best}) {
+        SCOPED_TRACE(static_cast<int>(effort));
+        Checker(mesh, WideTree(mesh, {.effort = effort})).check();
+    }
 }
 
 bool same(const WideTree& a, const WideTree& b) {
@@ -158,13 +161,20 @@ TEST(WideTree, stays_within_its_bytes_per_triangle) {
 
 TEST(WideTree, is_the_same_for_any_number_of_threads) {
     const Mesh mesh = make_torus(2, 0.7, 400, 100);
-    const WideTree one(mesh, {});
-    TreeOptions options;
-    for (const ThreadBackend backend : {ThreadBackend::standard, ThreadBackend::tbb}) {
-        if (!Threads::has(backend)) continue;
-        options.threads = Threads(3, backend);
-        EXPECT_TRUE(same(one, WideTree(mesh, options)));
+    for (const BuildEffort effort : {BuildEffort::fast, BuildEffort::normal, BuildEffort::best}) {
+        TreeOptions options{.effort = effort};
+        const WideTree one(mesh, options);
+        for (const ThreadBackend backend : {ThreadBackend::standard, ThreadBackend::tbb}) {
+            if (!Threads::has(backend)) continue;
+            options.threads = Threads(3, backend);
+            EXPECT_TRUE(same(one, WideTree(mesh, options)));
+        }
     }
+}
+
+TEST(WideTree, stays_shallow_when_all_triangles_are_equal) {
+    const std::vector<Vec3> vertices{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    expect_sound(Mesh(vertices, std::vector<std::array<VertexId, 3>>(5000, {0, 1, 2})));
 }
 
 }  // namespace

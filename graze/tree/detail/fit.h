@@ -29,6 +29,8 @@ struct Cloud {
     Vec3 normal;         // sum of area vectors; short where the surface bends back
     double area = 0;     // sum of their lengths
     int tries = 10;      // directions that are tried around the normal
+    // With a normal that is longer than this part of the area, no other orientation is tried.
+    double flat_enough = 0.95;
 };
 
 // Writes into `slot` a box that holds all points, in the orientation of several tried that gives the outline
