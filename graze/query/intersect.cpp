@@ -1,6 +1,7 @@
 #include "graze/query/intersect.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "graze/query/detail/far_apart.h"
 #include "graze/query/detail/intersect_job.h"
@@ -9,8 +10,14 @@ namespace graze::inline v1 {
 
 namespace {
 
+bool world_boxes_apart(const detail::IntersectJob& job) {
+    return !overlap(job.world_from_a(job.a.mesh().box()), job.world_from_b(job.b.mesh().box()));
+}
+
 bool far_apart(const detail::IntersectJob& job) {
     const WideTree &a = job.a.tree(), &b = job.b.tree();
+    // Where floats cannot tell, doubles may: else all pairs of triangles would be asked.
+    if (std::isinf(job.frame.a_from_b.margin)) return world_boxes_apart(job);
     return detail::boxes_apart(a, b, job.frame.a_from_b) ||
            detail::hulls_apart(a.support(), b.support(), job.frame.a_from_b);
 }

@@ -74,7 +74,8 @@ struct Side {
     }
     // `unit` triangles cost as much as one.
     float cost(std::uint32_t unit) const {
-        return box.surface() * static_cast<float>((count + unit - 1) / unit);
+        const std::uint32_t units = (count + unit - 1) / unit;
+        return box.surface() * static_cast<float>(units);
     }
 };
 

@@ -224,5 +224,16 @@ TEST(Intersect, a_shape_inside_another_without_touching_does_not) {
     EXPECT_FALSE(intersects(Shape(make_sphere(1, 500)), {}, Shape(make_sphere(2, 500)), {}));
 }
 
+// Where floats cannot hold the distance.
+TEST(Intersect, does_not_ask_all_pairs_of_meshes_that_are_a_vast_distance_apart) {
+    const Shape ball(make_sphere(1, 800)), ring(make_torus(2, 0.5, 30, 16));
+    for (const double far : {1e15, 1e30, 1e90}) {
+        IntersectCounts counts;
+        EXPECT_EQ(intersects(ball, {}, ring, Pose::translation({far, 0, 0}), {.counts = &counts}),
+                  Answer::no);
+        EXPECT_EQ(counts.exact_pairs, 0u) << far;
+    }
+}
+
 }  // namespace
 }  // namespace graze

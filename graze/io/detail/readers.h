@@ -16,8 +16,9 @@ namespace graze::inline v1::detail {
 // The objects of a file whose format puts groups into objects (OBJ). A mesh has both as parts, one beside the
 // other.
 struct Objects {
-    std::vector<std::string> names;      // one per statement, in the order of the file; names may repeat
-    std::vector<std::uint32_t> of_part;  // for each part of the mesh 1 + its object; 0: none. Empty: no objects
+    std::vector<std::string> names;  // one per statement, in the order of the file; names may repeat
+    std::vector<std::uint32_t>
+        of_part;  // for each part of the mesh 1 + its object; 0: none. Empty: no objects
 };
 
 // load_mesh and parse_mesh, which also say the objects.
