@@ -45,7 +45,7 @@ GRAZE_INLINE double largest(const Vec3& v) {
 void start_frame(const WideTree& a, const Pose& world_from_a, const WideTree& b, const Pose& world_from_b,
                  PairFrame& frame) {
     // Poses are rigid to 1e-6 only. Where the transpose is as good as the inverse, it is taken.
-    constexpr double rigid = 0x1p-49;
+    constexpr double rigid = 0x1p-51;
     const Matrix back = world_from_a.deviation() <= rigid ? transposed_rotation(world_from_a)
                                                           : inverse_rotation(world_from_a);
     const auto& pose_b = world_from_b.matrix();
@@ -79,7 +79,7 @@ void start_frame(const WideTree& a, const Pose& world_from_a, const WideTree& b,
     const double world_error = world * 0x1p-46;
     const double deviation = world_from_a.deviation() + world_from_b.deviation();
     p.scale = static_cast<float>(scale);
-    p.margin = static_cast<float>((reach * (0x1p-19 + 12 * deviation) + world_error) * 1.001);
+    p.margin = static_cast<float>((reach * (0x1p-18 + 12 * deviation) + world_error) * 1.001);
     frame.exact.world_error = static_cast<float>(world_error * 1.001);
     // Where floats would overflow or underflow, nothing is certain. Written so that NaN is not either.
     if (!(reach < 0x1p60 && scale > 0x1p-60))

@@ -95,7 +95,7 @@ class Checker {
         for (const auto& q : node.rotation) norm += std::int64_t{q[slot]} * q[slot];
         if (!good) refuse("is not within the tree", n, slot);
         constexpr std::int64_t one = 32767 * 32767;
-        if (norm < one - one / 1000 || norm > one + one / 1000) refuse("is not a rotated box", n, slot);
+        if (norm < one - one / 4000 || norm > one + one / 4000) refuse("is not a rotated box", n, slot);
     }
 
     void check_link_to_leaf(std::size_t n, int slot, std::size_t l) {

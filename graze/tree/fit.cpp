@@ -109,12 +109,13 @@ Frame best_frame(const Cloud& cloud) {
     // A surface that mostly faces one way is flattest along its normal; one that hardly bends needs no other
     // try.
     const double facing = length(cloud.normal);
-    if (facing > 0.5 * cloud.area) {
+    const bool has_normal = facing > 0x1p-400;  // below, its square underflows
+    if (has_normal && facing > 0.5 * cloud.area) {
         double surface = 0;
         const Frame f = best_around(cloud.normal / facing, cloud.outline, cloud.tries, surface);
         consider(f, surface);
     }
-    if (!(facing > cloud.flat_enough * cloud.area)) {
+    if (!has_normal || !(facing > cloud.flat_enough * cloud.area)) {
         const Frame f = principal_frame(cloud.outline);
         consider(f, surface_along(f, cloud.outline));
     }

@@ -125,7 +125,9 @@ bool cut_in_slices(const SplitRange& range, const detail::SplitEffort& effort, S
     Cut cut;
     for (int axis = 0; axis < 3; ++axis) {
         const bool wanted = effort.all_axes || axis == range.box.longest_axis();
-        if (!wanted || !(range.box.size(axis) > 0)) continue;
+        // Thinner than that, the number of slices per length is infinite.
+        constexpr float thin = 0x1p-100f;
+        if (!wanted || !(range.box.size(axis) > thin)) continue;
         const Cut other = best_cut_along(range, effort, axis);
         const bool empty = other.left.count == 0 || other.right.count == 0;
         if (!empty && other.cost < cut.cost) cut = other;

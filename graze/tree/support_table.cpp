@@ -112,8 +112,8 @@ void SupportTable::set(std::vector<float>& values, int x, int y, int z, float va
     for (int octant = 0; octant < 8; ++octant) {
         const bool inside = ((octant & 1) != 0 ? x <= 0 : x >= 0) && ((octant & 2) != 0 ? y <= 0 : y >= 0) &&
                             ((octant & 4) != 0 ? z <= 0 : z >= 0);
-        if (inside)
-            values[static_cast<std::size_t>(octant * per_octant + row(std::abs(x)) + std::abs(y))] = value;
+        const int at = octant * per_octant + row(std::abs(x)) + std::abs(y);
+        if (inside) values[static_cast<std::size_t>(at)] = value;
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include "graze/base/random.h"
 #include "graze/mesh/generate.h"
+#include "graze/tree/check_tree.h"
 #include "graze/tree/detail/box_code.h"
 
 namespace graze {
@@ -106,7 +107,9 @@ class Checker {
 void expect_sound(const Mesh& mesh) {
     for (const BuildEffort effort : {BuildEffort::fast, BuildEffort::normal, BuildEffort::best}) {
         SCOPED_TRACE(static_cast<int>(effort));
-        Checker(mesh, WideTree(mesh, {.effort = effort})).check();
+        const WideTree tree(mesh, {.effort = effort});
+        Checker(mesh, tree).check();
+        EXPECT_NO_THROW(check_tree(tree, mesh));
     }
 }
 
@@ -170,6 +173,34 @@ TEST(WideTree, is_the_same_for_any_number_of_threads) {
             EXPECT_TRUE(same(one, WideTree(mesh, options)));
         }
     }
+}
+
+Mesh mesh_of_points(const std::vector<Vec3>& points) {
+    std::vector<std::array<VertexId, 3>> triangles;
+    for (VertexId i = 0; i < points.size(); ++i) triangles.push_back({i, i, i});
+    return Mesh(points, triangles);
+}
+
+// Extents so small that dividing by them overflows.
+TEST(WideTree, is_sound_for_points_that_are_hardly_apart) {
+    std::vector<Vec3> heap{{-1, 0, 0}, {1, 0, 0}}, sheet, speck;
+    for (int i = 0; i < 9; ++i) heap.push_back({i * 0x1p-130, 0, 0});
+    for (int i = -9; i <= 9; ++i) sheet.push_back({static_cast<double>(i), 0, i * 0x1p-130});
+    for (int i = 0; i < 9; ++i) speck.push_back({i * 0x1p-1040, 0, 0});
+    for (const auto& points : {heap, sheet, speck}) expect_sound(mesh_of_points(points));
+}
+
+// The square of whose area underflows.
+TEST(WideTree, is_sound_around_a_triangle_that_is_hardly_there) {
+    const double s = 0x1p-269;
+    std::vector<Vec3> vertices{{0, 0, 0}, {-1.3 * s, -0.2 * s, -0.9 * s}, {0.7 * s, -1.5 * s, -0.3 * s}};
+    std::vector<std::array<VertexId, 3>> triangles{{0, 1, 2}};
+    for (const double t : {-1.0, -0.6, -0.3, 0.3, 0.6, 1.0}) {
+        triangles.push_back({static_cast<VertexId>(vertices.size()), 0, 0});
+        triangles.back()[1] = triangles.back()[2] = triangles.back()[0];
+        vertices.push_back(Vec3{-0.77, -0.26, -0.58} * t);
+    }
+    expect_sound(Mesh(vertices, triangles));
 }
 
 TEST(WideTree, stays_shallow_when_all_triangles_are_equal) {

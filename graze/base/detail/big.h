@@ -58,6 +58,8 @@ class Big {
         for (int i = 0; i < a.size_; ++i) {
             Wide carry = 0;
             for (int j = 0; j < b.size_; ++j) {
+                // The analyzer does not see that sizes are positive here, so that all of r is zero at first.
+                // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult)
                 carry += static_cast<Wide>(a.limb_[i]) * b.limb_[j] + r.limb_[i + j];
                 r.limb_[i + j] = static_cast<std::uint64_t>(carry);
                 carry >>= 64;
