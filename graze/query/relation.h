@@ -41,8 +41,9 @@ struct RelationOptions {
 // triangles at an edge are fine). For others, such as parts made of several bodies in one mesh, surfaces that
 // pass through each other and whatever is found inside are right as well; only a contact with a triangle that
 // is crossed by its own mesh elsewhere is judged by the middle of that triangle, so that an overlap can go
-// unnoticed. A sheet of two layers back to back encloses nothing and counts as material where another surface
-// passes through it. Triangles without area count as contact and for nothing else.
+// unnoticed. So it can where an edge lies in the other surface over less than 2^-30 of its length: the place
+// asked about may be beside it. A sheet of two layers back to back encloses nothing and counts as material
+// where another surface passes through it. Triangles without area count as contact and for nothing else.
 //
 // Where surfaces cross, or the boxes are apart, about as fast as `intersects`; where they only touch, the
 // time grows with the number of pairs of triangles in contact. The first question about a shape finds out
