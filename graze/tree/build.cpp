@@ -15,8 +15,11 @@ namespace graze::inline v1 {
 namespace {
 
 constexpr int width = WideNode::width;
-// Subtrees of at most this many triangles are built by one task each; the cut depends on the mesh alone.
-constexpr std::size_t task_size = 16384;
+// Subtrees of at most this many triangles are built by one task each: enough tasks for all threads, and not
+// so many that cutting them off, which one thread does, takes long. It depends on the mesh alone.
+std::size_t task_size(std::size_t triangles) {
+    return std::clamp<std::size_t>(triangles / 64, 1024, 16384);
+}
 
 // What a box is fitted to, handed from a subtree to its parent.
 struct Hull {
@@ -100,12 +103,12 @@ class Builder {
     }
 
     int directions_to_try() const {
-        return options_.effort == BuildEffort::fast ? 2 : options_.effort == BuildEffort::normal ? 10 : 64;
+        return options_.effort == BuildEffort::fast ? 0 : options_.effort == BuildEffort::normal ? 10 : 64;
     }
 
     Upper plan(const Range& range, int depth) {
         Upper upper;
-        if (range.count() <= task_size) {
+        if (range.count() <= task_size(mesh_.triangle_count())) {
             upper.task = tasks_.size();
             tasks_.push_back({range, depth});
             return upper;

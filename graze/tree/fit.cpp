@@ -39,7 +39,8 @@ Frame frame_around(const Vec3& n) {
 Frame best_around(const Vec3& normal, const PointLanes& points, int tries, double& least) {
     Frame best = frame_around(normal);
     least = std::numeric_limits<double>::infinity();
-    const std::size_t stride = std::max<std::size_t>(1, (points.count - 1) / static_cast<std::size_t>(tries));
+    const std::size_t stride =
+        std::max<std::size_t>(1, (points.count - 1) / static_cast<std::size_t>(std::max(1, tries)));
     for (std::size_t i = 0; i + 1 < points.count; i += stride) {
         const Vec3 edge = point(points, i + 1) - point(points, i);
         const Vec3 flat = edge - normal * dot(normal, edge);
@@ -97,8 +98,26 @@ Frame principal_frame(const PointLanes& points) {
     return {x, y, cross(x, y)};
 }
 
+// With an axis along the normal and another along the longest of three edges.
+Frame frame_along(const Vec3& normal, const PointLanes& points) {
+    Vec3 longest;
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, points.count); ++i) {
+        const Vec3 edge = point(points, (i + 1) % points.count) - point(points, i);
+        const Vec3 flat = edge - normal * dot(normal, edge);
+        if (dot(flat, flat) > dot(longest, longest)) longest = flat;
+    }
+    const double l = length(longest);
+    if (!(l > 1e-7)) return frame_around(normal);
+    const Vec3 x = longest / l;
+    return {x, cross(normal, x), normal};
+}
+
 Frame best_frame(const Cloud& cloud) {
     Frame best{Vec3{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const double facing = length(cloud.normal);
+    const bool has_normal = facing > 0x1p-400;  // below, its square underflows
+    if (cloud.tries == 0 && has_normal && facing > cloud.flat_enough * cloud.area)
+        return frame_along(cloud.normal / facing, cloud.outline);
     double least = surface_along(best, cloud.outline);
     const auto consider = [&](const Frame& f, double surface) {
         if (surface < least * (1 - 1e-9)) {
@@ -108,8 +127,6 @@ Frame best_frame(const Cloud& cloud) {
     };
     // A surface that mostly faces one way is flattest along its normal; one that hardly bends needs no other
     // try.
-    const double facing = length(cloud.normal);
-    const bool has_normal = facing > 0x1p-400;  // below, its square underflows
     if (has_normal && facing > 0.5 * cloud.area) {
         double surface = 0;
         const Frame f = best_around(cloud.normal / facing, cloud.outline, cloud.tries, surface);

@@ -94,12 +94,12 @@ HWY_INLINE std::uint32_t overlapping_boxes(const WideNode& node, const PlacedBox
     for (int i = 0; i < WideNode::width; i += n) {
         // The axes a_k, as in decode_axes().
         const auto quaternion = [&](int k) {
-            return hn::Mul(hn::ConvertTo(d, hn::PromoteTo(d32, hn::Load(d16, node.rotation[k] + i))),
-                           hn::Set(d, detail::quaternion_unit));
+            return hn::ConvertTo(d, hn::PromoteTo(d32, hn::Load(d16, node.rotation[k] + i)));
         };
         const V one = hn::Set(d, 1.0f);
         const V qw = quaternion(0), qx = quaternion(1), qy = quaternion(2), qz = quaternion(3);
-        const V x2 = hn::Add(qx, qx), y2 = hn::Add(qy, qy), z2 = hn::Add(qz, qz);
+        const V unit = hn::Set(d, detail::twice_unit_squared);
+        const V x2 = hn::Mul(qx, unit), y2 = hn::Mul(qy, unit), z2 = hn::Mul(qz, unit);
         const V xx = hn::Mul(qx, x2), yy = hn::Mul(qy, y2), zz = hn::Mul(qz, z2);
         const V xy = hn::Mul(qx, y2), xz = hn::Mul(qx, z2), yz = hn::Mul(qy, z2);
         const V wx = hn::Mul(qw, x2), wy = hn::Mul(qw, y2), wz = hn::Mul(qw, z2);

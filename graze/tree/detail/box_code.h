@@ -16,15 +16,16 @@ struct CodedBox {
     float half[3];
 };
 
-inline constexpr float quaternion_unit = 1.0f / 32767.0f;
+// Of quaternions, which are in units of 1/32767.
+inline constexpr float twice_unit_squared = 2.0f / (32767.0f * 32767.0f);
 
 // The axes of a quaternion in units of 1/32767: the same operations in the same order as the SIMD kernel, so
 // that both see the same bits.
 GRAZE_INLINE void decode_axes(const std::int16_t w, const std::int16_t x, const std::int16_t y,
                               const std::int16_t z, float (&axis)[3][3]) {
-    const float qw = static_cast<float>(w) * quaternion_unit, qx = static_cast<float>(x) * quaternion_unit;
-    const float qy = static_cast<float>(y) * quaternion_unit, qz = static_cast<float>(z) * quaternion_unit;
-    const float x2 = qx + qx, y2 = qy + qy, z2 = qz + qz;
+    const auto qw = static_cast<float>(w), qx = static_cast<float>(x), qy = static_cast<float>(y),
+               qz = static_cast<float>(z);
+    const float x2 = qx * twice_unit_squared, y2 = qy * twice_unit_squared, z2 = qz * twice_unit_squared;
     const float xx = qx * x2, yy = qy * y2, zz = qz * z2, xy = qx * y2, xz = qx * z2, yz = qy * z2;
     const float wx = qw * x2, wy = qw * y2, wz = qw * z2;
     axis[0][0] = 1 - (yy + zz), axis[0][1] = xy + wz, axis[0][2] = xz - wy;

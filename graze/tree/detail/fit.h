@@ -28,7 +28,7 @@ struct Cloud {
     PointLanes outline;  // a few that stand for them when an orientation is chosen
     Vec3 normal;         // sum of area vectors; short where the surface bends back
     double area = 0;     // sum of their lengths
-    int tries = 10;      // directions that are tried around the normal
+    int tries = 10;      // directions that are tried around the normal; 0: one is taken as it comes
     // With a normal that is longer than this part of the area, no other orientation is tried.
     double flat_enough = 0.95;
 };
