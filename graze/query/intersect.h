@@ -67,8 +67,7 @@ struct PosePair {
 void intersects_batch(const Shape& a, const Shape& b, std::span<const PosePair> poses,
                       std::span<std::uint8_t> out, const Threads& threads = {});
 
-// Do the boxes of the two shapes overlap? Conservative: "no" is certain. The oriented boxes of the whole
-// shapes only.
+// Do the boxes of the two shapes, along the axes of each, overlap? Conservative: "no" is certain.
 bool boxes_overlap(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b);
 
 // Collectors get each pair of triangles that have a point in common, once, in an order that is the same on

@@ -43,40 +43,6 @@ struct PlacedBox {
     }
 };
 
-// Are the boxes surely apart along a product of an edge of either? For single pairs that are worth the
-// trouble, like the whole shapes: two boxes with an edge each towards the other are separated by nothing
-// else.
-inline bool apart_along_edges(const detail::CodedBox& a, const PlacedBox& b, float margin) {
-    const auto dot = [](const float* p, const float* q) { return p[0] * q[0] + p[1] * q[1] + p[2] * q[2]; };
-    const auto magnitude = [](float x) { return x < 0 ? -x : x; };
-    const float d[3] = {b.center[0] - a.center[0], b.center[1] - a.center[1], b.center[2] - a.center[2]};
-    float along[3], cosine[3][3], skew = 0;
-    for (int i = 0; i < 3; ++i) {
-        along[i] = dot(d, a.axis[i]);
-        for (int j = 0; j < 3; ++j) cosine[i][j] = dot(a.axis[i], b.axis[j]);
-        for (int k = 0; k < 3; ++k) {
-            const float off = magnitude(dot(a.axis[i], a.axis[k]) - (i == k ? 1.0f : 0.0f));
-            skew = off > skew ? off : skew;
-        }
-    }
-    // A's axes are not quite orthogonal, so A reaches a little further than its half extents say.
-    const float slack = margin + 4 * skew * (a.half[0] + a.half[1] + a.half[2]);
-    for (int i = 0; i < 3; ++i) {
-        const int p = (i + 1) % 3, q = (i + 2) % 3;
-        for (int j = 0; j < 3; ++j) {
-            // The direction cosine[p][j] a_q - cosine[q][j] a_p, which is a_i x b_j if A's axes are
-            // orthogonal, and as good as any if they are not. B's own axis j is across it.
-            const float u = cosine[p][j], v = cosine[q][j];
-            float reach = a.half[q] * magnitude(u) + a.half[p] * magnitude(v);
-            for (int l = 0; l < 3; ++l) {
-                if (l != j) reach += b.half[l] * magnitude(u * cosine[q][l] - v * cosine[p][l]);
-            }
-            if (magnitude(u * along[q] - v * along[p]) > reach + slack) return true;
-        }
-    }
-    return false;
-}
-
 // Bit i: box i of the node may overlap `box`. Separating axes are sought among the six face normals (three of
 // either box); the nine products of edges hardly ever separate what these do not. `separation` is how far the
 // boxes are apart along the best of them, negative where they overlap.
