@@ -76,10 +76,7 @@ std::optional<Witness> witness(const Shape& a, const Pose& world_from_a, const S
     if (!f.found) return std::nullopt;
     const TriangleIntersection common =
         intersection(world_from_a(a.mesh().triangle(f.a)), world_from_b(b.mesh().triangle(f.b)));
-    Vec3 middle;
-    for (const CommonPoint& p : common.points())
-        middle += p.position / static_cast<double>(common.point_count);
-    return Witness{f.a, f.b, middle};
+    return Witness{f.a, f.b, common.middle()};
 }
 
 Answer intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,

@@ -73,12 +73,6 @@ WeightedPoint nearby(const Triangle& t, const Vec3& p) {
     return x;
 }
 
-Vec3 middle(const TriangleIntersection& common) {
-    Vec3 sum;
-    for (const CommonPoint& p : common.points()) sum += p.position / static_cast<double>(common.point_count);
-    return sum;
-}
-
 // Of a common set that is a corner or part of an edge of t.
 template <class FeatureOf>
 Touch touch(TriangleId id, const Triangle& t, const TriangleIntersection& common,
@@ -97,7 +91,7 @@ Touch touch(TriangleId id, const Triangle& t, const TriangleIntersection& common
     for (const std::size_t i : {1, 2}) {
         if (std::abs(along[i]) > std::abs(along[axis])) axis = i;
     }
-    const double share = std::clamp((middle(common)[axis] - u[axis]) / along[axis], 0.0, 1.0);
+    const double share = std::clamp((common.middle()[axis] - u[axis]) / along[axis], 0.0, 1.0);
     result.weight[(k + 2) % 3] = 1 + static_cast<std::uint32_t>(share * 0x1p30);
     result.weight[(k + 1) % 3] = 1 + static_cast<std::uint32_t>((1 - share) * 0x1p30);
     return result;
@@ -169,7 +163,7 @@ PairFinding SurfaceContacts::add(TriangleId id_a, const Triangle& ta, TriangleId
     const auto on_b = [](const CommonPoint& p) { return p.on_b; };
     const View of_a = view(common, on_a), of_b = view(common, on_b);
     if (common.kind == CommonKind::polygon) {
-        finding.flush = nearby(ta, middle(common));
+        finding.flush = nearby(ta, common.middle());
     } else if (!common.coplanar && (of_a.inside || of_b.inside)) {
         const Sides a_of_b = sides(tb, ta), b_of_a = sides(ta, tb);
         finding.crossing = (of_b.inside && a_of_b.both()) || (of_a.inside && b_of_a.both());
