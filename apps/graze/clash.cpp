@@ -40,7 +40,7 @@ LoadedAssembly read_assembly(Session& session, const Options& options) {
     load.parts_from = parse_choice<PartsFrom>(
         "--parts", options.parts,
         {{"names", PartsFrom::names}, {"groups", PartsFrom::groups}, {"files", PartsFrom::files}});
-    if (!options.unit.empty()) load.load.metres_per_unit = parse_unit("--unit", options.unit);
+    if (!options.unit.empty()) load.load.unit = parse_unit("--unit", options.unit);
     load.load.progress = &session.progress;
     const std::vector<std::filesystem::path> paths(options.files.begin(), options.files.end());
     LoadedAssembly loaded = load_assembly(paths, load);

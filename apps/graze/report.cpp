@@ -64,7 +64,7 @@ Json to_json(const std::vector<Skipped>& skipped) {
 
 Loaded read_mesh(Session& session, const std::filesystem::path& file, std::optional<double> metres_per_unit) {
     LoadOptions options;
-    options.metres_per_unit = metres_per_unit;
+    options.unit = metres_per_unit;
     options.progress = &session.progress;
     Loaded loaded = load_mesh(file, options);
     stop_if_interrupted(session);

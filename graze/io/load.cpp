@@ -25,8 +25,8 @@ std::string_view as_text(std::span<const std::byte> bytes) {
 Shape saved_shape(SharedArray<std::byte> content, const LoadOptions& options) {
     Shape shape = read_saved_shape(std::move(content), {.progress = options.progress});
     if (shape.mesh().empty()) throw Error("holds no triangles");
-    if (!options.metres_per_unit || shape.mesh().metres_per_unit()) return shape;
-    return {shape.mesh().with_unit(*options.metres_per_unit), shape.tree()};
+    if (!options.unit || shape.mesh().metres_per_unit()) return shape;
+    return {shape.mesh().with_unit(*options.unit), shape.tree()};
 }
 
 Loaded as_loaded(const Shape& shape) {
@@ -36,13 +36,42 @@ Loaded as_loaded(const Shape& shape) {
     return loaded;
 }
 
+SoupFile soup(Loaded loaded) {
+    return {std::move(loaded), {}};
+}
+
+SoupFile obj(std::string_view text, const LoadOptions& options) {
+    SoupFile file;
+    file.loaded = read_obj(text, options, &file.objects);
+    return file;
+}
+
 // `content` is aligned, where a saved shape is to be used in place.
-Loaded parse(const SharedArray<std::byte>& content, Format format, const LoadOptions& options,
-             Objects* objects) {
+AnyFile parse(const SharedArray<std::byte>& content, Format format, const LoadOptions& options) {
     if (content.empty()) throw Error("is empty");
-    if (format == Format::graze) return as_loaded(saved_shape(content, options));
-    const std::string_view text = as_text(content);
-    return format == Format::stl ? read_stl(text, options) : read_obj(text, options, objects);
+    switch (format) {
+        case Format::stl:
+            return soup(read_stl(as_text(content), options));
+        case Format::obj:
+            return obj(as_text(content), options);
+        case Format::graze:
+            return soup(as_loaded(saved_shape(content, options)));
+    }
+    throw Error("is of a format that this build does not read");
+}
+
+// As one soup.
+Loaded flattened(AnyFile file) {
+    if (SoupFile* const one = std::get_if<SoupFile>(&file)) return std::move(one->loaded);
+    PartsFile& parts = std::get<PartsFile>(file);
+    Loaded loaded;
+    loaded.mesh = merged(parts.assembly);
+    loaded.format = std::move(parts.format);
+    loaded.single_precision = parts.single_precision;
+    loaded.up = parts.assembly.up;
+    loaded.skipped = std::move(parts.skipped);
+    loaded.merged_vertices = parts.merged_vertices;
+    return loaded;
 }
 
 // For formats whose readers keep nothing of the content.
@@ -70,7 +99,7 @@ Format format_of(const std::filesystem::path& file, std::span<const std::byte> h
     throw Error("is of a kind that is not known", {}, "name it .stl, .obj or .graze, or say the format");
 }
 
-Loaded load_any(const std::filesystem::path& file, const LoadOptions& options, Objects* objects) {
+AnyFile load_any(const std::filesystem::path& file, const LoadOptions& options) {
     FileReader reader(file);
     std::array<std::byte, 4096> first;
     const std::span head(first.data(),
@@ -79,11 +108,11 @@ Loaded load_any(const std::filesystem::path& file, const LoadOptions& options, O
     reader.read(binary_head);
     if (!is_saved_shape(binary_head) && options.format.value_or(Format::stl) == Format::stl &&
         is_binary_stl(binary_head, reader.size()))
-        return load_binary_stl(reader, stl_facet_count(binary_head), options);
+        return soup(load_binary_stl(reader, stl_facet_count(binary_head), options));
     reader.read(head.subspan(binary_head.size()));
     const Format format = format_of(file, head, reader.size(), options);
 
-    return parse(read_bytes(reader, head, options.progress), format, options, objects);
+    return parse(read_bytes(reader, head, options.progress), format, options);
 }
 
 bool holds_saved_shape(const std::filesystem::path& file, const LoadOptions& options) {
@@ -99,12 +128,12 @@ bool holds_saved_shape(const std::filesystem::path& file, const LoadOptions& opt
 }  // namespace
 
 Loaded load_mesh(const std::filesystem::path& file, const LoadOptions& options) {
-    return naming(file.string(), [&] { return load_any(file, options, nullptr); });
+    return naming(file.string(), [&] { return flattened(load_any(file, options)); });
 }
 
 Loaded parse_mesh(std::span<const std::byte> content, Format format, const std::string& name,
                   const LoadOptions& options) {
-    return naming(name, [&] { return parse(borrowed(content, format), format, options, nullptr); });
+    return naming(name, [&] { return flattened(parse(borrowed(content, format), format, options)); });
 }
 
 Shape load(const std::filesystem::path& file, const LoadOptions& options) {
@@ -113,19 +142,18 @@ Shape load(const std::filesystem::path& file, const LoadOptions& options) {
             FileReader reader(file);
             return saved_shape(read_bytes(reader, {}, options.progress), options);
         }
-        return Shape(load_any(file, options, nullptr).mesh,
+        return Shape(flattened(load_any(file, options)).mesh,
                      TreeOptions{.threads = options.threads, .progress = options.progress});
     });
 }
 
-Loaded detail::load_with_objects(const std::filesystem::path& file, const LoadOptions& options,
-                                 Objects& objects) {
-    return naming(file.string(), [&] { return load_any(file, options, &objects); });
+AnyFile detail::load_file(const std::filesystem::path& file, const LoadOptions& options) {
+    return naming(file.string(), [&] { return load_any(file, options); });
 }
 
-Loaded detail::parse_with_objects(std::span<const std::byte> content, Format format, const std::string& name,
-                                  const LoadOptions& options, Objects& objects) {
-    return naming(name, [&] { return parse(borrowed(content, format), format, options, &objects); });
+AnyFile detail::parse_file(std::span<const std::byte> content, Format format, const std::string& name,
+                           const LoadOptions& options) {
+    return naming(name, [&] { return parse(borrowed(content, format), format, options); });
 }
 
 }  // namespace graze::inline v1

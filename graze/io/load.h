@@ -11,6 +11,7 @@
 
 #include "graze/base/progress.h"
 #include "graze/base/threads.h"
+#include "graze/mesh/assembly.h"
 #include "graze/mesh/mesh.h"
 #include "graze/tree/shape.h"
 
@@ -19,10 +20,10 @@ namespace graze::inline v1 {
 enum class Format { stl, obj, graze };  // graze: a saved shape (saved_shape.h)
 
 struct LoadOptions {
-    std::optional<Format> format;           // default: by content for STL and graze, else by the extension
-    std::optional<double> metres_per_unit;  // for files that do not say (STL and OBJ never do)
-    Progress* progress = nullptr;           // cancelling raises Error "cancelled"
-    Threads threads{};                      // to build a tree with (load)
+    std::optional<Format> format;  // default: by content where that is telling, else by the extension
+    std::optional<double> unit;    // metres per unit, for files that do not say (STL and OBJ never do)
+    Progress* progress = nullptr;  // cancelling raises Error "cancelled"
+    Threads threads{};             // to build a tree with (load)
 };
 
 // Something in the file that did not become part of the mesh, and how often ("line elements", 12).
@@ -36,6 +37,7 @@ struct Loaded {
     Mesh mesh;
     std::string format;             // "stl (binary)", "stl (ascii)", "obj", "graze"
     bool single_precision = false;  // the source holds floats
+    std::optional<Axis> up;         // where the source says which way is up
     std::vector<Skipped> skipped;  // empty: everything in the file is in the mesh, or has no bearing on shape
     std::uint64_t merged_vertices =
         0;  // corners with equal coordinates made one vertex (STL repeats every corner)

@@ -30,6 +30,7 @@ struct AssemblyFile {
     std::string stem;  // what the paths of its parts start with
     std::string format;
     bool single_precision = false;
+    std::optional<Axis> up;
     std::vector<Skipped> skipped;
     std::uint64_t merged_vertices = 0;           // as in Loaded
     std::uint64_t unused_vertices = 0;           // that no part uses

@@ -45,7 +45,7 @@ class ObjReader {
         check_largest_index();
         if (soup_.corners.empty())
             throw Error("holds no triangles", {}, skipped_.empty() ? "" : "check that it is an OBJ file");
-        soup_.metres_per_unit = options_.metres_per_unit;
+        soup_.metres_per_unit = options_.unit;
         Loaded loaded;
         loaded.mesh = Mesh(std::move(soup_), options_.progress);
         loaded.format = "obj";

@@ -87,6 +87,29 @@ Pieces pieces_of(std::span<const std::uint32_t> piece_of_part) {
 
 }  // namespace
 
+std::string join_path(std::string_view parent, std::string_view name) {
+    std::string path(parent);
+    if (!path.empty()) path += '/';
+    for (const char c : name) {
+        if (c == '/' || c == '\\') path += '\\';
+        path += c;
+    }
+    return path;
+}
+
+std::vector<std::string> split_path(std::string_view path) {
+    std::vector<std::string> names(1);
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        if (path[i] == '/') {
+            names.emplace_back();
+            continue;
+        }
+        if (path[i] == '\\' && i + 1 < path.size()) ++i;
+        names.back() += path[i];
+    }
+    return names;
+}
+
 Mesh merged(const Assembly& assembly) {
     const bool all_triangles =
         std::ranges::all_of(assembly.parts, [](const Part& part) { return part.mesh->all_triangles(); });

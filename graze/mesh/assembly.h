@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "graze/base/pose.h"
@@ -20,11 +21,19 @@ struct Part {
     Pose world_from_part;
 };
 
+enum class Axis : std::uint8_t { x, y, z };
+
 // A flat list. Its order is that of the source.
 struct Assembly {
     std::vector<Part> parts;
     std::optional<double> metres_per_unit;  // of all meshes and poses; none: the source does not say
+    std::optional<Axis> up;                 // none: the source does not say, or its files disagree
 };
+
+// Paths are names joined by "/", from the outermost to the part's own. A "/" or "\" that is part of a name
+// has a "\" before it.
+std::string join_path(std::string_view parent, std::string_view name);  // `name` as it is, `parent` a path
+std::vector<std::string> split_path(std::string_view path);             // the names as they are
 
 // All parts as one mesh in the world, with a MeshPart of each part's path. Throws Error if that is more than
 // a mesh can hold.

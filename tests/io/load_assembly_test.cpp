@@ -148,7 +148,7 @@ TEST(LoadAssembly, refuses_to_guess_a_unit) {
     std::swap(files[0], files[1]);
     EXPECT_TRUE(contains(refusal([&] { load_assembly(files); }), "metres.graze: says its unit"));
     LoadAssemblyOptions options;
-    options.load.metres_per_unit = 0.001;
+    options.load.unit = 0.001;
     EXPECT_EQ(load_assembly(files, options).assembly.parts[1].mesh->box().upper.x, 1000);
 }
 

@@ -175,9 +175,9 @@ TEST(ObjReader, refuses_what_is_not_obj) {
 
 TEST(ObjReader, passes_the_unit_on) {
     LoadOptions options;
-    options.metres_per_unit = 0.0254;
+    options.unit = 0.0254;
     EXPECT_EQ(parse(square + "f 1 2 3", Format::obj, options).mesh.metres_per_unit(), 0.0254);
-    options.metres_per_unit = -1;
+    options.unit = -1;
     EXPECT_EQ(refusal([&] { parse(square + "f 1 2 3", Format::obj, options); }),
               "file: the unit must be a positive number of metres");
 }

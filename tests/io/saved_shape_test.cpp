@@ -315,7 +315,7 @@ TEST(Load, builds_the_tree_of_files_that_have_none) {
     const TemporaryFolder folder;
     save_mesh(make_sphere(1, 500), folder / "a.obj");
     LoadOptions options;
-    options.metres_per_unit = 0.001;
+    options.unit = 0.001;
     const Shape shape = load(folder / "a.obj", options);
     EXPECT_EQ(shape.mesh().metres_per_unit(), 0.001);
     EXPECT_TRUE(same_shapes(shape, Shape(load_mesh(folder / "a.obj", options).mesh)));
@@ -327,7 +327,7 @@ TEST(Load, says_the_unit_of_a_saved_shape_that_does_not) {
     save_shape(Shape(make_box({1, 1, 1})), folder / "box.graze");
     save_shape(Shape(two_fans()), folder / "fans.graze");
     LoadOptions options;
-    options.metres_per_unit = 0.0254;
+    options.unit = 0.0254;
     EXPECT_EQ(load(folder / "box.graze", options).mesh().metres_per_unit(), 0.0254);
     EXPECT_EQ(load_mesh(folder / "box.graze", options).mesh.metres_per_unit(), 0.0254);
     EXPECT_EQ(load(folder / "fans.graze", options).mesh().metres_per_unit(), 0.001);

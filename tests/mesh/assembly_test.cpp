@@ -87,7 +87,8 @@ TEST(Merged, has_every_part_at_its_place_under_its_path) {
     const Assembly assembly{{{"cube", cube, Pose::translation({10, 0, 0})},
                              {"again", cube, Pose::rotation({0, 0, 1}, 0.25)},
                              {"sheet", parts, Pose()}},
-                            0.01};
+                            0.01,
+                            {}};
     const Mesh mesh = merged(assembly);
     ASSERT_EQ(mesh.parts().size(), 3u);
     EXPECT_EQ(mesh.parts()[0], (MeshPart{"cube", 0, 12}));
@@ -120,6 +121,14 @@ TEST(Machine, shares_the_meshes_of_equal_parts) {
     const std::vector<Part> parts = make_machine().assembly.parts;
     EXPECT_EQ(parts[1].mesh, parts[2].mesh);
     EXPECT_NE(parts[1].mesh, parts[3].mesh);
+}
+
+TEST(Path, gives_back_the_names_it_was_joined_from) {
+    const std::vector<std::string> names{"gear box", "a/b", "\\", "", "歯車\\/"};
+    std::string path;
+    for (const std::string& name : names) path = join_path(path, name);
+    EXPECT_EQ(path, "gear box/a\\/b/\\\\//歯車\\\\\\/");
+    EXPECT_EQ(split_path(path), names);
 }
 
 }  // namespace

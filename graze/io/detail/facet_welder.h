@@ -35,7 +35,7 @@ class FacetWelder {
         Loaded loaded;
         loaded.merged_vertices = 3 * triangles_.size() - welder_.vertices().size();
         loaded.mesh =
-            Mesh(welder_.take_vertices(), std::move(triangles_), std::move(parts), options.metres_per_unit);
+            Mesh(welder_.take_vertices(), std::move(triangles_), std::move(parts), options.unit);
         return loaded;
     }
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "graze/io/load.h"
@@ -21,10 +22,28 @@ struct Objects {
         of_part;  // for each part of the mesh 1 + its object; 0: none. Empty: no objects
 };
 
-// load_mesh and parse_mesh, which also say the objects.
-Loaded load_with_objects(const std::filesystem::path& file, const LoadOptions& options, Objects& objects);
-Loaded parse_with_objects(std::span<const std::byte> content, Format format, const std::string& name,
-                          const LoadOptions& options, Objects& objects);
+// A file of one soup, with names as runs of polygons in it.
+struct SoupFile {
+    Loaded loaded;
+    Objects objects;
+};
+
+// A file whose format places parts: paths are those in the file, unique, without its stem; a part may have an
+// empty one. Poses are rigid: scale, shear and mirrors are in the meshes, equal ones shared.
+struct PartsFile {
+    Assembly assembly;  // with the unit and the upward axis that the file says
+    std::string format;
+    bool single_precision = false;
+    std::vector<Skipped> skipped;
+    std::uint64_t merged_vertices = 0;
+};
+
+using AnyFile = std::variant<SoupFile, PartsFile>;
+
+// What load_mesh and load_assembly make theirs of.
+AnyFile load_file(const std::filesystem::path& file, const LoadOptions& options);
+AnyFile parse_file(std::span<const std::byte> content, Format format, const std::string& name,
+                   const LoadOptions& options);
 
 inline constexpr std::size_t stl_header_size = 84, stl_facet_size = 50;
 
