@@ -31,6 +31,10 @@ endif()
 target_include_directories(graze_options INTERFACE ${PROJECT_SOURCE_DIR})
 # On processors older than SSSE3 plain scalar code, as with gcc; Highway's emulated vectors take clang minutes to compile.
 target_compile_definitions(graze_options INTERFACE HWY_BROKEN_EMU128=1)
+# The kernels are one source for all instruction sets; under sanitizers, the widest would double the time to compile them.
+if(GRAZE_SANITIZE)
+  target_compile_definitions(graze_options INTERFACE "HWY_DISABLED_TARGETS=(HWY_AVX3|HWY_AVX3_DL)")
+endif()
 
 find_program(GRAZE_LLD ld.lld)
 if(GRAZE_LLD AND NOT GRAZE_SANITIZE MATCHES "thread")

@@ -4,6 +4,15 @@
 
 namespace graze::bench {
 
+double clock_nanoseconds() {
+    static const double least = [] {
+        double best = nanoseconds_of([] {});
+        for (int i = 0; i < 100'000; ++i) best = std::min(best, nanoseconds_of([] {}));
+        return best;
+    }();
+    return least;
+}
+
 void ChunkMinima::add(std::size_t chunk, std::size_t items, double nanoseconds) {
     if (items == 0) return;
     if (chunk >= chunks_.size()) chunks_.resize(chunk + 1);

@@ -14,6 +14,9 @@ double nanoseconds_of(Work&& work) {
     return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
 }
 
+// What reading the clock adds to that: the least of many tries with no work at all.
+double clock_nanoseconds();
+
 // The work is cut into chunks that fit the L2 cache, every chunk is timed once per repeat, and the fastest
 // time of each chunk counts. Repeats go around the chunks, not the other way: by the time a chunk comes round
 // again the branch predictor has forgotten it, so that data-dependent branches cost what they cost on fresh

@@ -1,40 +1,15 @@
 #include "graze/query/intersect.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "graze/query/detail/far_apart.h"
 #include "graze/query/detail/intersect_job.h"
 
 namespace graze::inline v1 {
 
 namespace {
 
-bool world_boxes_apart(const detail::IntersectJob& job) {
-    return !overlap(job.world_from_a(job.a.mesh().box()), job.world_from_b(job.b.mesh().box()));
-}
-
-bool far_apart(const detail::IntersectJob& job) {
-    const WideTree &a = job.a.tree(), &b = job.b.tree();
-    // Where floats cannot tell, doubles may: else all pairs of triangles would be asked.
-    if (std::isinf(job.frame.a_from_b.margin)) return world_boxes_apart(job);
-    return detail::boxes_apart(a, b, job.frame.a_from_b) ||
-           detail::hulls_apart(a.support(), b.support(), job.frame.a_from_b);
-}
-
-// Prepares the query; false if the shapes are so far apart that there is nothing to ask.
-bool prepare(detail::IntersectJob& job) {
-    const WideTree &a = job.a.tree(), &b = job.b.tree();
-    if (a.empty() || b.empty()) return false;
-    detail::start_frame(a, job.world_from_a, b, job.world_from_b, job.frame);
-    if (far_apart(job)) return false;
-    detail::finish_frame(job.frame);
-    return true;
-}
-
 detail::FoundPair find(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
-    detail::IntersectJob job{a, world_from_a, b, world_from_b};
-    if (!prepare(job)) return {};
+    detail::IntersectJob job(a, world_from_a, b, world_from_b);
     return detail::find_pair(job);
 }
 
@@ -48,11 +23,11 @@ bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const 
                                      world_from_b(b.mesh().triangle(cache.triangle_b_)))) {
         return true;
     }
-    detail::IntersectJob job{a, world_from_a, b, world_from_b};
+    detail::IntersectJob job(a, world_from_a, b, world_from_b);
     if (a.tree().empty() || b.tree().empty()) return false;
-    detail::start_frame(a.tree(), world_from_a, b.tree(), world_from_b, job.frame);
+    detail::start(job);
     const float moved = cache.moved(job.frame.a_from_b, b.tree());
-    if (cache.still_apart(moved, job.frame.a_from_b.margin) || far_apart(job)) return false;
+    if (cache.still_apart(moved, job.frame.a_from_b.margin) || detail::far_apart(job)) return false;
     detail::finish_frame(job.frame);
     const float wanted = cache.clearance_worth_seeking(moved);
     float clearance = wanted;
@@ -94,16 +69,16 @@ void intersects_batch(const Shape& a, const Shape& b, std::span<const PosePair> 
 
 bool boxes_overlap(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
     if (a.tree().empty() || b.tree().empty()) return false;
-    detail::PairFrame frame;
-    detail::start_frame(a.tree(), world_from_a, b.tree(), world_from_b, frame);
-    return !detail::boxes_apart(a.tree(), b.tree(), frame.a_from_b);
+    detail::IntersectJob job(a, world_from_a, b, world_from_b);
+    detail::start(job);
+    return !detail::boxes_apart(job);
 }
 
 Answer visit_intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
                                     const Pose& world_from_b, const PairCollector& collect,
                                     const IntersectOptions& options) {
-    detail::IntersectJob job{a, world_from_a, b, world_from_b};
-    if (!prepare(job)) return Answer::no;
+    detail::IntersectJob job(a, world_from_a, b, world_from_b);
+    if (!detail::prepare(job)) return Answer::no;
     Meter meter(options.budget);
     detail::Visit visit{options.filter, collect, meter};
     IntersectCounts ignored;
@@ -114,8 +89,8 @@ Answer visit_intersecting_triangles(const Shape& a, const Pose& world_from_a, co
 
 std::vector<IntersectingPair> intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
                                                      const Pose& world_from_b, const Threads& threads) {
-    detail::IntersectJob job{a, world_from_a, b, world_from_b};
-    if (!prepare(job)) return {};
+    detail::IntersectJob job(a, world_from_a, b, world_from_b);
+    if (!detail::prepare(job)) return {};
     const std::size_t wanted = threads.count() > 1 ? 64 * threads.count() : 1;
     const std::vector<detail::BoxPair> pieces = detail::pieces_of(job, wanted);
     std::vector<std::vector<IntersectingPair>> found(pieces.size());

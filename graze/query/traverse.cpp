@@ -15,6 +15,7 @@
 
 #include "graze/query/detail/box_kernel-inl.h"
 #include "graze/query/detail/leaf_kernel-inl.h"
+#include "graze/query/detail/prepare-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
@@ -189,10 +190,12 @@ class Traversal {
     bool leaves(BoxPair pair, std::uint32_t leaf_a, std::uint32_t leaf_b) {
         const TreeLeaf &la = job_.a.tree().leaves()[leaf_a], &lb = job_.b.tree().leaves()[leaf_b];
         ++counts_.leaf_pairs;
-        const LeafPair candidates(la,
-                                  detail::read_box(nodes_a_[pair.a.node()], static_cast<int>(pair.a.slot())),
-                                  lb, job_.frame.a_from_b, job_.frame.exact);
-        for (std::uint32_t rest = candidates.b_near_a(); rest != 0; rest &= rest - 1) {
+        const PlacedBox box_a(detail::read_box(nodes_a_[pair.a.node()], static_cast<int>(pair.a.slot())),
+                              job_.frame.b_from_a);
+        std::uint32_t rest = triangles_near(lb, box_a, job_.frame.b_from_a.margin);
+        if (rest == 0) return true;
+        const LeafPair candidates(la, lb, job_.frame.a_from_b, job_.frame.exact);
+        for (; rest != 0; rest &= rest - 1) {
             const auto j = static_cast<std::uint32_t>(std::countr_zero(rest));
             const PairVerdict verdict = candidates.against(j);
             const std::uint64_t all = (std::uint64_t{1} << la.count) - 1;
@@ -225,7 +228,8 @@ class Traversal {
     float order_[stack_size];
 };
 
-detail::FoundPair find_pair(const detail::IntersectJob& job) {
+detail::FoundPair find_pair(detail::IntersectJob& job) {
+    if (!make_ready(job)) return {};
     FirstPair user;
     IntersectCounts counts;
     Traversal<FirstPair>(job, counts, user).run(detail::roots);
@@ -283,7 +287,7 @@ HWY_EXPORT(visit_pairs);
 HWY_EXPORT(pieces_of);
 HWY_EXPORT(test_nodes);
 
-FoundPair find_pair(const IntersectJob& job) {
+FoundPair find_pair(IntersectJob& job) {
     return HWY_DYNAMIC_DISPATCH(find_pair)(job);
 }
 FoundPair find_pair_or_clearance(const IntersectJob& job, float& clearance) {

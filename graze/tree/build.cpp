@@ -256,25 +256,26 @@ class Builder {
 WideTree::WideTree(const Mesh& mesh, const TreeOptions& options) {
     if (mesh.empty()) return;
     const Box& box = mesh.box();
-    origin_ = box.center();
+    const Vec3 origin = box.center();
     const Vec3 size = box.size();
     const double largest = std::max({size.x, size.y, size.z});
     // Half the largest extent becomes at most 1; a mesh that is a single point has any scale. Meshes below
     // 2^-900 use only the lower part of the floats.
-    unit_ = largest > 0 ? std::ldexp(1.0, std::max(-900, std::ilogb(largest))) : 1;
+    const double unit = largest > 0 ? std::ldexp(1.0, std::max(-900, std::ilogb(largest))) : 1;
     Pieces pieces = options.effort == BuildEffort::fast
-                        ? Builder<detail::CurveOrder>(mesh, origin_, unit_, options).build()
-                        : Builder<detail::SplitOrder>(mesh, origin_, unit_, options).build();
+                        ? Builder<detail::CurveOrder>(mesh, origin, unit, options).build()
+                        : Builder<detail::SplitOrder>(mesh, origin, unit, options).build();
+    origin_and_unit_ = {origin.x, origin.y, origin.z, unit};
     nodes_ = std::move(pieces.nodes);
     leaves_ = std::move(pieces.leaves);
     // From the origin as rounded, which is not quite the middle of a mesh that is far away.
     for (std::size_t k = 0; k < 3; ++k) {
-        const double half = std::max(box.upper[k] - origin_[k], origin_[k] - box.lower[k]) / unit_;
+        const double half = std::max(box.upper[k] - origin[k], origin[k] - box.lower[k]) / unit;
         half_[k] = static_cast<float>(half * (1 + 0x1p-20)) + 0x1p-40f;
     }
     constexpr std::size_t enough_triangles = 32;
     if (mesh.triangle_count() >= enough_triangles)
-        support_ = SupportTable(mesh, origin_, unit_, options.threads);
+        support_ = SupportTable(mesh, origin, unit, options.threads);
 }
 
 }  // namespace graze::inline v1

@@ -94,9 +94,8 @@ class WideTree {
     explicit WideTree(TreeArrays arrays)
         : nodes_(std::move(arrays.nodes)),
           leaves_(std::move(arrays.leaves)),
-          origin_(arrays.origin),
-          unit_(arrays.unit),
-          half_(arrays.half),
+          origin_and_unit_{arrays.origin.x, arrays.origin.y, arrays.origin.z, arrays.unit},
+          half_{arrays.half[0], arrays.half[1], arrays.half[2], 0},
           support_(std::move(arrays.support)) {}
 
     bool empty() const { return leaves_.empty(); }
@@ -108,11 +107,16 @@ class WideTree {
 
     // tree coordinate = (mesh coordinate - origin) / unit, where the unit is a power of two. The mesh lies
     // within [-1, 1] in each of them.
-    const Vec3& origin() const { return origin_; }
-    double unit() const { return unit_; }
+    Vec3 origin() const { return {origin_and_unit_[0], origin_and_unit_[1], origin_and_unit_[2]}; }
+    double unit() const { return origin_and_unit_[3]; }
 
     // Half the extents of the mesh's box, whose middle is the origin, in coordinates of the tree; rounded up.
-    const std::array<float, 3>& half() const { return half_; }
+    std::array<float, 3> half() const { return {half_[0], half_[1], half_[2]}; }
+
+    // The same as vectors; a 0 follows the half extents, which are aligned to 16 bytes.
+    const std::array<double, 4>& origin_and_unit() const { return origin_and_unit_; }
+    const std::array<float, 4>& half_and_zero() const { return half_; }
+
     // Of the whole mesh; empty if the tree is so small that it is tested as fast.
     const SupportTable& support() const { return support_; }
 
@@ -121,9 +125,8 @@ class WideTree {
   private:
     SharedArray<WideNode> nodes_;
     SharedArray<TreeLeaf> leaves_;
-    Vec3 origin_;
-    double unit_ = 1;
-    std::array<float, 3> half_{};
+    std::array<double, 4> origin_and_unit_{0, 0, 0, 1};
+    alignas(16) std::array<float, 4> half_{};
     SupportTable support_;
 };
 

@@ -13,7 +13,10 @@ struct IntersectJob {
     const Pose& world_from_a;
     const Shape& b;
     const Pose& world_from_b;
-    PairFrame frame{};
+    PairFrame frame;  // left open until start(), which is faster than zeros
+
+    IntersectJob(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, const Pose& pose_b)
+        : a(shape_a), world_from_a(pose_a), b(shape_b), world_from_b(pose_b) {}
 };
 
 // A box of a tree: the node it is in and its place there.
@@ -47,8 +50,18 @@ struct Visit {
     bool found = false;
 };
 
-// The traversals, in traverse.cpp. The job's frame is complete.
-FoundPair find_pair(const IntersectJob& job);
+// Before a traversal, in prepare.cpp. start() makes the first part of the frame. far_apart() tells shapes
+// that do not need their trees opened; without floats that are any good, by their boxes in the world.
+// prepare() does all: false if the shapes are far apart, else the frame is complete.
+void start(IntersectJob& job);
+bool boxes_apart(const IntersectJob& job);
+bool world_boxes_apart(const IntersectJob& job);
+bool far_apart(const IntersectJob& job);
+bool prepare(IntersectJob& job);
+
+// The traversals, in traverse.cpp. The first does what prepare() does, too; for the others, the job's frame
+// is complete.
+FoundPair find_pair(IntersectJob& job);
 // If there is none, also how far the shapes are apart at least, in coordinates of A's tree and without
 // margin; 0 if leaves came close.
 FoundPair find_pair_or_clearance(const IntersectJob& job, float& clearance);

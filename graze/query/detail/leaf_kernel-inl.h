@@ -18,17 +18,60 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
+using LeafLanes = hn::Vec<Lanes8>;
+
+// In steps from the leaf's origin.
+HWY_INLINE LeafLanes leaf_steps(const TreeLeaf& leaf, int c, int i) {
+    const hn::Rebind<std::int16_t, Lanes8> d16;
+    const hn::Rebind<std::int32_t, Lanes8> d32;
+    return hn::ConvertTo(Lanes8(), hn::PromoteTo(d32, hn::Load(d16, leaf.value[c] + i)));
+}
+
+// Bit j: triangle j of the leaf may reach into a box of the other tree. `margin` is that of box tests in the
+// leaf's coordinates.
+HWY_INLINE std::uint32_t triangles_near(const TreeLeaf& leaf, const PlacedBox& box, float margin) {
+    const Lanes8 d;
+    const auto n = static_cast<int>(hn::Lanes(d));
+    // Corners are known to half a step in each coordinate.
+    const float slack = margin + 0.9f * leaf.step;
+    const float from[3] = {leaf.origin[0] - box.center[0], leaf.origin[1] - box.center[1],
+                           leaf.origin[2] - box.center[2]};
+    std::uint32_t result = 0;
+    for (int i = 0; i < TreeLeaf::width; i += n) {
+        LeafLanes corner[3][3];
+        for (int c = 0; c < 9; ++c) corner[c / 3][c % 3] = leaf_steps(leaf, c, i);
+        auto far = hn::FirstN(d, 0);
+        for (int k = 0; k < 3; ++k) {
+            const float* axis = box.axis[k];
+            const LeafLanes x = hn::Set(d, axis[0] * leaf.step), y = hn::Set(d, axis[1] * leaf.step),
+                            z = hn::Set(d, axis[2] * leaf.step);
+            const auto along = [&](const LeafLanes(&p)[3]) {
+                return hn::Add(hn::Add(hn::Mul(p[0], x), hn::Mul(p[1], y)), hn::Mul(p[2], z));
+            };
+            const LeafLanes s0 = along(corner[0]), s1 = along(corner[1]), s2 = along(corner[2]);
+            const float start = axis[0] * from[0] + axis[1] * from[1] + axis[2] * from[2];
+            const float reach = box.half[k] + slack;
+            // Asked this way, NaN and an infinite margin count as near.
+            far = hn::Or(far, hn::Or(hn::Gt(hn::Min(hn::Min(s0, s1), s2), hn::Set(d, reach - start)),
+                                     hn::Lt(hn::Max(hn::Max(s0, s1), s2), hn::Set(d, -reach - start))));
+        }
+        std::uint8_t bits[8] = {};
+        hn::StoreMaskBits(d, far, bits);
+        result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
+    }
+    return result & ((1u << leaf.count) - 1);
+}
+
 // Both leaves in coordinates of A's tree relative to the origin of A's leaf, which keeps them small and
 // floats precise.
 class LeafPair {
   public:
-    HWY_INLINE LeafPair(const TreeLeaf& a, const detail::CodedBox& box_a, const TreeLeaf& b,
-                        const detail::Passage& a_from_b, const detail::ExactPassage& exact) {
+    HWY_INLINE LeafPair(const TreeLeaf& a, const TreeLeaf& b, const detail::Passage& a_from_b,
+                        const detail::ExactPassage& exact) {
         float shift[3], far_off = 0;
         for (int r = 0; r < 3; ++r) {
-            const double* row = exact.rotation[r];
             double sum = 0;
-            for (int k = 0; k < 3; ++k) sum += row[k] * static_cast<double>(b.origin[k]);
+            for (int k = 0; k < 3; ++k) sum += exact.column[k][r] * static_cast<double>(b.origin[k]);
             shift[r] = static_cast<float>(static_cast<double>(a_from_b.scale) * sum + exact.shift[r] -
                                           static_cast<double>(a.origin[r]));
             far_off = HWY_MAX(far_off, shift[r] < 0 ? -shift[r] : shift[r]);
@@ -41,14 +84,11 @@ class LeafPair {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
         for (int i = 0; i < TreeLeaf::width; i += n) {
-            for (int c = 0; c < 9; ++c) hn::Store(coordinate(a, c, i), d, a_[c] + i);
-            b_near_a_ |= place_b(b, a, box_a, a_from_b, shift, i) << i;
+            for (int c = 0; c < 9; ++c)
+                hn::Store(hn::Mul(leaf_steps(a, c, i), hn::Set(d, a.step)), d, a_[c] + i);
+            place_b(b, a_from_b, shift, i);
         }
-        b_near_a_ &= (1u << b.count) - 1;
     }
-
-    // Bit j: triangle j of B may reach into the box of A's leaf.
-    std::uint32_t b_near_a() const { return b_near_a_; }
 
     // All triangles of A against triangle j of B.
     HWY_INLINE PairVerdict against(std::uint32_t j) const {
@@ -75,58 +115,26 @@ class LeafPair {
     }
 
   private:
-    using V = hn::Vec<Lanes8>;
-
-    static HWY_INLINE V coordinate(const TreeLeaf& leaf, int c, int i) {
+    // Carries the triangles from lane i on over to A's tree.
+    HWY_INLINE void place_b(const TreeLeaf& b, const detail::Passage& p, const float (&shift)[3], int i) {
         const Lanes8 d;
-        const hn::Rebind<std::int16_t, Lanes8> d16;
-        const hn::Rebind<std::int32_t, Lanes8> d32;
-        const V value = hn::ConvertTo(d, hn::PromoteTo(d32, hn::Load(d16, leaf.value[c] + i)));
-        return hn::Mul(value, hn::Set(d, leaf.step));  // relative to the leaf's origin
-    }
-
-    // Carries the triangles from lane i on over to A's tree, and tells which of them may reach into the box.
-    HWY_INLINE std::uint32_t place_b(const TreeLeaf& b, const TreeLeaf& a, const detail::CodedBox& box,
-                                     const detail::Passage& p, const float (&shift)[3], int i) {
-        const Lanes8 d;
-        V corner[3][3];
+        const LeafLanes step = hn::Set(d, b.step), scale = hn::Set(d, p.scale);
         for (int k = 0; k < 3; ++k) {
-            const V x = coordinate(b, 3 * k, i), y = coordinate(b, 3 * k + 1, i),
-                    z = coordinate(b, 3 * k + 2, i);
+            const LeafLanes x = hn::Mul(leaf_steps(b, 3 * k, i), step),
+                            y = hn::Mul(leaf_steps(b, 3 * k + 1, i), step),
+                            z = hn::Mul(leaf_steps(b, 3 * k + 2, i), step);
             for (int r = 0; r < 3; ++r) {
-                const V sum = hn::Add(
+                const LeafLanes sum = hn::Add(
                     hn::Add(hn::Mul(x, hn::Set(d, p.column[0][r])), hn::Mul(y, hn::Set(d, p.column[1][r]))),
                     hn::Mul(z, hn::Set(d, p.column[2][r])));
-                corner[k][r] = hn::Add(hn::Mul(sum, hn::Set(d, p.scale)), hn::Set(d, shift[r]));
-                hn::Store(corner[k][r], d, b_[3 * k + r] + i);
+                hn::Store(hn::Add(hn::Mul(sum, scale), hn::Set(d, shift[r])), d, b_[3 * k + r] + i);
             }
         }
-        auto far = hn::FirstN(d, 0);
-        for (int k = 0; k < 3; ++k) {
-            V along[3];
-            for (int c = 0; c < 3; ++c) {
-                along[c] = hn::Mul(hn::Sub(corner[c][0], hn::Set(d, box.center[0] - a.origin[0])),
-                                   hn::Set(d, box.axis[k][0]));
-                for (int r = 1; r < 3; ++r) {
-                    along[c] = hn::Add(along[c],
-                                       hn::Mul(hn::Sub(corner[c][r], hn::Set(d, box.center[r] - a.origin[r])),
-                                               hn::Set(d, box.axis[k][r])));
-                }
-            }
-            const V lo = hn::Min(hn::Min(along[0], along[1]), along[2]),
-                    hi = hn::Max(hn::Max(along[0], along[1]), along[2]);
-            const V reach = hn::Set(d, box.half[k] + 2 * slack_);
-            far = hn::Or(far, hn::Or(hn::Gt(lo, reach), hn::Lt(hi, hn::Neg(reach))));
-        }
-        std::uint8_t bits[8] = {};
-        hn::StoreMaskBits(d, far, bits);
-        return ~static_cast<std::uint32_t>(bits[0]) & ((1u << hn::Lanes(d)) - 1);
     }
 
     HWY_ALIGN float a_[9][TreeLeaf::width];
     HWY_ALIGN float b_[9][TreeLeaf::width];
     float slack_ = 0;
-    std::uint32_t b_near_a_ = 0;
 };
 
 }  // namespace graze::inline v1::HWY_NAMESPACE

@@ -19,9 +19,9 @@ struct alignas(16) Passage {
 };
 
 // The same in doubles, for coordinates relative to a leaf.
-struct ExactPassage {
-    double rotation[3][3];
-    double shift[3];
+struct alignas(32) ExactPassage {
+    double column[3][4];  // of the rotation
+    double shift[4];
     // How far world vertices may be from where this puts them, in coordinates of `to`.
     float world_error;
 };
@@ -32,10 +32,13 @@ struct PairFrame {
     Passage b_from_a;
 };
 
-// What is needed to tell shapes that are far apart: all but b_from_a.
+// Everything but the shift, the scale and the margin of b_from_a; finish_frame() does that, which shapes that
+// are far apart do not need.
 void start_frame(const WideTree& a, const Pose& world_from_a, const WideTree& b, const Pose& world_from_b,
                  PairFrame& frame);
-// And the rest.
 void finish_frame(PairFrame& frame);
+
+// Columns of the inverse of the rotation, each followed by a 0.
+void invert_rotation(const Pose& pose, double (&column)[3][4]);
 
 }  // namespace graze::inline v1::detail
