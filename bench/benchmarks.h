@@ -41,4 +41,15 @@ struct TreeSelection {
 // What building with each effort costs and gives, the innermost test, the cache, several threads.
 int run_tree_benchmark(const Settings& settings, const TreeSelection& selection);
 
+struct IoSelection {
+    std::uint32_t triangles = 1'000'000;
+};
+
+// Files read and written in processor time and memory, saved shapes, several files on several threads.
+int run_io_benchmark(const Settings& settings, const IoSelection& selection);
+
+// Prints how many bytes of memory one way of reading takes at its peak: run by the above in processes of
+// their own.
+int print_peak_of_reading(const std::filesystem::path& file, std::size_t method);
+
 }  // namespace graze::bench

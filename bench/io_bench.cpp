@@ -1,87 +1,33 @@
-// Reading and writing files: graze beside Assimp (if compiled with GRAZE_BENCH_ASSIMP and linked with it).
-//   io_bench [triangles]
-// Writes a sphere to a temporary folder in each format and reads it back; minimum over five runs, files in
-// the page cache, one thread. Assimp gets the same work as graze: read, and for STL join equal vertices. Then
-// the shape of the sphere: built, saved and loaded.
+// Reading and writing files, in processor time and memory, graze beside Assimp on the same files; shapes
+// saved with their trees; several files on several threads. Files are in the page cache.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
+#include <bit>
 #include <ctime>
-#include <exception>
-#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <limits>
-#include <string>
 
+#include "bench/benchmarks.h"
+#include "bench/harness/peak_memory.h"
+#include "bench/harness/timing.h"
+#include "bench/methods/file_method.h"
 #include "graze/base/error.h"
-#include "graze/io/load.h"
+#include "graze/io/load_assembly.h"
 #include "graze/io/save.h"
 #include "graze/io/saved_shape.h"
+#include "graze/mesh/content_hash.h"
 #include "graze/mesh/generate.h"
 
-#if defined(GRAZE_BENCH_ASSIMP) && __has_include(<assimp/Importer.hpp>)
-#define HAVE_ASSIMP 1
-#include <assimp/postprocess.h>
-#include <assimp/scene.h>
-
-#include <assimp/Importer.hpp>
-#endif
-
+namespace graze::bench {
 namespace {
-
-constexpr int repeats = 5;
-
-// The least of each over the repeats. On a machine that is busy otherwise, processor time is the fair one.
-struct Seconds {
-    double wall = std::numeric_limits<double>::infinity(), processor = wall;
-};
-
-Seconds best_seconds(const std::function<void()>& work) {
-    Seconds best;
-    for (int i = 0; i < repeats; ++i) {
-        const std::clock_t processor = std::clock();
-        const auto wall = std::chrono::steady_clock::now();
-        work();
-        best.wall = std::min(best.wall,
-                             std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count());
-        best.processor =
-            std::min(best.processor, static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC);
-    }
-    return best;
-}
-
-struct Size {
-    std::uint64_t triangles = 0, vertices = 0;
-};
-
-Size read_with_graze(const std::filesystem::path& file) {
-    const graze::Loaded loaded = graze::load_mesh(file);
-    return {loaded.mesh.triangle_count(), loaded.mesh.vertices().size()};
-}
-
-#ifdef HAVE_ASSIMP
-Size read_with_assimp(const std::filesystem::path& file) {
-    Assimp::Importer importer;
-    const aiScene* const scene =
-        importer.ReadFile(file.string(), aiProcess_Triangulate | aiProcess_JoinIdenticalVertices);
-    if (!scene) throw graze::Error(importer.GetErrorString());
-    Size size;
-    for (unsigned m = 0; m < scene->mNumMeshes; ++m) {
-        size.triangles += scene->mMeshes[m]->mNumFaces;
-        size.vertices += scene->mMeshes[m]->mNumVertices;
-    }
-    return size;
-}
-#endif
 
 class TemporaryFolder {
   public:
     TemporaryFolder()
-        : path_(std::filesystem::temp_directory_path() / ("graze-io-bench-" + std::to_string(::getpid()))) {
+        : path_(std::filesystem::temp_directory_path() / fmt::format("graze-bench-io-{}", ::getpid())) {
         std::filesystem::create_directory(path_);
     }
     ~TemporaryFolder() {
@@ -90,78 +36,222 @@ class TemporaryFolder {
     }
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    const std::filesystem::path& path() const { return path_; }
+    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
 
   private:
     std::filesystem::path path_;
 };
 
-void print(const char* what, const Seconds& t, double megabytes) {
-    std::printf("   %-13s %8.1f ms wall %8.1f ms processor %6.0f MB/s\n", what, t.wall * 1e3,
-                t.processor * 1e3, megabytes / t.processor);
+// The least processor time over the repeats, in milliseconds: what others do on the machine matters less to
+// it than to the time on the wall.
+double processor_milliseconds(std::size_t repeats, const std::function<void()>& work) {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < repeats; ++i) {
+        const std::clock_t start = std::clock();
+        work();
+        least = std::min(least, static_cast<double>(std::clock() - start) * 1000 / CLOCKS_PER_SEC);
+    }
+    return least;
 }
 
-void compare(const graze::Mesh& mesh, const std::filesystem::path& file, const char* title, bool ascii) {
-    graze::SaveOptions options;
+double megabytes_of(const std::filesystem::path& file) {
+    return static_cast<double>(std::filesystem::file_size(file)) / 1e6;
+}
+
+// ---- The files
+
+// Most PLY files hold floats; graze writes doubles.
+void save_float_ply(const Mesh& mesh, const std::filesystem::path& file) {
+    std::string content = fmt::format(
+        "ply\nformat binary_little_endian 1.0\nelement vertex {}\nproperty float x\nproperty float y\n"
+        "property float z\nelement face {}\nproperty list uchar int vertex_indices\nend_header\n",
+        mesh.vertices().size(), mesh.triangle_count());
+    const auto put = [&](std::uint32_t bits) {
+        for (int i = 0; i < 4; ++i) content += static_cast<char>(bits >> (8 * i) & 0xff);
+    };
+    for (const Vec3& v : mesh.vertices())
+        for (const double c : {v.x, v.y, v.z}) put(std::bit_cast<std::uint32_t>(static_cast<float>(c)));
+    for (const auto& triangle : mesh.triangles()) {
+        content += '\3';
+        for (const VertexId corner : triangle) put(corner);
+    }
+    std::ofstream(file, std::ios::binary) << content;
+}
+
+struct FileKind {
+    const char* title;
+    const char* file;
+    void (*save)(const Mesh& mesh, const std::filesystem::path& file);
+    bool by_graze = true;        // the writer is graze's
+    bool in_every_build = true;  // read by every build of graze
+};
+
+template <bool ascii>
+void save(const Mesh& mesh, const std::filesystem::path& file) {
+    SaveOptions options;
     options.ascii = ascii;
-    const Seconds write = best_seconds([&] { graze::save_mesh(mesh, file, options); });
-    const double megabytes = static_cast<double>(std::filesystem::file_size(file)) / 1e6;
-    const Size ours = read_with_graze(file);
-    if (ours.triangles != mesh.triangle_count()) throw graze::Error("graze lost triangles", file.string());
-    const Seconds read = best_seconds([&] { read_with_graze(file); });
-    std::printf("%s, %.1f MB\n", title, megabytes);
-    print("graze writes", write, megabytes);
-    print("graze reads", read, megabytes);
-#ifdef HAVE_ASSIMP
-    const Size theirs = read_with_assimp(file);
-    if (theirs.triangles != ours.triangles) throw graze::Error("Assimp has other triangles", file.string());
-    const Seconds assimp = best_seconds([&] { read_with_assimp(file); });
-    print("Assimp reads", assimp, megabytes);
-    std::printf("   Assimp / graze: %.1f (processor time)\n", assimp.processor / read.processor);
-#endif
+    save_mesh(mesh, file, options);
 }
 
-void compare_saved_shape(const graze::Mesh& mesh, const std::filesystem::path& file) {
-    const graze::Shape shape(mesh);
-    const Seconds build = best_seconds([&] { const graze::Shape built(mesh); });
-    const Seconds hash = best_seconds([&] { graze::content_hash(mesh); });
-    const Seconds save = best_seconds([&] { graze::save_shape(shape, file); });
-    const double megabytes = static_cast<double>(std::filesystem::file_size(file)) / 1e6;
-    std::printf("saved shape, %.1f MB\n", megabytes);
-    std::printf("   build %.1f ms, of it the content hash %.1f ms (processor time)\n", build.processor * 1e3,
-                hash.processor * 1e3);
-    print("save", save, megabytes);
-    for (const bool map : {false, true}) {
-        for (const bool verify : {true, false}) {
-            graze::SavedShapeOptions options;
-            options.map = map;
-            options.verify_checksum = verify;
-            if (graze::load_shape(file, options).content_hash() != shape.content_hash())
-                throw graze::Error("is another shape", file.string());
-            const Seconds load = best_seconds([&] { graze::load_shape(file, options); });
-            print(map ? "map" : "load", load, megabytes);
-            std::printf("      checksum %s; build / this: %.1f (processor time)\n",
-                        verify ? "verified" : "off", build.processor / load.processor);
+constexpr FileKind kinds[] = {{"STL binary", "binary.stl", save<false>},
+                              {"STL text", "text.stl", save<true>},
+                              {"OBJ", "sphere.obj", save<false>},
+                              {"PLY binary, floats", "floats.ply", save_float_ply, false},
+                              {"PLY binary, doubles", "doubles.ply", save<false>},
+                              {"PLY text", "text.ply", save<true>},
+                              {"OFF", "sphere.off", save<false>},
+                              {"GLB", "sphere.glb", save<false>, true, false}};
+
+bool can_be_read(const std::filesystem::path& file) {
+    try {
+        load_mesh(file);
+        return true;
+    } catch (const Error& e) {
+        fmt::print(stderr, "left out: {}\n", e.what());
+        return false;
+    }
+}
+
+void measure_writing(const Settings& settings, const Mesh& mesh, const TemporaryFolder& folder,
+                     nlohmann::ordered_json& json) {
+    Table table({{"file", Align::left}, {"MB"}, {"ms"}, {"MB/s"}});
+    for (const FileKind& kind : kinds) {
+        fmt::print(stderr, "writing: {}\n", kind.title);
+        const std::filesystem::path file = folder / kind.file;
+        const double time =
+            processor_milliseconds(kind.by_graze ? settings.repeats : 1, [&] { kind.save(mesh, file); });
+        if (!kind.by_graze) continue;
+        const double size = megabytes_of(file);
+        table.add_row({kind.title, fmt::format("{:.1f}", size), fmt::format("{:.1f}", time),
+                       fmt::format("{:.0f}", size / time * 1000)});
+        json["writing"].push_back({{"file", kind.title}, {"mb", size}, {"ms", time}});
+    }
+    print_section(settings, fmt::format("Writing a sphere of {} triangles", mesh.triangle_count()), table);
+}
+
+void measure_reading(const Settings& settings, const Mesh& mesh, const TemporaryFolder& folder,
+                     nlohmann::ordered_json& json) {
+    const std::vector<FileMethod> methods = file_methods();
+    Table table({{"file", Align::left},
+                 {"MB"},
+                 {"read by", Align::left},
+                 {"ms"},
+                 {"MB/s"},
+                 {"of graze"},
+                 {"peak memory / file"}});
+    for (const FileKind& kind : kinds) {
+        fmt::print(stderr, "reading: {}\n", kind.title);
+        const std::filesystem::path file = folder / kind.file;
+        if (!kind.in_every_build && !can_be_read(file)) continue;
+        const double size = megabytes_of(file);
+        double by_graze = 0;
+        for (std::size_t m = 0; m < methods.size(); ++m) {
+            if (methods[m].read(file) != mesh.triangle_count())
+                throw Error(methods[m].name + " has other triangles than were written", file.string());
+            const double time = processor_milliseconds(settings.repeats, [&] { methods[m].read(file); });
+            if (m == 0) by_graze = time;
+            const auto peak = static_cast<double>(number_printed_by_this_program(
+                {"io", "--peak-of", file.string(), "--by", std::to_string(m)}));
+            const double memory = peak / (size * 1e6);
+            table.add_row({kind.title, fmt::format("{:.1f}", size), methods[m].name,
+                           fmt::format("{:.1f}", time), fmt::format("{:.0f}", size / time * 1000),
+                           fmt::format("{:.2f}", time / by_graze), fmt::format("{:.2f}", memory)});
+            json["reading"].push_back({{"file", kind.title},
+                                       {"mb", size},
+                                       {"by", methods[m].name},
+                                       {"ms", time},
+                                       {"of_graze", time / by_graze},
+                                       {"peak_memory_of_file", memory}});
         }
     }
+    print_section(settings, fmt::format("Reading a sphere of {} triangles", mesh.triangle_count()), table);
+}
+
+// ---- Saved shapes
+
+void measure_saved_shape(const Settings& settings, const Mesh& mesh, const TemporaryFolder& folder,
+                         nlohmann::ordered_json& json) {
+    fmt::print(stderr, "saved shape\n");
+    const std::filesystem::path file = folder / "sphere.graze";
+    const Shape shape(mesh);
+    save_shape(shape, file);
+    Table table({{"", Align::left}, {"ms"}, {"building / this"}});
+    const double build = processor_milliseconds(settings.repeats, [&] { const Shape built(mesh); });
+    const auto add = [&](const std::string& what, double time) {
+        table.add_row({what, fmt::format("{:.1f}", time), fmt::format("{:.1f}", build / time)});
+        json["saved_shape"].push_back({{"what", what}, {"ms", time}});
+    };
+    add("building it, one thread", build);
+    add("its content hash", processor_milliseconds(settings.repeats, [&] { content_hash(mesh); }));
+    add("saving", processor_milliseconds(settings.repeats, [&] { save_shape(shape, file); }));
+    for (const bool map : {false, true}) {
+        for (const bool verify : {true, false}) {
+            SavedShapeOptions options;
+            options.map = map;
+            options.verify_checksum = verify;
+            if (load_shape(file, options).content_hash() != shape.content_hash())
+                throw Error("is another shape", file.string());
+            add(fmt::format("{}{}", map ? "mapping" : "loading", verify ? "" : ", checksum off"),
+                processor_milliseconds(settings.repeats, [&] { load_shape(file, options); }));
+        }
+    }
+    print_section(settings,
+                  fmt::format("The shape of the same sphere, {:.1f} MB as a saved shape", megabytes_of(file)),
+                  table);
+}
+
+// ---- Several files
+
+void measure_threads(const Settings& settings, const Mesh& mesh, const TemporaryFolder& folder,
+                     nlohmann::ordered_json& json) {
+    fmt::print(stderr, "several files\n");
+    const std::vector<std::filesystem::path> files(8, folder / "sphere.obj");
+    Table table({{"threads", Align::left}, {"ms on the wall"}});
+    for (const unsigned count : {1u, 2u}) {
+        LoadAssemblyOptions options;
+        options.load.threads = Threads(count);
+        if (load_assembly(files, options).assembly.parts.size() != files.size())
+            throw Error("an assembly of eight spheres has other parts");
+        double least = std::numeric_limits<double>::infinity();
+        for (std::size_t i = 0; i < settings.repeats; ++i)
+            least = std::min(least, nanoseconds_of([&] { load_assembly(files, options); }) / 1e6);
+        table.add_row({fmt::format("{}", count), fmt::format("{:.0f}", least)});
+        json["threads"].push_back({{"threads", count}, {"ms", least}});
+    }
+    print_section(settings,
+                  fmt::format("Eight OBJ files of {} triangles as an assembly", mesh.triangle_count()),
+                  table);
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-    try {
-        const unsigned long triangles = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 1'000'000;
-        const graze::Mesh sphere = graze::make_sphere(1, static_cast<std::uint32_t>(triangles));
-        std::printf("sphere of %zu triangles, %zu vertices; minimum of %d runs\n", sphere.triangle_count(),
-                    sphere.vertices().size(), repeats);
-        const TemporaryFolder folder;
-        compare(sphere, folder.path() / "sphere.stl", "STL binary", false);
-        compare(sphere, folder.path() / "sphere-text.stl", "STL text", true);
-        compare(sphere, folder.path() / "sphere.obj", "OBJ", false);
-        compare_saved_shape(sphere, folder.path() / "sphere.graze");
-        return 0;
-    } catch (const std::exception& e) {
-        std::fprintf(stderr, "io_bench: %s\n", e.what());
-        return 2;
-    }
+int run_io_benchmark(const Settings& settings, const IoSelection& selection) {
+    const LoadWatch watch;
+    const TemporaryFolder folder;
+    const Mesh sphere = make_sphere(1, selection.triangles);
+    nlohmann::ordered_json results;
+    results["triangles"] = sphere.triangle_count();
+    const Machine machine = this_machine();
+    fmt::print("{}\n", text_head(settings, machine, {}));
+    measure_writing(settings, sphere, folder, results);
+    measure_reading(settings, sphere, folder, results);
+    measure_saved_shape(settings, sphere, folder, results);
+    measure_threads(settings, sphere, folder, results);
+    const Disturbance disturbance = watch.so_far();
+    if (disturbance.disturbed()) fmt::print("This run was disturbed: {}.\n", disturbance.mark());
+    auto json = json_head("io", settings, machine, disturbance);
+    json.update(results);
+    write_file(settings, "io.json", json.dump(2) + "\n");
+    return 0;
 }
+
+int print_peak_of_reading(const std::filesystem::path& file, std::size_t method) {
+    const std::vector<FileMethod> methods = file_methods();
+    if (method >= methods.size()) throw Error("there is no such method", "--by");
+    const std::uint64_t before = peak_resident_bytes();
+    methods[method].read(file);
+    fmt::print("{}\n", peak_resident_bytes() - before);
+    return 0;
+}
+
+}  // namespace graze::bench

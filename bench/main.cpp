@@ -64,6 +64,35 @@ struct IntersectCommand {
     }
 };
 
+#if defined(GRAZE_BENCH_IO)
+struct IoCommand {
+    CLI::App* app = nullptr;
+    graze::bench::Settings settings;
+    graze::bench::IoSelection selection;
+    std::string peak_of;
+    std::size_t by = 0;
+
+    void add_to(CLI::App& program) {
+        settings.repeats = 5;
+        app = program.add_subcommand("io", "reading and writing files, in time and memory");
+        app->add_option("--repeats", settings.repeats, "the fastest of this many runs counts")
+            ->check(CLI::Range(1, 1000));
+        app->add_option("--triangles", selection.triangles, "of the sphere that is written and read")
+            ->check(CLI::Range(100, 100'000'000));
+        app->add_option("--out", settings.out, "folder for the JSON");
+        app->add_flag("--markdown", settings.markdown, "print tables as Markdown");
+        // For the benchmark itself, which starts this program again: no help text.
+        app->add_option("--peak-of", peak_of)->group("");
+        app->add_option("--by", by)->group("");
+    }
+
+    int run() const {
+        if (!peak_of.empty()) return graze::bench::print_peak_of_reading(peak_of, by);
+        return graze::bench::run_io_benchmark(settings, selection);
+    }
+};
+#endif
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -103,8 +132,17 @@ int main(int argc, char** argv) {
     tree->add_option("--out", tree_settings.out, "folder for the JSON");
     tree->add_flag("--markdown", tree_settings.markdown, "print tables as Markdown");
 
+#if defined(GRAZE_BENCH_IO)
+    IoCommand io;
+    io.settings.command = joined(argc, argv);
+    io.add_to(app);
+#endif
+
     CLI11_PARSE(app, argc, argv);
     try {
+#if defined(GRAZE_BENCH_IO)
+        if (io.app->parsed()) return io.run();
+#endif
         if (intersect.app->parsed()) return intersect.run();
         if (tree->parsed()) return graze::bench::run_tree_benchmark(tree_settings, tree_selection);
         return pair->parsed() ? graze::bench::run_pair_benchmark(pair_settings, selection)

@@ -39,7 +39,7 @@ std::optional<double> to_number(std::string_view text) {
     return value;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     return fmt::format("'{}'", text);
 }
 
@@ -51,7 +51,7 @@ std::vector<double> parse_numbers(const std::string& option, const std::string& 
         const std::string_view item = rest.substr(0, comma);
         const std::optional<double> value = to_number(item);
         if (!value)
-            throw Error(fmt::format("{} is not a finite number", quoted(item)), option,
+            throw Error(fmt::format("{} is not a finite number", in_quotes(item)), option,
                         "write numbers like 0.5 or -1e3, separated by commas");
         numbers.push_back(*value);
         if (comma == rest.size()) return numbers;
@@ -61,7 +61,7 @@ std::vector<double> parse_numbers(const std::string& option, const std::string& 
 
 double checked_length(const std::string& option, std::string_view text, double value) {
     if (!(value > 0) || value > max_coordinate)
-        throw Error(fmt::format("{} is not a length above 0 and up to 1e100", quoted(text)), option,
+        throw Error(fmt::format("{} is not a length above 0 and up to 1e100", in_quotes(text)), option,
                     "give a positive number");
     return value;
 }
@@ -74,7 +74,7 @@ std::uint32_t parse_count(const std::string& option, const std::string& text, st
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error == std::errc::invalid_argument || end != digits.data() + digits.size())
-        throw Error(fmt::format("{} is not a whole number", quoted(text)), option,
+        throw Error(fmt::format("{} is not a whole number", in_quotes(text)), option,
                     fmt::format("give one from {} to {}", least, with_thousands(most)));
     if (error != std::errc{} || value < least || value > most)
         throw Error(fmt::format("{} is out of range", digits), option,
@@ -87,12 +87,41 @@ double parse_length(const std::string& option, const std::string& text) {
     return checked_length(option, text, value.value_or(0));
 }
 
+Length parse_length_with_unit(const std::string& option, const std::string& text) {
+    std::string_view digits = trimmed(text);
+    Length length;
+    for (const Unit& unit : units) {  // "mm" comes before "m"
+        if (!digits.ends_with(unit.name)) continue;
+        length.metres_per_unit = unit.metres;
+        digits = trimmed(digits.substr(0, digits.size() - unit.name.size()));
+        break;
+    }
+    const std::optional<double> value = to_number(digits);
+    if (!value || !(*value > 0) || *value > max_coordinate)
+        throw Error(
+            fmt::format("{} is not a length above 0", in_quotes(text)), option,
+            "give a number with a unit (mm, cm, m, in, ft), as in 0.01mm, or without one for the unit of "
+            "the file");
+    length.value = *value;
+    return length;
+}
+
+double in_file_units(const Length& length, std::optional<double> metres_per_unit, const std::string& option,
+                     const std::string& file) {
+    if (!length.metres_per_unit || length.metres_per_unit == metres_per_unit) return length.value;
+    if (!metres_per_unit)
+        throw Error(fmt::format("{} cannot be told in the file's unit, which it does not say",
+                                number(length.value) + unit_name(*length.metres_per_unit)),
+                    file + ", " + option, "say the file's unit (--unit mm), or give a length without a unit");
+    return length.value * *length.metres_per_unit / *metres_per_unit;
+}
+
 Vec3 parse_size(const std::string& option, const std::string& text) {
     const std::vector<double> numbers = parse_numbers(option, text);
     for (const double n : numbers) checked_length(option, text, n);
     if (numbers.size() == 1) return {numbers[0], numbers[0], numbers[0]};
     if (numbers.size() == 3) return {numbers[0], numbers[1], numbers[2]};
-    throw Error(fmt::format("{} has {} numbers", quoted(text), numbers.size()), option,
+    throw Error(fmt::format("{} has {} numbers", in_quotes(text), numbers.size()), option,
                 "give one for a cube or three, as in 1,2,0.5");
 }
 
@@ -101,7 +130,7 @@ double parse_unit(const std::string& option, const std::string& text) {
         if (unit.name == text) return unit.metres;
     const std::optional<double> metres = to_number(text);
     if (!metres || !(*metres > 0))
-        throw Error(fmt::format("{} is not a unit", quoted(text)), option,
+        throw Error(fmt::format("{} is not a unit", in_quotes(text)), option,
                     "give mm, cm, m, in, ft or the number of metres in one unit");
     return *metres;
 }
@@ -110,6 +139,12 @@ std::string unit_name(double metres_per_unit) {
     for (const Unit& unit : units)
         if (unit.metres == metres_per_unit) return std::string(unit.name);
     return number(metres_per_unit) + " m";
+}
+
+PartsFrom parse_parts_from(const std::string& option, const std::string& text) {
+    return parse_choice<PartsFrom>(
+        option, text,
+        {{"names", PartsFrom::names}, {"groups", PartsFrom::groups}, {"files", PartsFrom::files}});
 }
 
 Pose parse_pose(const std::string& option, const std::string& text) {

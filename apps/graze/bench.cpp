@@ -68,6 +68,7 @@ void add_bench(CLI::App& program, Actions& actions) {
         "\n"
         "Examples:\n"
         "  graze bench intersect --quick\n"
+        "  graze bench io --triangles 100000\n"
         "  graze bench pair --help\n"
         "\n"
         "Exit codes: 0 measured; 2 error; others are those of graze-bench.");

@@ -13,6 +13,7 @@
 #include "graze/query/brute_force.h"
 #include "graze/query/intersect.h"
 #include "graze/query/relation.h"
+#include "import_options.h"
 #include "report.h"
 #include "text.h"
 
@@ -22,6 +23,7 @@ namespace {
 struct Options {
     std::string file_a, file_b, pose_a = "0,0,0", pose_b = "0,0,0", threads = "0";
     bool all = false, json = false;
+    ImportOptions import;
 };
 
 // Pairs beyond this many are counted but not listed: two heaps of the same triangle have millions of
@@ -274,6 +276,7 @@ Exit run(Session& session, const Options& options) {
     const Pose pose_a = parse_pose("--pose-a", options.pose_a),
                pose_b = parse_pose("--pose-b", options.pose_b);
     LoadOptions loading;
+    options.import.apply_to(loading);
     loading.progress = &session.progress;
     loading.threads = Threads(parse_count("--threads", options.threads, 0, 1024));
     Answer answer{{options.file_a, load(options.file_a, loading), pose_a},
@@ -304,6 +307,7 @@ void add_check(CLI::App& program, Actions& actions) {
     command.add_option("--threads", options->threads, "Threads to build trees with; 0 is one per processor")
         ->type_name("COUNT")
         ->capture_default_str();
+    options->import.add_to(command);
     command.add_flag("--json", options->json,
                      "Print one JSON object (schema graze.check/2); with --all, every pair");
     command.footer(

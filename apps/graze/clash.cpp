@@ -12,6 +12,7 @@
 #include "clash_report.h"
 #include "command.h"
 #include "graze/base/error.h"
+#include "import_options.h"
 #include "report.h"
 #include "text.h"
 
@@ -21,27 +22,16 @@ namespace {
 struct Options {
     std::vector<std::string> files;
     std::string json, open = "surfaces", touching = "show", parts = "names", unit, budget, threads = "0";
+    ImportOptions import;
 };
 
-// One of two or three words.
-template <typename Value>
-Value parse_choice(const std::string& option, const std::string& text,
-                   const std::vector<std::pair<std::string, Value>>& choices) {
-    std::string words;
-    for (const auto& [word, value] : choices) {
-        if (word == text) return value;
-        words += (words.empty() ? "" : word == choices.back().first ? " or " : ", ") + word;
-    }
-    throw Error(fmt::format("'{}' is not known", text), option, "give " + words);
-}
-
-LoadedAssembly read_assembly(Session& session, const Options& options) {
+LoadedAssembly read_assembly(Session& session, const Options& options, const Threads& threads) {
     LoadAssemblyOptions load;
-    load.parts_from = parse_choice<PartsFrom>(
-        "--parts", options.parts,
-        {{"names", PartsFrom::names}, {"groups", PartsFrom::groups}, {"files", PartsFrom::files}});
+    load.parts_from = parse_parts_from("--parts", options.parts);
     if (!options.unit.empty()) load.load.unit = parse_unit("--unit", options.unit);
+    options.import.apply_to(load.load);
     load.load.progress = &session.progress;
+    load.load.threads = threads;
     const std::vector<std::filesystem::path> paths(options.files.begin(), options.files.end());
     LoadedAssembly loaded = load_assembly(paths, load);
     stop_if_interrupted(session);
@@ -82,7 +72,7 @@ Exit run(Session& session, const Options& options) {
     search.open_parts = refuse ? OpenMeshes::refuse : OpenMeshes::as_surfaces;
     search.progress = &session.progress;
 
-    const LoadedAssembly loaded = read_assembly(session, options);
+    const LoadedAssembly loaded = read_assembly(session, options, search.threads);
     const ClashReport report = clash(loaded.assembly, search);
     session.progress.clear();
     if (refuse && !session.progress.cancelled()) refuse_open_parts(report);
@@ -120,6 +110,7 @@ void add_clash(CLI::App& program, Actions& actions) {
     add("--parts", options->parts, "names|groups|files",
         "What is a part: objects, or groups where there are none; every group; whole files");
     add("--unit", options->unit, "mm|cm|m|in|ft|METRES", "The unit of the coordinates");
+    options->import.add_to(command);
     add("--budget", options->budget, "COUNT", "Tests to spend on a pair before it is left undecided");
     add("--threads", options->threads, "COUNT", "Threads to use; 0 is one per processor");
     command.footer(

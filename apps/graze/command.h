@@ -30,6 +30,7 @@ using Actions = std::map<const CLI::App*, Action>;
 // Each adds one subcommand to the program, and its action.
 void add_info(CLI::App& program, Actions& actions);
 void add_generate(CLI::App& program, Actions& actions);
+void add_repair(CLI::App& program, Actions& actions);
 void add_convert(CLI::App& program, Actions& actions);
 void add_check(CLI::App& program, Actions& actions);
 void add_clash(CLI::App& program, Actions& actions);

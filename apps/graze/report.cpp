@@ -62,13 +62,15 @@ Json to_json(const std::vector<Skipped>& skipped) {
     return list;
 }
 
-Loaded read_mesh(Session& session, const std::filesystem::path& file, std::optional<double> metres_per_unit) {
-    LoadOptions options;
-    options.unit = metres_per_unit;
+Loaded read_mesh(Session& session, const std::filesystem::path& file, LoadOptions options) {
     options.progress = &session.progress;
     Loaded loaded = load_mesh(file, options);
     stop_if_interrupted(session);
     return loaded;
+}
+
+std::string path_in_file(const Part& part, const AssemblyFile& file) {
+    return part.path.size() > file.stem.size() ? part.path.substr(file.stem.size() + 1) : std::string();
 }
 
 void stop_if_interrupted(const Session& session) {
@@ -80,6 +82,9 @@ Json to_json(const Losses& losses) {
             {"part_names", losses.saved.parts_dropped},
             {"polygons_cut", losses.saved.polygons_cut},
             {"unit", losses.saved.unit_dropped},
+            {"up", losses.saved.up_dropped},
+            {"renamed_parts", losses.saved.renamed_parts},
+            {"unused_vertices", losses.saved.unused_vertices_dropped},
             {"skipped", to_json(losses.skipped)}};
 }
 
@@ -93,6 +98,13 @@ std::string to_text(const Style& style, const Losses& losses) {
     if (losses.saved.unit_dropped && losses.metres_per_unit)
         lines.push_back(fmt::format("the unit ({}); give it again when you use the file",
                                     unit_name(*losses.metres_per_unit)));
+    if (losses.saved.up_dropped) lines.emplace_back("which way is up");
+    if (losses.saved.renamed_parts > 0)
+        lines.push_back(count_of(losses.saved.renamed_parts, "name") + ", changed to fit the format");
+    if (losses.saved.unused_vertices_dropped > 0)
+        lines.push_back(with_thousands(losses.saved.unused_vertices_dropped) +
+                        (losses.saved.unused_vertices_dropped == 1 ? " vertex" : " vertices") +
+                        " that no polygon uses");
     for (const Skipped& s : losses.skipped)
         lines.push_back(
             fmt::format("{} {}, skipped while reading", with_thousands(s.count), printable(s.what)));

@@ -9,6 +9,7 @@
 
 #include "command.h"
 #include "graze/io/load.h"
+#include "graze/io/load_assembly.h"
 #include "graze/io/save.h"
 
 namespace graze::app {
@@ -27,8 +28,10 @@ Json to_json(const Box& box);  // {"lower", "upper"}, or null if empty
 Json to_json(const std::vector<Skipped>& skipped);
 
 // Reads a mesh with the session's progress shown.
-Loaded read_mesh(Session& session, const std::filesystem::path& file,
-                 std::optional<double> metres_per_unit = {});
+Loaded read_mesh(Session& session, const std::filesystem::path& file, LoadOptions options = {});
+
+// A part's path as its file has it: without the file's own name. Empty for a part without a name.
+std::string path_in_file(const Part& part, const AssemblyFile& file);
 
 // Throws Error if the user has interrupted the program.
 void stop_if_interrupted(const Session& session);

@@ -18,10 +18,15 @@ double seconds(const timeval& t) {
     return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
 }
 
+// With the processes that we started and that have ended.
 double own_seconds() {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+    double sum = 0;
+    for (const auto who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+        rusage usage{};
+        getrusage(who, &usage);
+        sum += seconds(usage.ru_utime) + seconds(usage.ru_stime);
+    }
+    return sum;
 }
 
 std::optional<double> machine_busy_seconds() {

@@ -1,44 +1,18 @@
 #include "graze/clash/clash.h"
 
 #include <algorithm>
-#include <atomic>
 #include <functional>
-#include <mutex>
 #include <span>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 
+#include "graze/base/detail/steps.h"
 #include "graze/clash/detail/box_tree.h"
 #include "graze/mesh/closed_surface.h"
 #include "graze/tree/shape.h"
 
 namespace graze::inline v1 {
 namespace {
-
-// Reports a stage in at most some hundred steps, never backwards, from any thread.
-class Steps {
-  public:
-    Steps(Progress* progress, std::string_view stage, std::uint64_t total)
-        : progress_(progress), stage_(stage), total_(total), step_(std::max<std::uint64_t>(total / 256, 1)) {}
-
-    void add(std::uint64_t count) {
-        const std::uint64_t now = done_.fetch_add(count, std::memory_order_relaxed) + count;
-        if (progress_ == nullptr || (now / step_ == (now - count) / step_ && now != total_)) return;
-        const std::lock_guard lock(mutex_);
-        if (now <= reported_) return;
-        reported_ = now;
-        progress_->report(stage_, now, total_);
-    }
-
-  private:
-    Progress* progress_;
-    std::string_view stage_;
-    std::uint64_t total_, step_;
-    std::atomic<std::uint64_t> done_{0};
-    std::mutex mutex_;
-    std::uint64_t reported_ = 0;
-};
 
 Box world_box(const Part& part) {
     Box box;
@@ -171,7 +145,7 @@ class Clash {
     }
 
     void build_shapes() {
-        Steps steps(options_.progress, "building trees", meshes_.size());
+        detail::Steps steps(options_.progress, "building trees", meshes_.size());
         parallel_for(options_.threads, meshes_.size(), 1, [&](std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last; ++i) {
                 DistinctMesh& m = meshes_[i];
@@ -196,7 +170,7 @@ class Clash {
     // In blocks, so that a million parts in a heap do not need memory for all their pairs.
     void compare(const detail::BoxTree& tree) {
         constexpr std::size_t block_size = 1 << 16, grain = 4;
-        Steps steps(options_.progress, "comparing parts", report_.counts.not_compared);
+        detail::Steps steps(options_.progress, "comparing parts", report_.counts.not_compared);
         std::vector<Pair> block;
         for (std::size_t part = 0; part < parts_.size() && !cancelled();) {
             block.clear();

@@ -18,10 +18,6 @@ namespace {
 
 using namespace detail;
 
-std::string_view as_text(std::span<const std::byte> bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 Shape saved_shape(SharedArray<std::byte> content, const LoadOptions& options) {
     Shape shape = read_saved_shape(std::move(content), {.progress = options.progress});
     if (shape.mesh().empty()) throw Error("holds no triangles");
@@ -40,22 +36,44 @@ SoupFile soup(Loaded loaded) {
     return {std::move(loaded), {}};
 }
 
-SoupFile obj(std::string_view text, const LoadOptions& options) {
+SoupFile obj(SharedArray<std::byte> content, const LoadOptions& options) {
     SoupFile file;
-    file.loaded = read_obj(text, options, &file.objects);
+    file.loaded = read_obj(std::move(content), options, &file.objects);
     return file;
 }
 
+PartsFile gltf([[maybe_unused]] std::span<const std::byte> content,
+               [[maybe_unused]] const LoadOptions& options,
+               [[maybe_unused]] const std::optional<std::filesystem::path>& folder) {
+#ifdef GRAZE_HAS_TINYGLTF
+    return read_gltf(content, options, folder);
+#else
+    throw Error("is a glTF file, which this build of graze does not read", {}, "build it with tinygltf");
+#endif
+}
+
 // `content` is aligned, where a saved shape is to be used in place.
-AnyFile parse(const SharedArray<std::byte>& content, Format format, const LoadOptions& options) {
+// Files that it names are looked for in `folder`.
+AnyFile parse(SharedArray<std::byte> content, Format format, const LoadOptions& options,
+              const std::optional<std::filesystem::path>& folder = {}) {
     if (content.empty()) throw Error("is empty");
     switch (format) {
         case Format::stl:
             return soup(read_stl(as_text(content), options));
         case Format::obj:
-            return obj(as_text(content), options);
+            return obj(std::move(content), options);
+        case Format::ply:
+            return soup(read_ply(std::move(content), options));
+        case Format::off:
+            return soup(read_off(std::move(content), options));
+        case Format::gltf:
+            return gltf(content, options, folder);
         case Format::graze:
-            return soup(as_loaded(saved_shape(content, options)));
+            return soup(as_loaded(saved_shape(std::move(content), options)));
+        case Format::step:
+        case Format::iges:
+        case Format::other:
+            throw Error("is of a format that is read from files, not from memory", {}, "save it to a file");
     }
     throw Error("is of a format that this build does not read");
 }
@@ -65,7 +83,11 @@ Loaded flattened(AnyFile file) {
     if (SoupFile* const one = std::get_if<SoupFile>(&file)) return std::move(one->loaded);
     PartsFile& parts = std::get<PartsFile>(file);
     Loaded loaded;
-    loaded.mesh = merged(parts.assembly);
+    // One part without a name, where it was made, is the mesh itself, with what parts it has.
+    const Part& first = parts.assembly.parts.at(0);
+    const bool is_one =
+        parts.assembly.parts.size() == 1 && first.path.empty() && first.world_from_part == Pose();
+    loaded.mesh = is_one ? *first.mesh : merged(parts.assembly);
     loaded.format = std::move(parts.format);
     loaded.single_precision = parts.single_precision;
     loaded.up = parts.assembly.up;
@@ -95,8 +117,11 @@ Format format_of(const std::filesystem::path& file, std::span<const std::byte> h
     if (options.format) return *options.format;
     if (is_saved_shape(head)) return Format::graze;
     if (is_binary_stl(head, size) || is_ascii_stl(as_text(head))) return Format::stl;
+    if (is_glb(as_text(head))) return Format::gltf;
+    if (is_ply(as_text(head))) return Format::ply;
+    if (is_off(as_text(head))) return Format::off;
     if (const auto format = format_of_extension(file)) return *format;
-    throw Error("is of a kind that is not known", {}, "name it .stl, .obj or .graze, or say the format");
+    throw Error("is of a kind that is not known", {}, name_a_format);
 }
 
 AnyFile load_any(const std::filesystem::path& file, const LoadOptions& options) {
@@ -111,8 +136,9 @@ AnyFile load_any(const std::filesystem::path& file, const LoadOptions& options) 
         return soup(load_binary_stl(reader, stl_facet_count(binary_head), options));
     reader.read(head.subspan(binary_head.size()));
     const Format format = format_of(file, head, reader.size(), options);
-
-    return parse(read_bytes(reader, head, options.progress), format, options);
+    if (is_imported(format)) return read_imported(file, format, options);
+    if (format == Format::ply) return soup(load_ply(reader, head, options));
+    return parse(read_bytes(reader, head, options.progress), format, options, file.parent_path());
 }
 
 bool holds_saved_shape(const std::filesystem::path& file, const LoadOptions& options) {

@@ -17,13 +17,31 @@
 
 namespace graze::inline v1 {
 
-enum class Format { stl, obj, graze };  // graze: a saved shape (saved_shape.h)
+enum class Format { stl, obj, ply, off, gltf, graze, step, iges, other };
+// gltf: as text or GLB, written as GLB. graze: a saved shape (saved_shape.h). step and iges are tessellated
+// by Open CASCADE, other is whatever else Assimp reads; both by programs of their own (docs/io.md).
+
+// What a program that imports a file may take. At a limit it is ended, and Error says so.
+struct ImportLimits {
+    std::uint64_t memory = 0;  // bytes of address space; 0: three quarters of what the machine has
+    double seconds = 600;      // on the wall clock
+};
+
+// How curved surfaces of STEP and IGES files become triangles.
+struct Tessellation {
+    // In metres, how far a triangle may be from its surface; the tessellator keeps to it but for a factor of
+    // two or so. Default: 0.1 mm, or a thousandth of the diagonal of the part's box where that is less.
+    std::optional<double> deflection;
+    double angle = 0.5;  // in radians, between neighbouring triangles of one surface
+};
 
 struct LoadOptions {
     std::optional<Format> format;  // default: by content where that is telling, else by the extension
-    std::optional<double> unit;    // metres per unit, for files that do not say (STL and OBJ never do)
+    std::optional<double> unit;    // metres per unit, for files that do not say (STL, OBJ and OFF never do)
     Progress* progress = nullptr;  // cancelling raises Error "cancelled"
-    Threads threads{};             // to build a tree with (load)
+    Threads threads{};             // to build a tree with (load), to read several files on (load_assembly)
+    Tessellation tessellation{};   // STEP and IGES
+    ImportLimits import_limits{};  // STEP, IGES and formats that Assimp reads
 };
 
 // Something in the file that did not become part of the mesh, and how often ("line elements", 12).
@@ -35,7 +53,7 @@ struct Skipped {
 
 struct Loaded {
     Mesh mesh;
-    std::string format;             // "stl (binary)", "stl (ascii)", "obj", "graze"
+    std::string format;  // "stl (binary)", "stl (ascii)", "obj", "ply (binary)", "off", "glb", "graze", ...
     bool single_precision = false;  // the source holds floats
     std::optional<Axis> up;         // where the source says which way is up
     std::vector<Skipped> skipped;  // empty: everything in the file is in the mesh, or has no bearing on shape

@@ -1,6 +1,7 @@
 #include "graze/io/load_assembly.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <set>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include "graze/base/error.h"
+#include "graze/io/detail/files_progress.h"
 #include "graze/io/detail/naming.h"
 #include "graze/io/detail/readers.h"
 
@@ -100,85 +102,96 @@ Pose moved_by(const Pose& pose, double factor) {
     return Pose(rows);
 }
 
+// Meshes stay shared.
+void scale(std::vector<Part>& parts, double factor, std::optional<double> metres_per_unit) {
+    std::map<const Mesh*, std::shared_ptr<const Mesh>> scaled_meshes;
+    for (Part& part : parts) {
+        std::shared_ptr<const Mesh>& mesh = scaled_meshes[part.mesh.get()];
+        if (!mesh) mesh = std::make_shared<const Mesh>(scaled(*part.mesh, factor, metres_per_unit));
+        part.mesh = mesh;
+        part.world_from_part = moved_by(part.world_from_part, factor);
+    }
+}
+
 // Files that disagree about the upward axis leave the assembly without one.
 void agree_on_up(Assembly& assembly, std::optional<Axis> up, bool is_first) {
     if (is_first) assembly.up = up;
     if (assembly.up != up) assembly.up.reset();
 }
 
-void add_part(Assembly& assembly, const std::string& stem, std::string_view name, Mesh mesh) {
-    std::string path = stem;
-    if (!name.empty()) path.append("/").append(name);
-    assembly.parts.push_back({std::move(path), std::make_shared<const Mesh>(std::move(mesh)), Pose()});
-}
+// What one file brings, in its own unit.
+struct FileOfParts {
+    AssemblyFile file;
+    std::vector<Part> parts;
+    std::optional<double> metres_per_unit;
+
+    void add(std::string_view name, Mesh mesh) {
+        std::string path = file.stem;
+        if (!name.empty()) path.append("/").append(name);
+        parts.push_back({std::move(path), std::make_shared<const Mesh>(std::move(mesh)), Pose()});
+    }
+};
 
 // The names in a soup become parts.
-void add_soup(Assembly& assembly, AssemblyFile& file, SoupFile soup, double factor,
-              const LoadAssemblyOptions& options) {
+void take_soup(FileOfParts& result, SoupFile soup, const LoadAssemblyOptions& options, Progress* progress) {
     Loaded& loaded = soup.loaded;
-    if (factor != 1) loaded.mesh = scaled(loaded.mesh, factor, assembly.metres_per_unit);
+    AssemblyFile& file = result.file;
+    result.metres_per_unit = loaded.mesh.metres_per_unit();
     file.format = std::move(loaded.format);
     file.single_precision = loaded.single_precision;
+    file.up = loaded.up;
     file.skipped = std::move(loaded.skipped);
     file.merged_vertices = loaded.merged_vertices;
     file.unused_vertices = loaded.mesh.unused_vertex_count();
+    if (options.keep_soups) file.soup = loaded.mesh;
     Numbered pieces = number_names(owners(loaded.mesh, soup.objects, options.parts_from));
     if (pieces.distinct.size() == 1 && loaded.mesh.unused_vertex_count() == 0) {
         const std::string name(pieces.distinct[0]);  // it is a view into the mesh that goes away
-        add_part(assembly, file.stem, name, std::move(loaded.mesh));
+        result.add(name, std::move(loaded.mesh));
         return;
     }
-    std::vector<Mesh> meshes = split(loaded.mesh, pieces.number, options.load.progress);
+    std::vector<Mesh> meshes = split(loaded.mesh, pieces.number, progress);
     if (const std::uint64_t empty = drop_empty(meshes, pieces.distinct); empty > 0)
         file.skipped.push_back({"parts without triangles", empty});
-    for (std::size_t i = 0; i < meshes.size(); ++i)
-        add_part(assembly, file.stem, pieces.distinct[i], std::move(meshes[i]));
+    result.parts.reserve(meshes.size());
+    for (std::size_t i = 0; i < meshes.size(); ++i) result.add(pieces.distinct[i], std::move(meshes[i]));
 }
 
 // Placed parts come as they are; meshes stay shared.
-void add_parts(Assembly& assembly, AssemblyFile& file, PartsFile parts, double factor,
-               const LoadAssemblyOptions& options) {
+void take_parts(FileOfParts& result, PartsFile parts, const LoadAssemblyOptions& options) {
+    AssemblyFile& file = result.file;
+    result.metres_per_unit = parts.assembly.metres_per_unit;
     file.format = std::move(parts.format);
     file.single_precision = parts.single_precision;
+    file.up = parts.assembly.up;
     file.skipped = std::move(parts.skipped);
     file.merged_vertices = parts.merged_vertices;
     if (options.parts_from == PartsFrom::files) {
-        Mesh whole = merged(parts.assembly);
-        if (factor != 1) whole = scaled(whole, factor, assembly.metres_per_unit);
-        add_part(assembly, file.stem, {}, std::move(whole));
+        result.add({}, merged(parts.assembly));
         return;
     }
-    std::map<const Mesh*, std::shared_ptr<const Mesh>> scaled_meshes;
-    for (Part& part : parts.assembly.parts) {
-        part.path = part.path.empty() ? file.stem : file.stem + "/" + part.path;
-        if (factor != 1) {
-            std::shared_ptr<const Mesh>& mesh = scaled_meshes[part.mesh.get()];
-            if (!mesh)
-                mesh = std::make_shared<const Mesh>(scaled(*part.mesh, factor, assembly.metres_per_unit));
-            part.mesh = mesh;
-            part.world_from_part = moved_by(part.world_from_part, factor);
-        }
-        assembly.parts.push_back(std::move(part));
-    }
+    result.parts = std::move(parts.assembly.parts);
+    for (Part& part : result.parts) part.path = part.path.empty() ? file.stem : file.stem + "/" + part.path;
 }
 
-void add_file(LoadedAssembly& result, AssemblyFile file, detail::AnyFile content,
-              const LoadAssemblyOptions& options) {
+void take(FileOfParts& result, detail::AnyFile content, const LoadAssemblyOptions& options,
+          Progress* progress) {
+    if (SoupFile* const soup = std::get_if<SoupFile>(&content))
+        take_soup(result, std::move(*soup), options, progress);
+    else
+        take_parts(result, std::move(std::get<PartsFile>(content)), options);
+}
+
+void append(LoadedAssembly& result, FileOfParts file) {
     Assembly& assembly = result.assembly;
     const bool is_first = result.files.empty();
-    SoupFile* const soup = std::get_if<SoupFile>(&content);
-    PartsFile* const parts = std::get_if<PartsFile>(&content);
-    const double factor = to_common_unit(
-        assembly, soup ? soup->loaded.mesh.metres_per_unit() : parts->assembly.metres_per_unit, is_first);
-    file.up = soup ? soup->loaded.up : parts->assembly.up;
-    agree_on_up(assembly, file.up, is_first);
-    file.first_part = assembly.parts.size();
-    if (soup)
-        add_soup(assembly, file, std::move(*soup), factor, options);
-    else
-        add_parts(assembly, file, std::move(*parts), factor, options);
-    file.part_count = assembly.parts.size() - file.first_part;
-    result.files.push_back(std::move(file));
+    const double factor = to_common_unit(assembly, file.metres_per_unit, is_first);
+    if (factor != 1) scale(file.parts, factor, assembly.metres_per_unit);
+    agree_on_up(assembly, file.file.up, is_first);
+    file.file.first_part = assembly.parts.size();
+    file.file.part_count = file.parts.size();
+    std::ranges::move(file.parts, std::back_inserter(assembly.parts));
+    result.files.push_back(std::move(file.file));
 }
 
 // Names of files without folder and extension, with a number where one is taken.
@@ -202,15 +215,31 @@ class Stems {
 LoadedAssembly load_assembly(std::span<const std::filesystem::path> files,
                              const LoadAssemblyOptions& options) {
     if (files.empty()) throw Error("an assembly needs at least one file");
-    LoadedAssembly result;
+    std::vector<FileOfParts> loaded(files.size());
     Stems stems;
-    for (const std::filesystem::path& path : files) {
-        AssemblyFile file;
-        file.file = path.string();
-        file.stem = stems.add(path);
-        detail::AnyFile content = detail::load_file(path, options.load);
-        detail::naming(path.string(), [&] {
-            add_file(result, std::move(file), std::move(content), options);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        loaded[i].file.file = files[i].string();
+        loaded[i].file.stem = stems.add(files[i]);
+    }
+    Progress* const watcher = options.load.progress;
+    const bool is_one = files.size() == 1;  // it can tell its stages
+    detail::FilesProgress all(is_one ? nullptr : watcher, files);
+    parallel_for(options.load.threads, files.size(), 1, [&](std::size_t i, std::size_t) {
+        if (watcher && watcher->cancelled()) throw Error("cancelled");
+        LoadOptions load = options.load;
+        load.progress = is_one ? watcher : all.of(i);
+        detail::AnyFile content = detail::load_file(files[i], load);
+        detail::naming(loaded[i].file.file, [&] {
+            take(loaded[i], std::move(content), options, load.progress);
+            return 0;
+        });
+        all.finish(i);
+    });
+    LoadedAssembly result;
+    for (FileOfParts& file : loaded) {
+        const std::string name = file.file.file;
+        detail::naming(name, [&] {
+            append(result, std::move(file));
             return 0;
         });
     }
@@ -219,11 +248,12 @@ LoadedAssembly load_assembly(std::span<const std::filesystem::path> files,
 
 LoadedAssembly parse_assembly(std::span<const std::byte> content, Format format, const std::string& name,
                               const LoadAssemblyOptions& options) {
+    FileOfParts file;
+    file.file.file = name;
+    file.file.stem = std::filesystem::path(name).stem().string();
+    take(file, detail::parse_file(content, format, name, options.load), options, options.load.progress);
     LoadedAssembly result;
-    AssemblyFile file;
-    file.file = name;
-    file.stem = std::filesystem::path(name).stem().string();
-    add_file(result, std::move(file), detail::parse_file(content, format, name, options.load), options);
+    append(result, std::move(file));
     return result;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ enum class PartsFrom : std::uint8_t {
 struct LoadAssemblyOptions {
     LoadOptions load;
     PartsFrom parts_from = PartsFrom::names;
+    bool keep_soups = false;  // AssemblyFile::soup
 };
 
 // What became of one file.
@@ -35,6 +37,7 @@ struct AssemblyFile {
     std::uint64_t merged_vertices = 0;           // as in Loaded
     std::uint64_t unused_vertices = 0;           // that no part uses
     std::size_t first_part = 0, part_count = 0;  // of the assembly
+    std::optional<Mesh> soup;  // the whole file as load_mesh gives it, if asked for; none if it places parts
 };
 
 struct LoadedAssembly {
@@ -46,7 +49,9 @@ struct LoadedAssembly {
 // then the name in the file; a part without a name, and a whole file, is called after the file alone. A name
 // that comes again in a file continues its part. Files of the same stem get "stem (2)", "stem (3)" in the
 // order given. Every part has a mesh of its own with just the vertices it uses, and at least one polygon.
-// Throws Error as load_mesh does, and for no files.
+// Files are read on all of `options.load.threads`, each on one; the result is the same for any number of
+// them, and so is the error if files cannot be read: that of the first of them. Throws Error as load_mesh
+// does, and for no files.
 LoadedAssembly load_assembly(std::span<const std::filesystem::path> files,
                              const LoadAssemblyOptions& options = {});
 

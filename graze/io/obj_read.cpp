@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graze/base/error.h"
+#include "graze/io/detail/face_list.h"
 #include "graze/io/detail/readers.h"
 #include "graze/io/detail/text.h"
 #include "graze/io/detail/ticker.h"
@@ -27,10 +28,11 @@ constexpr std::array<std::string_view, 14> free_form{"cstype", "deg",  "bmat", "
 class ObjReader {
   public:
     // `objects` may be null.
-    ObjReader(std::string_view content, const LoadOptions& options, Objects* objects)
-        : cursor_(content),
-          size_(content.size()),
-          ticker_(options.progress, "parsing", content.size()),
+    ObjReader(SharedArray<std::byte> content, const LoadOptions& options, Objects* objects)
+        : content_(std::move(content)),
+          cursor_(as_text(content_)),
+          size_(content_.size()),
+          ticker_(options.progress, "parsing", size_),
           options_(options),
           objects_(objects) {}
 
@@ -43,8 +45,10 @@ class ObjReader {
         end_part();
         end_object();
         check_largest_index();
-        if (soup_.corners.empty())
+        content_ = {};
+        if (faces_.count() == 0)
             throw Error("holds no triangles", {}, skipped_.empty() ? "" : "check that it is an OBJ file");
+        faces_.move_to(soup_);
         soup_.metres_per_unit = options_.unit;
         Loaded loaded;
         loaded.mesh = Mesh(std::move(soup_), options_.progress);
@@ -100,22 +104,11 @@ class ObjReader {
     }
 
     void read_face() {
-        const std::size_t first = soup_.corners.size();
-        for (skip_blanks(); !at_statement_end(); skip_blanks()) soup_.corners.push_back(read_corner());
-        const std::size_t count = soup_.corners.size() - first;
-        if (count < 3) {
-            soup_.corners.resize(first);
+        for (skip_blanks(); !at_statement_end(); skip_blanks()) faces_.add_corner(read_corner());
+        if (faces_.end_face())
+            object_has_faces_ = true;
+        else
             count_skipped("faces with fewer than three corners");
-            return;
-        }
-        if (count > std::numeric_limits<std::uint32_t>::max())
-            throw Error("face has too many corners", where());
-        // No counts are kept as long as all faces are triangles.
-        std::vector<std::uint32_t>& counts = soup_.corner_counts;
-        if (count != 3 && counts.empty()) counts.assign(polygon_count_, 3);
-        if (count != 3 || !counts.empty()) counts.push_back(static_cast<std::uint32_t>(count));
-        ++polygon_count_;
-        object_has_faces_ = true;
     }
 
     // v, v/t, v//n or v/t/n.
@@ -188,10 +181,11 @@ class ObjReader {
     void end_part() {
         const std::size_t first =
             soup_.parts.empty() ? 0 : soup_.parts.back().first_polygon + soup_.parts.back().polygon_count;
-        if (polygon_count_ > std::numeric_limits<PolygonId>::max()) return;  // Mesh refuses it
-        if (polygon_count_ == first) return;
+        const std::size_t end = faces_.count();
+        if (end > std::numeric_limits<PolygonId>::max()) return;  // Mesh refuses it
+        if (end == first) return;
         soup_.parts.push_back(
-            {part_name_, static_cast<PolygonId>(first), static_cast<PolygonId>(polygon_count_ - first)});
+            {part_name_, static_cast<PolygonId>(first), static_cast<PolygonId>(end - first)});
         if (objects_) objects_->of_part.push_back(static_cast<std::uint32_t>(objects_->names.size()));
     }
     void end_object() {
@@ -259,13 +253,14 @@ class ObjReader {
     bool at_statement_end() const { return cursor_.at_line_end() || cursor_.peek() == '#'; }
     std::string where() const { return cursor_.where(); }
 
+    SharedArray<std::byte> content_;
     Cursor cursor_;
     std::size_t size_, names_size_ = 0;
     Ticker ticker_;
     const LoadOptions& options_;
     Objects* objects_;
     PolygonSoup soup_;
-    std::size_t polygon_count_ = 0;
+    FaceList faces_;
     std::int64_t largest_index_ = 0;
     std::uint64_t largest_index_line_ = 0;
     std::string object_, part_name_;
@@ -275,10 +270,10 @@ class ObjReader {
 
 }  // namespace
 
-Loaded read_obj(std::string_view content, const LoadOptions& options, Objects* objects) {
-    if (looks_binary(content))
+Loaded read_obj(SharedArray<std::byte> content, const LoadOptions& options, Objects* objects) {
+    if (looks_binary(as_text(content)))
         throw Error("is not an OBJ file: it is not text", {}, "check that it is an OBJ file and complete");
-    return ObjReader(content, options, objects).read();
+    return ObjReader(std::move(content), options, objects).read();
 }
 
 }  // namespace graze::inline v1::detail

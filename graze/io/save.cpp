@@ -1,9 +1,11 @@
 #include "graze/io/save.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "graze/base/error.h"
 #include "graze/io/detail/formats.h"
+#include "graze/io/detail/naming.h"
 #include "graze/io/detail/output.h"
 #include "graze/io/detail/saved_shape.h"
 #include "graze/io/detail/writers.h"
@@ -22,47 +24,85 @@ std::string one_line(std::string_view name, Saved& saved) {
 
 namespace {
 
+Assembly alone(const Mesh& mesh) {
+    return {{{{}, std::make_shared<const Mesh>(mesh), Pose()}}, mesh.metres_per_unit(), {}};
+}
+
 Saved write(const Mesh& mesh, Format format, Output& output, const SaveOptions& options) {
+    if (is_imported(format)) throw Error("is of a format that is read, not written", {}, name_a_format);
     if (format == Format::graze) {
         const Shape shape(mesh, TreeOptions{.threads = options.threads, .progress = options.progress});
         write_saved_shape(shape, output, options.progress);
         return {};  // it holds everything
     }
+    if (format == Format::gltf) return write_glb(alone(mesh), output, options.progress);
     if (format == Format::obj) return write_obj(mesh, output, options.progress);
+    if (format == Format::ply) return write_ply(mesh, output, options);
+    if (format == Format::off) return write_off(mesh, output, options.progress);
     return options.ascii ? write_ascii_stl(mesh, output, options.progress)
                          : write_binary_stl(mesh, output, options.progress);
 }
 
-}  // namespace
-}  // namespace detail
-
-Saved save_mesh(const Mesh& mesh, const std::filesystem::path& file, const SaveOptions& options) {
-    try {
-        const std::optional<Format> format =
-            options.format ? options.format : detail::format_of_extension(file);
-        if (!format)
-            throw Error("is of a kind that is not known", {},
-                        "name it .stl, .obj or .graze, or say the format");
-        detail::FileOutput output(file);
-        const Saved saved = detail::write(mesh, *format, output, options);
-        output.finish();
-        return saved;
-    } catch (const Error& e) {
-        throw e.within(detail::printable(file.string()));
-    }
+Saved write(const Assembly& assembly, Format format, Output& output, const SaveOptions& options) {
+    if (format == Format::gltf) return write_glb(assembly, output, options.progress);
+    Saved saved = write(merged(assembly), format, output, options);
+    saved.up_dropped = assembly.up.has_value();
+    return saved;
 }
 
-Saved format_mesh(const Mesh& mesh, Format format, std::string& content, const SaveOptions& options) {
+Format format_to_write(const std::filesystem::path& file, const SaveOptions& options) {
+    if (options.format) return *options.format;
+    if (equal_ignoring_case(file.extension().string(), ".gltf"))
+        throw Error("would be glTF as text, and graze writes it as one binary file", {}, "name it .glb");
+    if (const auto format = format_of_extension(file)) return *format;
+    throw Error("is of a kind that is not known", {}, name_a_format);
+}
+
+Saved save_any(const auto& what, const std::filesystem::path& file, const SaveOptions& options) {
+    return naming(file.string(), [&] {
+        const Format format = format_to_write(file, options);
+        FileOutput output(file);
+        const Saved saved = write(what, format, output, options);
+        output.finish();
+        return saved;
+    });
+}
+
+Saved format_any(const auto& what, Format format, std::string& content, const SaveOptions& options) {
     const std::size_t before = content.size();
     try {
-        detail::StringOutput output(content);
-        const Saved saved = detail::write(mesh, format, output, options);
+        StringOutput output(content);
+        const Saved saved = write(what, format, output, options);
         output.flush();
         return saved;
     } catch (...) {
         content.resize(before);
         throw;
     }
+}
+
+}  // namespace
+}  // namespace detail
+
+Saved save_mesh(const Mesh& mesh, const std::filesystem::path& file, const SaveOptions& options) {
+    return detail::save_any(mesh, file, options);
+}
+
+Saved format_mesh(const Mesh& mesh, Format format, std::string& content, const SaveOptions& options) {
+    return detail::format_any(mesh, format, content, options);
+}
+
+bool keeps_assemblies(const std::filesystem::path& file) {
+    return detail::format_of_extension(file) == Format::gltf;
+}
+
+Saved save_assembly(const Assembly& assembly, const std::filesystem::path& file, const SaveOptions& options) {
+    return detail::save_any(assembly, file, options);
+}
+
+Saved format_assembly(const Assembly& assembly, Format format, std::string& content,
+                      const SaveOptions& options) {
+    return detail::format_any(assembly, format, content, options);
 }
 
 }  // namespace graze::inline v1

@@ -1,4 +1,4 @@
-// Writing meshes to files.
+// Writing meshes and assemblies to files.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,14 @@
 #include "graze/base/progress.h"
 #include "graze/base/threads.h"
 #include "graze/io/load.h"
+#include "graze/mesh/assembly.h"
 #include "graze/mesh/mesh.h"
 
 namespace graze::inline v1 {
 
 struct SaveOptions {
     std::optional<Format> format;  // default: by the file's extension
-    bool ascii = false;            // STL only: text with full double precision instead of binary floats
+    bool ascii = false;            // STL and PLY: text instead of binary, with full double precision
     Progress* progress = nullptr;  // cancelling raises Error "cancelled" and leaves no file
     Threads threads{};             // to build the tree of a saved shape with
 };
@@ -31,6 +32,7 @@ struct Saved {
     bool parts_dropped = false;  // the mesh has part names and the format none
     bool polygons_cut = false;   // polygons were written as triangles
     bool unit_dropped = false;   // the mesh knows its unit and the format has no place for it
+    bool up_dropped = false;     // the assembly says which way is up and the format cannot
 };
 
 // Writes to a temporary file beside `file` and renames it when complete, so that a failure leaves no half
@@ -41,5 +43,17 @@ Saved save_mesh(const Mesh& mesh, const std::filesystem::path& file, const SaveO
 
 // The same, appended to `content`. `options.format` plays no part. On Error, `content` is as before.
 Saved format_mesh(const Mesh& mesh, Format format, std::string& content, const SaveOptions& options = {});
+
+// Does the format that the file's name stands for keep an assembly as such: parts with their paths and poses,
+// and meshes that they share? GLB does.
+bool keeps_assemblies(const std::filesystem::path& file);
+
+// All parts of an assembly in one file. As GLB with the tree of their paths, each mesh once, poses exact and
+// coordinates rounded to float. As any other format in the place where they are, as one mesh: OBJ with an
+// object of each part's path, graze with a part of that name, the others without names.
+Saved save_assembly(const Assembly& assembly, const std::filesystem::path& file,
+                    const SaveOptions& options = {});
+Saved format_assembly(const Assembly& assembly, Format format, std::string& content,
+                      const SaveOptions& options = {});
 
 }  // namespace graze::inline v1

@@ -39,6 +39,11 @@ class AsciiStlReader {
         MeshPart part{take_name(), static_cast<PolygonId>(first), 0};
         const std::string start = "solid " + excerpt(part.name) + " of " + cursor_.where();
         while (true) {
+            cursor_.skip_space();
+            if (cursor_.take_word("facet")) {
+                read_facet();
+                continue;
+            }
             if (!take_keyword())
                 throw Error("the file ends inside " + start + "; it is truncated", cursor_.where());
             if (is("endsolid")) break;
@@ -68,6 +73,17 @@ class AsciiStlReader {
 
     // "normal x y z outer". Normals have no bearing on shape and are often "nan" or missing.
     void skip_normal() {
+        const Cursor start = cursor_;
+        cursor_.skip_space();
+        if (cursor_.take_word("normal")) {
+            for (int axis = 0; axis < 3; ++axis) {
+                cursor_.skip_space();
+                cursor_.take_word();
+            }
+            cursor_.skip_space();
+            if (cursor_.take_word("outer")) return;
+        }
+        cursor_ = start;
         for (int words = 0; words < 5 && take_keyword(); ++words)
             if (is("outer")) return;
         refuse_instead_of("\"outer loop\"");
@@ -85,6 +101,8 @@ class AsciiStlReader {
     }
     bool is(std::string_view keyword) const { return equal_ignoring_case(word_, keyword); }
     void expect(std::string_view keyword) {
+        cursor_.skip_space();
+        if (cursor_.take_word(keyword)) return;  // in other than lower case it is looked at more closely
         take_keyword();
         if (!is(keyword)) refuse_instead_of(excerpt(keyword));
     }

@@ -104,7 +104,8 @@ std::vector<std::string> split_path(std::string_view path) {
             names.emplace_back();
             continue;
         }
-        if (path[i] == '\\' && i + 1 < path.size()) ++i;
+        // Names from files that know nothing of paths may have a "\" anywhere.
+        if (path[i] == '\\' && i + 1 < path.size() && (path[i + 1] == '/' || path[i + 1] == '\\')) ++i;
         names.back() += path[i];
     }
     return names;

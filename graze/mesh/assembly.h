@@ -31,7 +31,7 @@ struct Assembly {
 };
 
 // Paths are names joined by "/", from the outermost to the part's own. A "/" or "\" that is part of a name
-// has a "\" before it.
+// has a "\" before it; a "\" before anything else stands for itself.
 std::string join_path(std::string_view parent, std::string_view name);  // `name` as it is, `parent` a path
 std::vector<std::string> split_path(std::string_view path);             // the names as they are
 

@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "graze/base/shared_array.h"
+#include "graze/base/threads.h"
+#include "graze/mesh/edges.h"
 #include "graze/mesh/mesh.h"
 
 namespace graze::inline v1 {
@@ -34,8 +37,9 @@ class ClosedSurface {
     };
 
     ClosedSurface() = default;  // of an empty mesh, which is closed
-    // Linear time, but for points with very many triangles.
-    explicit ClosedSurface(const Mesh& mesh);
+    // Linear time, but for points with very many triangles. The same for any number of threads.
+    explicit ClosedSurface(const Mesh& mesh, const Threads& threads = {});
+    explicit ClosedSurface(const Edges& edges, const Threads& threads = {});
 
     bool closed() const { return open_edges_ == 0 && inconsistent_edges_ == 0; }
     // Edges used by an odd number of triangles: a border, or a wall that ends inside the mesh.
@@ -58,13 +62,13 @@ class ClosedSurface {
     VertexId point_of(VertexId v) const { return point_.empty() ? v : point_[v]; }
 
   private:
-    void find_points(const Mesh& mesh);
+    void number_components();
 
     std::size_t open_edges_ = 0, inconsistent_edges_ = 0;
     std::optional<BadEdge> first_bad_edge_;
     std::vector<std::uint32_t> component_;
     std::vector<TriangleId> first_triangle_;
-    std::vector<VertexId> point_;  // empty if all vertices differ
+    SharedArray<VertexId> point_;  // empty if all vertices differ
 };
 
 }  // namespace graze::inline v1

@@ -57,6 +57,26 @@ std::vector<MeshPart> checked_parts(std::vector<MeshPart> parts, std::size_t pol
     return parts;
 }
 
+// Where the corners of each polygon start, and where the last ones end. The counts are gone afterwards: for
+// large files every byte counts while polygons are cut.
+std::vector<std::uint64_t> starts_of(std::vector<std::uint32_t> counts, std::size_t corners) {
+    check_count(counts.size(), "polygons");
+    std::vector<std::uint64_t> start;
+    start.reserve(counts.size() + 1);
+    start.push_back(0);
+    for (std::size_t p = 0; p < counts.size(); ++p) {
+        if (counts[p] < 3)
+            throw Error("has " + std::to_string(counts[p]) + " corners, at least 3 are needed",
+                        "polygon " + std::to_string(p));
+        start.push_back(start.back() + counts[p]);
+    }
+    if (start.back() != corners)
+        throw Error("the polygons have " + std::to_string(start.back()) + " corners, but there are " +
+                    std::to_string(corners));
+    check_count(start.back() - 2 * counts.size(), "triangles");
+    return start;
+}
+
 void check_unit(std::optional<double> metres_per_unit) {
     if (metres_per_unit && !(*metres_per_unit > 0 && std::isfinite(*metres_per_unit)))
         throw Error("the unit must be a positive number of metres");
@@ -92,41 +112,29 @@ Mesh::Mesh(std::vector<Vec3> vertices, std::vector<std::array<VertexId, 3>> tria
     finish(std::move(parts), metres_per_unit);
 }
 
-void Mesh::triangulate_polygons(const PolygonSoup& soup, Progress* progress) {
-    const std::vector<std::uint32_t>& counts = soup.corner_counts;
-    check_count(counts.size(), "polygons");
-    std::vector<std::uint64_t> start;
-    start.reserve(counts.size() + 1);
-    start.push_back(0);
-    for (std::size_t p = 0; p < counts.size(); ++p) {
-        if (counts[p] < 3)
-            throw Error("has " + std::to_string(counts[p]) + " corners, at least 3 are needed",
-                        "polygon " + std::to_string(p));
-        start.push_back(start.back() + counts[p]);
-    }
+void Mesh::triangulate_polygons(PolygonSoup& soup, Progress* progress) {
+    std::vector<std::uint64_t> start = starts_of(std::move(soup.corner_counts), soup.corners.size());
+    const std::size_t polygons = start.size() - 1;
     const std::uint64_t total = start.back();
-    if (total != soup.corners.size())
-        throw Error("the polygons have " + std::to_string(total) + " corners, but there are " +
-                    std::to_string(soup.corners.size()));
-    check_count(total - 2 * counts.size(), "triangles");
     std::vector<std::array<VertexId, 3>> triangles;
     std::vector<PolygonId> polygon_of_triangle;
-    triangles.reserve(total - 2 * counts.size());
-    polygon_of_triangle.reserve(total - 2 * counts.size());
+    triangles.reserve(total - 2 * polygons);
+    polygon_of_triangle.reserve(total - 2 * polygons);
 
     detail::Triangulator triangulator;
     std::vector<Vec3> points;
     std::vector<std::array<std::uint32_t, 3>> cut;
     std::uint64_t next_look = 0;
-    for (std::size_t p = 0; p < counts.size(); ++p) {
+    for (std::size_t p = 0; p < polygons; ++p) {
         if (progress && start[p] >= next_look) {
             if (progress->cancelled()) throw Error("cancelled");
             progress->report("triangulating", start[p], total);
             next_look = start[p] + std::max<std::uint64_t>(total / 64, 4096);
         }
+        const std::uint64_t corners = start[p + 1] - start[p];
         const VertexId* const corner = soup.corners.data() + start[p];
         points.clear();
-        for (std::uint32_t i = 0; i < counts[p]; ++i) {
+        for (std::uint64_t i = 0; i < corners; ++i) {
             if (corner[i] >= vertices_.size())
                 refuse_corner("polygon " + std::to_string(p), corner[i], vertices_.size());
             points.push_back(vertices_[corner[i]]);

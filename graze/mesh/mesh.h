@@ -105,7 +105,7 @@ class Mesh {
     bool empty() const { return triangles_.empty(); }
 
   private:
-    void triangulate_polygons(const PolygonSoup& soup, Progress* progress);
+    void triangulate_polygons(PolygonSoup& soup, Progress* progress);
     void finish(std::vector<MeshPart> parts, std::optional<double> metres_per_unit);
 
     SharedArray<Vec3> vertices_;

@@ -43,6 +43,7 @@ bool same_bits(const Vec3& a, const Vec3& b) {
 
 Welder::Welder(std::size_t expected_vertices) : shift_(32 - 8) {
     vertices_.reserve(expected_vertices);
+    while (shift_ > 0 && too_many_for(expected_vertices)) --shift_;
     slots_.resize(std::size_t{1} << (32 - shift_));
     // Unpredictable enough from outside: where this object happens to be, and when.
     const auto now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
@@ -94,20 +95,32 @@ std::uint32_t Welder::find_or_insert(const Vec3& p, std::uint32_t tag) {
     }
 }
 
-// At most half of the slots are taken, so that probing stays short (but for more than 2^31 vertices).
+// At most three of four slots are taken, so that probing stays short (but for more than 3 * 2^30 vertices).
+bool Welder::too_many_for(std::size_t vertices) const {
+    return vertices / 3 >= (std::size_t{1} << (32 - shift_)) / 4;
+}
+
 void Welder::make_room(std::size_t more) {
     const std::size_t needed = vertices_.size() + more;
     if (needed >= no_vertex) throw Error("a mesh holds at most 4294967295 vertices", {}, "split it");
-    if (2 * needed <= slots_.size() || shift_ == 0) return;
-    shift_ -= std::min(shift_, 2u);  // four times as many slots
-    std::vector<Slot> old(std::size_t{1} << (32 - shift_));
-    old.swap(slots_);
+    if (!too_many_for(needed) || shift_ == 0) return;
+    while (shift_ > 0 && too_many_for(needed)) --shift_;
+    // The old ones go before there are more of them; what was in them is found again from the vertices.
+    slots_ = std::vector<Slot>();
+    slots_.resize(std::size_t{1} << (32 - shift_));
     const std::size_t mask = slots_.size() - 1;
-    for (const Slot& slot : old) {
-        if (slot.vertex == no_vertex) continue;
-        std::size_t s = slot_of(slot.tag);
-        while (slots_[s].vertex != no_vertex) s = (s + 1) & mask;
-        slots_[s] = slot;
+    for (std::size_t first = 0; first < vertices_.size(); first += batch_size) {
+        const std::size_t n = std::min(batch_size, vertices_.size() - first);
+        std::array<std::uint32_t, batch_size> tag;
+        for (std::size_t i = 0; i < n; ++i) {
+            tag[i] = tag_of(vertices_[first + i]);
+            __builtin_prefetch(&slots_[slot_of(tag[i])], 1);
+        }
+        for (std::size_t i = 0; i < n; ++i) {
+            std::size_t s = slot_of(tag[i]);
+            while (slots_[s].vertex != no_vertex) s = (s + 1) & mask;
+            slots_[s] = {tag[i], static_cast<std::uint32_t>(first + i)};
+        }
     }
 }
 

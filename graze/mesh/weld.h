@@ -18,4 +18,10 @@ struct Welded {
 // is no tolerance. Linear time. Throws Error for more than 2^32 - 1 distinct points.
 Welded weld(std::span<const Vec3> points);
 
+// The same for points at most `distance` apart. One after the other, each point goes to the nearest of those
+// that were kept before and are near enough, or is kept; so no two of the result are that near, and doing it
+// again changes nothing. Near-linear time. Throws Error for a distance below 0, or so small beside the
+// coordinates that rounding hides it (2^-50 of the largest).
+Welded weld(std::span<const Vec3> points, double distance);
+
 }  // namespace graze::inline v1

@@ -1,3 +1,4 @@
+import json
 import os
 import resource
 import struct
@@ -68,6 +69,93 @@ class BadInput(ProgramTest):
 
     def test_coordinates_that_are_too_large(self):
         self.refused(self.write("large.obj", "v 0 0 0\nv 1e101 0 0\nv 0 1 0\nf 1 2 3\n"), "line 2")
+
+    def gltf(self, **changes):
+        document = {"asset": {"version": "2.0"}, "nodes": [{"mesh": 0}],
+                    "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+                    "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+                    "bufferViews": [{"buffer": 0, "byteLength": 36}],
+                    "buffers": [{"byteLength": 36, "uri": "data:;base64," + "A" * 48}]}
+        return json.dumps({**document, **changes})
+
+    def test_gltf(self):
+        self.assertEqual(self.graze("info", self.write("fine.gltf", self.gltf())).code, 0)
+        for what, changes, mention in [
+            ("a circle", {"nodes": [{"mesh": 0, "children": [0]}]}, "circle"),
+            ("two parents", {"nodes": [{"children": [2]}, {"children": [2]}, {"mesh": 0}]}, "two parents"),
+            ("an index", {"nodes": [{"mesh": 7}]}, "mesh 7"),
+            ("a type", {"nodes": [{"mesh": "0"}]}, "nodes[0].mesh"),
+            ("a negative count", {"accessors": [{"bufferView": 0, "componentType": 5126, "count": -3, "type": "VEC3"}]},
+             "accessors[0].count"),
+            ("a huge count", {"accessors": [{"componentType": 5126, "count": 4000000000, "type": "VEC3"}]}, "triangles"),
+            ("a missing file", {"buffers": [{"byteLength": 36, "uri": "gone.bin"}]}, "gone.bin"),
+            ("an absolute path", {"buffers": [{"byteLength": 36, "uri": "/etc/hostname"}]}, "relative"),
+            ("the network", {"buffers": [{"byteLength": 36, "uri": "https://example.org/a.bin"}]}, "relative"),
+            ("compression", {"extensionsRequired": ["KHR_draco_mesh_compression"]}, "KHR_draco_mesh_compression"),
+            ("an unknown extension", {"extensionsRequired": ["ACME_voxels"]}, "ACME_voxels"),
+            ("nothing", {"meshes": [], "nodes": []}, "no triangles"),
+            ("an old version", {"asset": {"version": "1.0"}}, "1.0"),
+        ]:
+            with self.subTest(what):
+                self.refused(self.write("bad.gltf", self.gltf(**changes)), mention)
+        self.refused(self.write("cut.gltf", self.gltf()[:-10]), "JSON")
+        self.refused(self.write("cut.glb", b"glTF" + struct.pack("<IIII", 2, 1000, 900, 0x4E4F534A) + b"{}"), "truncated")
+
+    def test_ply(self):
+        def ply(data, format="ascii", vertex="element vertex 3\nproperty float x\nproperty float y\nproperty float z\n",
+                face="element face 1\nproperty list uchar int vertex_indices\n"):
+            head = f"ply\nformat {format} 1.0\n{vertex}{face}end_header\n".encode()
+            return head + (data if isinstance(data, bytes) else data.encode())
+
+        points = "0 0 0\n1 0 0\n0 1 0\n"
+        floats = struct.pack("<9f", *TRIANGLE)
+        self.assertEqual(self.graze("info", self.write("fine.ply", ply(points + "3 0 1 2\n"))).code, 0)
+        for what, content, *mentions in [
+            ("only the word", "ply\n", "truncated"),
+            ("no end of the header", "ply\nformat ascii 1.0\nelement vertex 3\n", "line 3", "truncated"),
+            ("another word", "plywood\n", "does not start with"),
+            ("an unknown format", ply("", "morse"), "line 2", "morse"),
+            ("an unknown type", ply("", vertex="element vertex 1\nproperty half x\n"), "line 4", "half"),
+            ("points alone", ply(points, face=""), "holds no faces, only 3 points"),
+            ("no z", ply("0 0\n3 0 0 0\n", vertex="element vertex 1\nproperty int x\nproperty int y\n"), '"z"'),
+            ("no list", ply(points + "1\n", face="element face 1\nproperty int a\n"), "vertex_indices"),
+            ("a word", ply(points + "3 0 1 two\n"), "line 13", "two"),
+            ("an index", ply(points + "3 0 1 3\n"), "line 13", "out of range"),
+            ("a negative index", ply(points + "3 0 1 -1\n"), "line 13", "out of range"),
+            ("a value too many", ply("0 0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"), "line 10"),
+            ("a value too few", ply(points + "3 0 1"), "truncated"),
+            ("no number", ply("0 nan 0\n1 0 0\n0 1 0\n3 0 1 2\n"), "line 10", "not a number"),
+            ("too large", ply("0 1e101 0\n1 0 0\n0 1 0\n3 0 1 2\n"), "line 10", "1e100"),
+            ("a huge count", ply(points, vertex="element vertex 4000000000\nproperty float x\nproperty float y\n"
+                                                "property float z\n"), "4000000000", "truncated"),
+            ("an index in binary", ply(floats + struct.pack("<B3i", 3, 0, 1, 9), "binary_little_endian"), "face 0", "9"),
+            ("truncated binary", ply(floats + struct.pack("<B2i", 3, 0, 1), "binary_little_endian"), "face 0", "truncated"),
+            ("no number in binary", ply(struct.pack(">9f", 0, float("inf"), *TRIANGLE[2:]) + struct.pack(">B3i", 3, 0, 1, 2),
+                                        "binary_big_endian"), "vertex 0", "finite"),
+        ]:
+            with self.subTest(what):
+                self.refused(self.write("bad.ply", content), *mentions)
+
+    def test_off(self):
+        square = "0 0 0\n1 0 0\n1 1 0\n0 1 0\n"
+        self.assertEqual(self.graze("info", self.write("fine.off", "OFF\n4 1 0\n" + square + "4 0 1 2 3\n")).code, 0)
+        for what, content, *mentions in [
+            ("only the word", "OFF\n", "truncated"),
+            ("another word", "COFFEE\n", "not an OFF file"),
+            ("four dimensions", "4OFF\n1 1 0\n0 0 0 1\n", "4OFF"),
+            ("any dimensions", "nOFF\n3\n1 1 0\n", "nOFF"),
+            ("binary", b"OFF BINARY\n\0\0\0\3", "binary"),
+            ("points alone", "OFF\n4 0 0\n" + square, "holds no faces"),
+            ("a huge count", "OFF\n4000000000 1 0\n0 0 0\n", "line 2", "4000000000"),
+            ("a word", "OFF\n4 1 0\n0 0 zero\n", "line 3", "zero"),
+            ("no number", "OFF\n4 1 0\n0 0 nan\n", "line 3", "not a number"),
+            ("too large", "OFF\n4 1 0\n0 0 -1e101\n", "line 3", "1e100"),
+            ("a value too many", "OFF\n4 1 0\n0 0 0 0\n", "line 3", "COFF"),
+            ("an index", "OFF\n4 1 0\n" + square + "3 0 1 4\n", "line 7", "out of range"),
+            ("a missing face", "OFF\n4 2 0\n" + square + "3 0 1 2\n", "truncated"),
+        ]:
+            with self.subTest(what):
+                self.refused(self.write("bad.off", content), *mentions)
 
     def test_another_kind_of_file(self):
         self.refused(self.write("picture.stl", b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4))

@@ -1,8 +1,25 @@
+import json
+import struct
 import unittest
 
-from program import ProgramTest, TWO_PARTS_OBJ
+from program import NOTHING_LOST, ProgramTest, TWO_PARTS_OBJ
 
-NOTHING_LOST = {"rounded_coordinates": 0, "part_names": False, "polygons_cut": False, "unit": False, "skipped": []}
+
+def glb_json(content):
+    """The JSON of a GLB file."""
+    length, = struct.unpack_from("<I", content, 12)
+    return json.loads(content[20:20 + length])
+
+
+# Names that have to come through unharmed, each with one triangle.
+NAMES = ["größer", "机器 人", "with  blanks", "gearbox/shaft", "gearbox/wheel/bolt", "wheel (2)", "\U0001f529", "#5"]
+
+
+def named_triangles(names):
+    lines = []
+    for i, name in enumerate(names):
+        lines += [f"o {name}", f"v {i} 0 0", f"v {i + 1} 0 0", f"v {i} 1 0", f"f {3 * i + 1} {3 * i + 2} {3 * i + 3}"]
+    return "\n".join(lines) + "\n"
 
 
 class Convert(ProgramTest):
@@ -31,8 +48,8 @@ class Convert(ProgramTest):
         self.write("a.obj", TWO_PARTS_OBJ)
         lost = self.convert("a.obj", "a.stl", "--unit", "mm")["not_kept"]
         # 0.1 is no float, and stands in the file twice.
-        self.assertEqual({**lost, "skipped": []}, {"rounded_coordinates": 2, "part_names": True, "polygons_cut": True,
-                                                   "unit": True, "skipped": []})
+        self.assertEqual({**lost, "skipped": []}, {**NOTHING_LOST, "rounded_coordinates": 2, "part_names": True,
+                                                   "polygons_cut": True, "unit": True})
         self.assertEqual(len(lost["skipped"]), 1)
         text = self.graze("convert", "a.obj", "a.stl", "--unit", "mm").out
         for word in ("2 coordinates rounded", "names of the parts", "polygons", "mm", "skipped"):
@@ -56,6 +73,72 @@ class Convert(ProgramTest):
         self.write("bad.obj", "v 0 0 nan\nf 1 1 1\n")
         self.assert_error(self.graze("convert", "bad.obj", "old.stl"), "bad.obj")
         self.assertEqual((self.folder / "old.stl").read_text(), "precious")
+
+    def object_names(self, file):
+        lines = (self.folder / file).read_text(encoding="utf-8").splitlines()
+        return [line[2:] for line in lines if line.startswith("o ")]
+
+    def test_names_go_from_obj_through_glb_and_back(self):
+        self.write("a.obj", named_triangles(NAMES))
+        document = self.convert("a.obj", "a.glb")
+        self.assertEqual(document["not_kept"], NOTHING_LOST)
+        self.assertEqual((document["output"]["parts"], document["output"]["meshes"]), (8, 8))
+        back = self.convert("a.glb", "b.obj")
+        self.assertEqual(back["input"]["format"], "glb")
+        self.assertEqual(back["not_kept"], NOTHING_LOST)
+        self.assertEqual(sorted(self.object_names("b.obj")), sorted(NAMES))
+
+    def test_a_glb_survives_a_round_trip_byte_by_byte(self):
+        self.write("a.obj", named_triangles(NAMES))
+        self.convert("a.obj", "a.glb", "--unit", "mm")
+        self.convert("a.glb", "b.glb")
+        self.convert("b.glb", "c.glb")
+        first, second, third = [(self.folder / name).read_bytes() for name in ("a.glb", "b.glb", "c.glb")]
+        self.assertEqual(second, third)
+        self.assertEqual(glb_json(first)["asset"], glb_json(second)["asset"])
+        self.assertEqual(len(glb_json(first)["nodes"]), len(glb_json(second)["nodes"]))
+
+    def test_glb_keeps_the_unit_and_the_tree_of_the_names(self):
+        self.write("a.obj", named_triangles(["gearbox/shaft", "gearbox/wheel"]))
+        self.assertFalse(self.convert("a.obj", "a.glb", "--unit", "mm")["not_kept"]["unit"])
+        document = glb_json((self.folder / "a.glb").read_bytes())
+        self.assertEqual(document["asset"]["extras"]["graze"], {"version": 1, "metres_per_unit": 0.001, "root": 0})
+        self.assertEqual([node["name"] for node in document["nodes"]], ["unit and axis", "gearbox", "shaft", "wheel"])
+        lost = self.convert("a.glb", "b.obj")["not_kept"]
+        self.assertTrue(lost["unit"])
+        self.assertIn("the unit (mm)", self.graze("convert", "a.glb", "b.obj").out)
+
+    def test_instances_stay_instances(self):
+        self.write("a.obj", named_triangles(["a"]))
+        self.convert("a.obj", "a.glb")
+        content = (self.folder / "a.glb").read_bytes()
+        document = glb_json(content)
+        length, = struct.unpack_from("<I", content, 12)
+        document["nodes"] += [{"mesh": 0, "translation": [i, 0, 0], "name": f"copy {i}"} for i in range(5)]
+        document["scenes"] = [{"nodes": list(range(6))}]
+        del document["asset"]["extras"]
+        text = json.dumps(document).encode()
+        text += b" " * (-len(text) % 4)
+        rest = content[20 + length:]
+        self.write("b.glb", b"glTF" + struct.pack("<IIII", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A) + text + rest)
+        output = self.convert("b.glb", "c.glb")["output"]
+        self.assertEqual((output["parts"], output["meshes"], output["triangles"]), (6, 1, 6))
+
+    def test_says_that_the_upward_axis_is_lost(self):
+        self.write("a.gltf", json.dumps({
+            "asset": {"version": "2.0"}, "nodes": [{"mesh": 0}],
+            "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+            "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+            "bufferViews": [{"buffer": 0, "byteLength": 36}],
+            "buffers": [{"byteLength": 36, "uri": "a.bin"}]}))
+        self.write("a.bin", struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0))
+        self.assertEqual(self.convert("a.gltf", "b.glb")["not_kept"], NOTHING_LOST)
+        self.assertEqual(self.convert("b.glb", "b.stl")["not_kept"], {**NOTHING_LOST, "unit": True, "up": True})
+        self.assertIn("which way is up", self.graze("convert", "b.glb", "b.stl").out)
+
+    def test_gltf_is_written_as_glb_only(self):
+        self.generate("a.stl", "box")
+        self.assert_error(self.graze("convert", "a.stl", "b.gltf"), "b.gltf", ".glb")
 
     def test_understands_units(self):
         self.generate("a.stl", "box")

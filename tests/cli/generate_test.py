@@ -1,6 +1,6 @@
 import unittest
 
-from program import ProgramTest
+from program import NOTHING_LOST, ProgramTest
 
 
 class Generate(ProgramTest):
@@ -67,8 +67,7 @@ class Generate(ProgramTest):
         self.assertEqual((document["schema"], document["shape"]), ("graze.generate/1", "box"))
         self.assertEqual(set(document["output"]), {"file", "vertices", "triangles", "polygons"})
         self.assertEqual(document["output"]["triangles"], 12)
-        self.assertEqual(document["not_kept"], {"rounded_coordinates": 0, "part_names": False, "polygons_cut": False,
-                                                "unit": False, "skipped": []})
+        self.assertEqual(document["not_kept"], NOTHING_LOST)
 
     def test_silly_sizes_are_refused(self):
         for arguments, mention in [

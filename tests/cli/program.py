@@ -108,6 +108,9 @@ def binary_stl(triangles, count=None):
     return data
 
 
+NOTHING_LOST = {"rounded_coordinates": 0, "part_names": False, "polygons_cut": False, "unit": False, "up": False,
+                "renamed_parts": 0, "unused_vertices": 0, "skipped": []}
+
 TWO_PARTS_OBJ = """\
 o plate
 v 0 0 0

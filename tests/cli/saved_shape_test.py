@@ -1,8 +1,6 @@
 import unittest
 
-from program import ProgramTest, TWO_PARTS_OBJ
-
-NOTHING_LOST = {"rounded_coordinates": 0, "part_names": False, "polygons_cut": False, "unit": False, "skipped": []}
+from program import NOTHING_LOST, ProgramTest, TWO_PARTS_OBJ
 
 
 class SavedShape(ProgramTest):

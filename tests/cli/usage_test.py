@@ -3,7 +3,7 @@ import unittest
 
 from program import ProgramTest
 
-COMMANDS = [("info",), ("generate",), ("generate", "sphere"), ("generate", "box"), ("generate", "torus"),
+COMMANDS = [("info",), ("repair",), ("generate",), ("generate", "sphere"), ("generate", "box"), ("generate", "torus"),
             ("generate", "cylinder"), ("generate", "tube"), ("generate", "machine"), ("convert",), ("check",), ("clash",),
             ("bench",), ("completion",)]
 

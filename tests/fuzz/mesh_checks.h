@@ -76,6 +76,19 @@ inline void check_stl_round_trip(const Mesh& mesh) {
     require(again.mesh.parts().size() == mesh.parts().size());
 }
 
+// PLY, binary and text, and OFF keep vertices and polygons; PLY the unit as well.
+inline void check_polygon_round_trip(const Mesh& mesh, Format format, bool ascii) {
+    std::string text;
+    SaveOptions options;
+    options.ascii = ascii;
+    const Saved saved = format_mesh(mesh, format, text, options);
+    const Loaded again = parse(text, format);
+    require(std::ranges::equal(again.mesh.vertices(), mesh.vertices()));
+    require(std::ranges::equal(again.mesh.triangles(), mesh.triangles()));
+    require(again.mesh.polygon_count() == mesh.polygon_count());
+    require(saved.unit_dropped || again.mesh.metres_per_unit() == mesh.metres_per_unit());
+}
+
 // An Error is the one way to refuse; anything else that gets out is a bug.
 inline int check(const std::uint8_t* data, std::size_t size, Format format) {
     Loaded loaded;
@@ -88,6 +101,9 @@ inline int check(const std::uint8_t* data, std::size_t size, Format format) {
     check_mesh(loaded.mesh);
     check_obj_round_trip(loaded.mesh);
     check_stl_round_trip(loaded.mesh);
+    check_polygon_round_trip(loaded.mesh, Format::ply, false);
+    check_polygon_round_trip(loaded.mesh, Format::ply, true);
+    check_polygon_round_trip(loaded.mesh, Format::off, false);
     return 0;
 }
 

@@ -1,7 +1,7 @@
 # Installs a build of graze into a folder of its own, moves it, and uses it from there as a stranger would.
 #
 #   cmake -D BUILD=<build folder> -D WORK=<scratch folder> -D COMPILER=<c++> -D LIBDIR=<lib> -D VERSION=<x.y.z>
-#         -D HAS_IO=<bool> -D HAS_APP=<bool> -P check_install.cmake
+#         -D HAS_IO=<bool> -D HAS_APP=<bool> [-D HAS_ASSIMP=<bool>] -P check_install.cmake
 
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -46,6 +46,11 @@ if(HAS_APP)
   if(NOT output MATCHES "${VERSION}")
     message(FATAL_ERROR "graze --version says '${output}', not ${VERSION}")
   endif()
+endif()
+# The program finds its importers wherever the two are moved.
+if(HAS_APP AND HAS_ASSIMP)
+  file(WRITE ${WORK}/triangle.raw "0 0 0 1 0 0 0 1 0\n")
+  run(${prefix}/bin/graze info ${WORK}/triangle.raw)
 endif()
 
 set(flags_of_plain -O0 -g)

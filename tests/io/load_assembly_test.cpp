@@ -187,5 +187,18 @@ TEST(LoadAssembly, of_very_many_groups_is_not_quadratic) {
     EXPECT_EQ(loaded.assembly.parts[count - 2].path, "gear/part " + std::to_string(count - 2));
 }
 
+TEST(LoadAssembly, gives_the_whole_soup_if_asked) {
+    const std::string content = std::string(vertices) + "o a\nf 1 2 3\no b\nf 2 3 4\n";
+    LoadAssemblyOptions options;
+    EXPECT_FALSE(parse("o a\nf 1 2 3\n").files[0].soup.has_value());
+    options.keep_soups = true;
+    const LoadedAssembly loaded =
+        parse_assembly(std::as_bytes(std::span(content)), Format::obj, "gear.obj", options);
+    ASSERT_TRUE(loaded.files[0].soup.has_value());
+    EXPECT_EQ(loaded.files[0].soup->vertices().size(), 5u);
+    EXPECT_EQ(loaded.files[0].soup->triangle_count(), 2u);
+    EXPECT_EQ(loaded.assembly.parts.size(), 2u);
+}
+
 }  // namespace
 }  // namespace graze::testing

@@ -18,7 +18,9 @@ namespace graze::inline v1::detail {
 class FacetWelder {
   public:
     // `expected` facets; a closed mesh has half as many vertices.
-    explicit FacetWelder(std::size_t expected) : welder_(expected / 2 + 3) { triangles_.reserve(expected); }
+    explicit FacetWelder(std::size_t expected) : welder_(expected / 2 + 3), expected_(expected) {
+        triangles_.reserve(expected);
+    }
 
     // The place for the three corners of the next facet.
     Vec3* next_facet() {
@@ -43,11 +45,22 @@ class FacetWelder {
     void flush() {
         const std::size_t facets = triangles_.size(), known = welder_.vertices().size();
         triangles_.resize(facets + pending_ / 3);
+        make_room(facets);
         if (pending_ > 0) welder_.add({corners_.data(), pending_}, triangles_[facets].data());
         const std::vector<Vec3>& vertices = welder_.vertices();
         for (std::size_t v = known; v < vertices.size(); ++v)
             if (!is_in_range(vertices[v])) refuse(facets, v);
         pending_ = 0;
+    }
+
+    // Soups have up to six times as many vertices as closed meshes. What has been read tells how many it will
+    // be, and a vector that grows by half again and again would take twice the memory.
+    void make_room(std::size_t facets) {
+        const std::vector<Vec3>& vertices = welder_.vertices();
+        if (facets == 0 || facets >= expected_ || vertices.size() + pending_ <= vertices.capacity()) return;
+        const double per_facet = static_cast<double>(vertices.size()) / static_cast<double>(facets);
+        const double in_all = 1.01 * per_facet * static_cast<double>(expected_);
+        welder_.reserve(std::max(static_cast<std::size_t>(in_all), vertices.size() + pending_));
     }
 
     [[noreturn]] void refuse(std::size_t first_facet, std::size_t vertex) const {
@@ -61,7 +74,7 @@ class FacetWelder {
     Welder welder_;
     std::vector<std::array<VertexId, 3>> triangles_;
     std::array<Vec3, 192> corners_;  // small enough to stay in the fastest cache
-    std::size_t pending_ = 0;
+    std::size_t expected_, pending_ = 0;
 };
 
 }  // namespace graze::inline v1::detail

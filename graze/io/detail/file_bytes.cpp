@@ -18,10 +18,24 @@ namespace {
 
 constexpr std::align_val_t alignment{64};
 
+// A file of many megabytes is otherwise a page fault every 4 kB, a sixth of the time of reading it. Only a
+// wish.
+void ask_for_large_pages([[maybe_unused]] std::byte* bytes, [[maybe_unused]] std::size_t size) {
+#ifdef MADV_HUGEPAGE
+    constexpr std::uintptr_t large = 2 << 20;
+    const auto address = reinterpret_cast<std::uintptr_t>(bytes);
+    const std::uintptr_t first = (address + large - 1) / large * large;
+    const std::uintptr_t last = (address + size) / large * large;
+    if (first < last) ::madvise(bytes + (first - address), last - first, MADV_HUGEPAGE);
+#endif
+}
+
 // Not a vector: it would be filled with zeros first.
 std::shared_ptr<std::byte> allocate(std::size_t size) {
-    return {static_cast<std::byte*>(::operator new(size, alignment)),
-            [](std::byte* p) { ::operator delete(p, alignment); }};
+    std::shared_ptr<std::byte> bytes(static_cast<std::byte*>(::operator new(size, alignment)),
+                                     [](std::byte* p) { ::operator delete(p, alignment); });
+    ask_for_large_pages(bytes.get(), size);
+    return bytes;
 }
 
 std::size_t size_in_memory(std::uint64_t size) {

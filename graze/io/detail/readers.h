@@ -3,13 +3,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "graze/io/detail/file_reader.h"
 #include "graze/io/load.h"
 
 namespace graze::inline v1::detail {
@@ -45,6 +48,9 @@ AnyFile load_file(const std::filesystem::path& file, const LoadOptions& options)
 AnyFile parse_file(std::span<const std::byte> content, Format format, const std::string& name,
                    const LoadOptions& options);
 
+// By a program of its own.
+PartsFile read_imported(const std::filesystem::path& file, Format format, const LoadOptions& options);
+
 inline constexpr std::size_t stl_header_size = 84, stl_facet_size = 50;
 
 // Are the file's size and the number of facets in its header those of a binary STL file with at least one
@@ -63,7 +69,25 @@ Loaded read_binary_stl_facets(std::uint32_t count, const NextBytes& next, const 
 
 Loaded read_stl(std::string_view content, const LoadOptions& options);
 Loaded read_ascii_stl(std::string_view content, const LoadOptions& options);
-Loaded read_obj(std::string_view content, const LoadOptions& options, Objects* objects = nullptr);
+
+// These release their `content` before they make the mesh, which may take as much memory.
+Loaded read_obj(SharedArray<std::byte> content, const LoadOptions& options, Objects* objects = nullptr);
+Loaded read_ply(SharedArray<std::byte> content, const LoadOptions& options);
+Loaded read_off(SharedArray<std::byte> content, const LoadOptions& options);
+
+// PLY from a file of which `head` was read before; only text is read as a whole.
+Loaded load_ply(FileReader& reader, std::span<const std::byte> head, const LoadOptions& options);
+
+// glTF as text or GLB. `folder` is where the files that it names are; without it such a file is refused.
+PartsFile read_gltf(std::span<const std::byte> content, const LoadOptions& options,
+                    const std::optional<std::filesystem::path>& folder);
+
+inline bool is_glb(std::string_view content) {
+    return content.starts_with("glTF");
+}
+
+bool is_ply(std::string_view content);
+bool is_off(std::string_view content);  // does it start with the word OFF, COFF, ...?
 
 std::uint32_t stl_facet_count(std::span<const std::byte> head);
 

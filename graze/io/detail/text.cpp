@@ -92,16 +92,16 @@ bool take_number(std::string_view& text, double& value) {
     return true;
 }
 
-Cursor::Cursor(std::string_view text) : begin_(text.data()), p_(begin_), end_(begin_ + text.size()) {
+Cursor::Cursor(std::string_view text, std::uint64_t first_line)
+    : begin_(text.data()), p_(begin_), end_(begin_ + text.size()), line_(first_line) {
     if (text.starts_with("\xef\xbb\xbf")) p_ += 3;
 }
 
-void Cursor::skip_space() {
-    while (true) {
-        skip_blanks();
-        if (p_ == end_ || !is_line_end(*p_)) return;
-        skip_line_end();
-    }
+bool Cursor::skip_rare_space() {
+    if (*p_ != '\r') return is_blank(*p_);
+    if (p_ + 1 != end_ && p_[1] == '\n') ++p_;
+    ++line_;
+    return true;
 }
 
 bool Cursor::skip_continuation() {
@@ -118,12 +118,6 @@ void Cursor::skip_line_end() {
     ++line_;
 }
 
-std::string_view Cursor::take_word() {
-    const char* const first = p_;
-    while (p_ != end_ && !is_blank(*p_) && !is_line_end(*p_)) ++p_;
-    return {first, p_};
-}
-
 std::string_view Cursor::take_line() {
     const char* const first = p_;
     while (p_ != end_ && !is_line_end(*p_)) ++p_;
@@ -131,8 +125,13 @@ std::string_view Cursor::take_line() {
 }
 
 double Cursor::take_double() {
-    std::string_view rest(p_, end_);
     double value = 0;
+    const auto [end, error] = std::from_chars(p_, end_, value);
+    if (error == std::errc() && end != end_ && ends_word(*end)) {
+        p_ = end;
+        return value;
+    }
+    std::string_view rest(p_, end_);
     const bool number = take_number(rest, value);
     if (!number ||
         !(rest.empty() || is_blank(rest.front()) || is_line_end(rest.front()) || rest.front() == '\\')) {
@@ -151,18 +150,6 @@ double Cursor::take_coordinate() {
     throw Error(
         "coordinate " + excerpt({first, p_}) + (std::isnan(value) ? " is not a number" : " is beyond 1e100"),
         where());
-}
-
-bool Cursor::take_integer(std::int64_t& value) {
-    const char* first = p_;
-    if (first != end_ && *first == '+') {
-        ++first;
-        if (first != end_ && *first == '-') return false;
-    }
-    const auto [end, error] = std::from_chars(first, end_, value);
-    if (error != std::errc() || end - p_ > 19) return false;
-    p_ = end;
-    return true;
 }
 
 }  // namespace graze::inline v1::detail

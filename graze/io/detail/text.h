@@ -1,11 +1,18 @@
 // Scanning text files without copying them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace graze::inline v1::detail {
+
+inline std::string_view as_text(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 // For messages: in quotation marks, control characters as \x1b, shortened if long.
 std::string excerpt(std::string_view text);
@@ -32,7 +39,7 @@ bool take_number(std::string_view& text, double& value);
 // A position in a text, with its line. Line ends are \n, \r\n or \r.
 class Cursor {
   public:
-    explicit Cursor(std::string_view text);  // skips a byte order mark
+    explicit Cursor(std::string_view text, std::uint64_t first_line = 1);  // skips a byte order mark
 
     bool at_end() const { return p_ == end_; }
     bool at_line_end() const { return p_ == end_ || is_line_end(*p_); }
@@ -45,10 +52,33 @@ class Cursor {
     void skip_blanks() {
         while (p_ != end_ && is_blank(*p_)) ++p_;
     }
-    void skip_space();             // blanks and line ends
-    bool skip_continuation();      // a backslash that ends the line, with the line end
-    void skip_line_end();          // if there is one
-    std::string_view take_word();  // up to a blank or line end; empty at a line end
+    // Blanks and line ends.
+    void skip_space() {
+        for (; p_ != end_ && static_cast<unsigned char>(*p_) <= ' '; ++p_) {
+            if (*p_ == ' ') continue;  // as nearly all of them are
+            if (*p_ == '\n')
+                ++line_;
+            else if (!skip_rare_space())
+                return;
+        }
+    }
+    bool skip_continuation();  // a backslash that ends the line, with the line end
+    void skip_line_end();      // if there is one
+    // Up to a blank or line end; empty at a line end.
+    std::string_view take_word() {
+        const char* const first = p_;
+        while (p_ != end_ && (static_cast<unsigned char>(*p_) > ' ' || !ends_word(*p_))) ++p_;
+        return {first, p_};
+    }
+    // Takes `word` if that is the next one.
+    bool take_word(std::string_view word) {
+        const auto left = static_cast<std::size_t>(end_ - p_);
+        if (left <= word.size() || !ends_word(p_[word.size()]) ||
+            std::memcmp(p_, word.data(), word.size()) != 0)
+            return false;
+        p_ += word.size();
+        return true;
+    }
     std::string_view take_line();  // up to the line end
     bool skip(char c) {
         if (p_ == end_ || *p_ != c) return false;
@@ -62,11 +92,29 @@ class Cursor {
     double take_coordinate();
     // A decimal integer in front of anything; false (and nothing taken) if there is none or it has over 18
     // digits.
-    bool take_integer(std::int64_t& value);
+    bool take_integer(std::int64_t& value) {
+        const char* p = p_;
+        const bool negative = p != end_ && *p == '-';
+        if (p != end_ && (*p == '-' || *p == '+')) ++p;
+        const char* const digits = p;
+        std::int64_t magnitude = 0;
+        for (; p != end_ && *p >= '0' && *p <= '9'; ++p) {
+            if (p - digits == 18) return false;
+            magnitude = 10 * magnitude + (*p - '0');
+        }
+        if (p == digits) return false;
+        value = negative ? -magnitude : magnitude;
+        p_ = p;
+        return true;
+    }
 
   private:
+    static constexpr bool ends_word(char c) { return is_blank(c) || is_line_end(c); }
+    // At a control character: if it is space, goes to its last byte.
+    bool skip_rare_space();
+
     const char *begin_, *p_, *end_;
-    std::uint64_t line_ = 1;
+    std::uint64_t line_;
 };
 
 }  // namespace graze::inline v1::detail

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <charconv>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,13 @@ namespace graze::inline v1::detail {
 Saved write_binary_stl(const Mesh& mesh, Output& output, Progress* progress);
 Saved write_ascii_stl(const Mesh& mesh, Output& output, Progress* progress);
 Saved write_obj(const Mesh& mesh, Output& output, Progress* progress);
+Saved write_glb(const Assembly& assembly, Output& output, Progress* progress);
+Saved write_ply(const Mesh& mesh, Output& output, const SaveOptions& options);
+Saved write_off(const Mesh& mesh, Output& output, Progress* progress);
+
+// Lines of PLY and OFF: "x y z" and "3 0 1 2".
+void write_vertex(const Vec3& vertex, Output& output);
+void write_face(std::span<const VertexId> corners, Output& output);
 
 // A part's name as one line of text that a reader gives back: control characters become blanks, blanks at the
 // ends go. Counts it if that changes anything.

@@ -24,7 +24,13 @@ class Welder {
 
     // Distinct points so far, in the order of their first occurrence.
     const std::vector<Vec3>& vertices() const { return vertices_; }
-    std::vector<Vec3> take_vertices() { return std::move(vertices_); }
+    // The welder is used up.
+    std::vector<Vec3> take_vertices() {
+        slots_ = std::vector<Slot>();
+        return std::move(vertices_);
+    }
+    // Makes room for so many distinct points in all.
+    void reserve(std::size_t vertices) { vertices_.reserve(vertices); }
 
   private:
     static constexpr std::uint32_t no_vertex = 0xffffffff;
@@ -34,6 +40,7 @@ class Welder {
     };
     std::uint32_t tag_of(const Vec3& p) const;
     std::size_t slot_of(std::uint32_t tag) const { return tag >> shift_; }
+    bool too_many_for(std::size_t vertices) const;
     void make_room(std::size_t more);
     void add_batch(std::span<const Vec3> points, std::uint32_t* index);
     std::uint32_t find_or_insert(const Vec3& p, std::uint32_t tag);

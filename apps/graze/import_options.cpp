@@ -1,0 +1,32 @@
+#include "import_options.h"
+
+#include "arguments.h"
+
+namespace graze::app {
+
+void ImportOptions::add_to(CLI::App& command) {
+    command
+        .add_option("--deflection", deflection,
+                    "STEP and IGES: how far triangles may be from curved surfaces, in mm (default: 0.1, or a "
+                    "thousandth of the part's size)")
+        ->type_name("MM");
+    command
+        .add_option(
+            "--import-time", time,
+            "STEP, IGES and formats read by Assimp: seconds that reading a file may take (default: 600)")
+        ->type_name("SECONDS");
+    command
+        .add_option("--import-memory", memory,
+                    "The same: memory that it may take, in MB (default: three quarters of the machine's)")
+        ->type_name("MB");
+}
+
+void ImportOptions::apply_to(LoadOptions& load) const {
+    constexpr std::uint32_t most = 1'000'000'000;
+    if (!deflection.empty()) load.tessellation.deflection = parse_length("--deflection", deflection) * 0.001;
+    if (!time.empty()) load.import_limits.seconds = parse_count("--import-time", time, 1, most);
+    if (!memory.empty())
+        load.import_limits.memory = std::uint64_t{parse_count("--import-memory", memory, 1, most)} << 20;
+}
+
+}  // namespace graze::app

@@ -1,0 +1,274 @@
+// graze-import-occt: STEP and IGES by Open CASCADE, with names, assembly structure and instances.
+#include <BRepBuilderAPI_Sewing.hxx>
+#include <BRepLib.hxx>
+#include <BRep_Builder.hxx>
+#include <BRep_Tool.hxx>
+#include <IFSelect_ReturnStatus.hxx>
+#include <IGESCAFControl_Reader.hxx>
+#include <Interface_Static.hxx>
+#include <Message.hxx>
+#include <Message_Messenger.hxx>
+#include <Message_ProgressIndicator.hxx>
+#include <Message_ProgressScope.hxx>
+#include <STEPCAFControl_Reader.hxx>
+#include <Standard_Failure.hxx>
+#include <Standard_OutOfMemory.hxx>
+#include <TDF_Label.hxx>
+#include <TDF_LabelSequence.hxx>
+#include <TDF_Tool.hxx>
+#include <TDataStd_Name.hxx>
+#include <TDocStd_Document.hxx>
+#include <TopExp_Explorer.hxx>
+#include <TopLoc_Location.hxx>
+#include <TopoDS_Compound.hxx>
+#include <TopoDS_Solid.hxx>
+#include <XCAFApp_Application.hxx>
+#include <XCAFDoc_DocumentTool.hxx>
+#include <XCAFDoc_ShapeTool.hxx>
+#include <algorithm>
+#include <map>
+#include <new>
+
+#include "stream_writer.h"
+#include "tessellate.h"
+
+namespace graze::importers {
+namespace {
+
+// Open CASCADE converts all files to millimetres.
+constexpr double metres_per_unit = 0.001;
+constexpr double default_deflection = 0.1;
+
+std::string to_utf8(const TCollection_ExtendedString& text) {
+    std::string result(static_cast<std::size_t>(text.LengthOfCString()) + 1, '\0');
+    Standard_PCharacter data = result.data();
+    result.resize(static_cast<std::size_t>(text.ToUTF8CString(data)));
+    return result;
+}
+
+std::string name_of(const TDF_Label& label) {
+    Handle(TDataStd_Name) name;
+    return label.FindAttribute(TDataStd_Name::GetID(), name) ? to_utf8(name->Get()) : std::string();
+}
+
+// Exporters give instances numbers, or names that only they understand.
+bool is_telling(const std::string& instance) {
+    if (instance.empty() || instance.starts_with("=>[")) return false;
+    const std::string_view number =
+        instance.starts_with("NAUO") ? std::string_view(instance).substr(4) : std::string_view(instance);
+    return !std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+Matrix matrix_of(const TopLoc_Location& location) {
+    const gp_Trsf transformation = location.Transformation();
+    Matrix m;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 4; ++j)
+            m[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] = transformation.Value(i + 1, j + 1);
+    return m;
+}
+
+TopoDS_Compound faces_outside_solids(const TopoDS_Shape& shape) {
+    TopoDS_Compound faces;
+    BRep_Builder builder;
+    builder.MakeCompound(faces);
+    for (TopExp_Explorer face(shape, TopAbs_FACE, TopAbs_SOLID); face.More(); face.Next())
+        builder.Add(faces, face.Current());
+    return faces;
+}
+
+// Faces of IGES files do not know their neighbours. Those whose borders are as near as makes no difference
+// are put together, and what is then closed is a solid.
+TopoDS_Shape sewn(const TopoDS_Shape& shape) {
+    constexpr double near = 0.01;  // mm
+    const TopoDS_Compound faces = faces_outside_solids(shape);
+    if (faces.NbChildren() == 0) return shape;
+    BRepBuilderAPI_Sewing sewing(near);
+    sewing.Add(faces);
+    sewing.Perform();
+    TopoDS_Compound result;
+    BRep_Builder builder;
+    builder.MakeCompound(result);
+    for (TopExp_Explorer solid(shape, TopAbs_SOLID); solid.More(); solid.Next())
+        builder.Add(result, solid.Current());
+    for (TopExp_Explorer shell(sewing.SewedShape(), TopAbs_SHELL); shell.More(); shell.Next()) {
+        TopoDS_Solid solid;
+        if (BRep_Tool::IsClosed(shell.Current())) {
+            builder.MakeSolid(solid);
+            builder.Add(solid, shell.Current());
+            if (BRepLib::OrientClosedSolid(solid)) {
+                builder.Add(result, solid);
+                continue;
+            }
+        }
+        builder.Add(result, shell.Current());
+    }
+    for (TopExp_Explorer face(sewing.SewedShape(), TopAbs_FACE, TopAbs_SHELL); face.More(); face.Next())
+        builder.Add(result, face.Current());
+    return result;
+}
+
+class Progress : public Message_ProgressIndicator {
+  public:
+    explicit Progress(StreamWriter& writer) : writer_(writer) {}
+
+  private:
+    void Show(const Message_ProgressScope&, const Standard_Boolean) override {
+        const auto percent = static_cast<std::uint64_t>(std::clamp(GetPosition(), 0.0, 1.0) * 100);
+        if (percent <= shown_) return;
+        shown_ = percent;
+        writer_.progress(percent, 100);
+    }
+
+    StreamWriter& writer_;
+    std::uint64_t shown_ = 0;
+};
+
+class DocumentImport {
+  public:
+    DocumentImport(const Task& task, const Handle(TDocStd_Document) & document, StreamWriter& writer)
+        : task_(task), shapes_(XCAFDoc_DocumentTool::ShapeTool(document->Main())), writer_(writer) {}
+
+    void run(const Message_ProgressRange& range) {
+        TDF_LabelSequence free;
+        shapes_->GetFreeShapes(free);
+        if (free.IsEmpty()) throw ImportError{"holds no shapes", {}};
+        Message_ProgressScope scope(range, "tessellating", free.Length());
+        for (const TDF_Label& label : free) {
+            add(label, name_of(label), no_node, matrix_of(XCAFDoc_ShapeTool::GetLocation(label)), 1);
+            scope.Next();
+        }
+        writer_.skipped("faces that could not be tessellated", failed_faces_);
+        writer_.skipped("shapes without faces", without_faces_);
+    }
+
+  private:
+    // A solid of a product, or the whole of it.
+    struct Body {
+        std::string name;
+        std::uint32_t mesh;
+    };
+
+    void add(const TDF_Label& label, const std::string& name, std::uint32_t parent, const Matrix& world,
+             std::uint32_t depth) {
+        if (depth > detail::most_import_depth)
+            throw ImportError{"its assemblies lie more than 1000 deep in one another", {}};
+        if (XCAFDoc_ShapeTool::IsAssembly(label)) {
+            const std::uint32_t node = writer_.node(parent, name);
+            TDF_LabelSequence components;
+            XCAFDoc_ShapeTool::GetComponents(label, components);
+            for (const TDF_Label& component : components) add_component(component, node, world, depth);
+            return;
+        }
+        const std::vector<Body>& bodies = bodies_of(label);
+        if (bodies.empty()) return;
+        const std::uint32_t node = writer_.node(parent, name);
+        for (const Body& body : bodies)
+            writer_.part(bodies.size() == 1 ? node : writer_.node(node, body.name), body.mesh, world);
+    }
+
+    void add_component(const TDF_Label& component, std::uint32_t node, const Matrix& world,
+                       std::uint32_t depth) {
+        TDF_Label product;
+        if (!XCAFDoc_ShapeTool::GetReferredShape(component, product)) return;
+        const std::string instance = name_of(component);
+        add(product, is_telling(instance) ? instance : name_of(product), node,
+            graze::importers::product(world, matrix_of(XCAFDoc_ShapeTool::GetLocation(component))),
+            depth + 1);
+    }
+
+    // Tessellated once, however often it is used.
+    const std::vector<Body>& bodies_of(const TDF_Label& label) {
+        TCollection_AsciiString entry;
+        TDF_Tool::Entry(label, entry);
+        const auto [place, is_new] = bodies_.try_emplace(entry.ToCString());
+        if (is_new) make_bodies(label, place->second);
+        return place->second;
+    }
+
+    // Each solid is a body; what is not part of one is one together.
+    void make_bodies(const TDF_Label& label, std::vector<Body>& bodies) {
+        // Where the product itself is moved, the location is part of the matrix already.
+        TopoDS_Shape shape = XCAFDoc_ShapeTool::GetShape(label).Located(TopLoc_Location());
+        if (task_.kind == "iges") shape = sewn(shape);
+        int count = 0;
+        for (TopExp_Explorer solid(shape, TopAbs_SOLID); solid.More(); solid.Next()) {
+            std::string name = solid_name(label, solid.Current());
+            ++count;
+            if (name.empty()) name = "solid " + std::to_string(count);
+            add_body(solid.Current(), std::move(name), bodies);
+        }
+        const TopoDS_Compound rest = faces_outside_solids(shape);
+        if (rest.NbChildren() > 0) add_body(rest, "surfaces", bodies);
+        if (bodies.empty()) ++without_faces_;
+    }
+
+    std::string solid_name(const TDF_Label& label, const TopoDS_Shape& solid) const {
+        TDF_Label own;
+        return shapes_->FindSubShape(label, solid, own) ? name_of(own) : std::string();
+    }
+
+    void add_body(const TopoDS_Shape& shape, std::string name, std::vector<Body>& bodies) {
+        const Tessellated made =
+            tessellate(shape, task_.deflection / metres_per_unit, task_.angle, default_deflection);
+        failed_faces_ += made.failed_faces;
+        if (!made.mesh.empty()) bodies.push_back({std::move(name), writer_.mesh(made.mesh)});
+    }
+
+    const Task& task_;
+    Handle(XCAFDoc_ShapeTool) shapes_;
+    StreamWriter& writer_;
+    std::map<std::string, std::vector<Body>> bodies_;
+    std::uint64_t failed_faces_ = 0, without_faces_ = 0;
+};
+
+// STEPCAFControl_Reader and IGESCAFControl_Reader have the same functions and no common base.
+template <typename Reader>
+void read(Reader& reader, const std::string& what, const Task& task, Handle(TDocStd_Document) & document,
+          const Message_ProgressRange& range) {
+    reader.SetNameMode(Standard_True);
+    reader.SetColorMode(Standard_False);
+    reader.SetLayerMode(Standard_False);
+    if (reader.ReadFile(task.file.c_str()) != IFSelect_RetDone)
+        throw ImportError{"is not a file that Open CASCADE reads as " + what, "check or re-export the file"};
+    if (!reader.Transfer(document, range))
+        throw ImportError{"holds no shape that Open CASCADE understands", "check or re-export the file"};
+}
+
+void import_document(const Task& task, StreamWriter& writer) {
+    Handle(TDocStd_Document) document;
+    XCAFApp_Application::GetApplication()->NewDocument("BinXCAF", document);
+    const Handle(Progress) progress = new Progress(writer);
+    Message_ProgressScope scope(progress->Start(), "importing", 2);
+    if (task.kind == "iges") {
+        IGESCAFControl_Reader reader;
+        read(reader, "IGES", task, document, scope.Next());
+    } else {
+        STEPCAFControl_Reader reader;
+        Interface_Static::SetIVal("read.stepcaf.subshapes.name", 1);
+        reader.SetGDTMode(Standard_False);
+        reader.SetMatMode(Standard_False);
+        reader.SetViewMode(Standard_False);
+        read(reader, "STEP", task, document, scope.Next());
+    }
+    writer.header(task.kind, false, metres_per_unit, ImportUp::unknown);
+    DocumentImport(task, document, writer).run(scope.Next());
+}
+
+void import(const Task& task, StreamWriter& writer) {
+    Message::DefaultMessenger()->ChangePrinters().Clear();
+    try {
+        import_document(task, writer);
+    } catch (const Standard_OutOfMemory&) {
+        throw std::bad_alloc();
+    } catch (const Standard_Failure& e) {
+        throw ImportError{std::string("Open CASCADE cannot read it: ") + e.GetMessageString(), {}};
+    }
+}
+
+}  // namespace
+}  // namespace graze::importers
+
+int main(int argc, char** argv) {
+    return graze::importers::run(argc, argv, graze::importers::import);
+}

@@ -1,0 +1,79 @@
+// Writes what an importer has found to the library that started it (graze/io/detail/import_protocol.h).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graze/io/detail/import_protocol.h"
+
+namespace graze::importers {
+
+using detail::ImportUp;
+using detail::no_node;
+
+using Matrix = std::array<std::array<double, 4>, 3>;  // rows; the last column is the translation
+inline constexpr Matrix identity{{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
+Matrix product(const Matrix& outer, const Matrix& inner);
+
+struct Mesh {
+    std::vector<std::array<double, 3>> vertices;
+    std::vector<std::uint32_t> corners;
+    std::vector<std::uint32_t> corner_counts;  // empty: all are triangles
+
+    bool empty() const { return corners.empty(); }
+};
+
+// What is wrong with the file, and how to mend it: the one sentence that the user reads.
+struct ImportError {
+    std::string problem, mend;
+};
+
+// Ends the program without a word if nobody listens any more.
+class StreamWriter {
+  public:
+    explicit StreamWriter(int descriptor);
+
+    void header(std::string_view format, bool single_precision, double metres_per_unit, ImportUp up);
+    void progress(std::uint64_t done, std::uint64_t total);
+    std::uint32_t mesh(const Mesh& mesh);                             // its number
+    std::uint32_t node(std::uint32_t parent, std::string_view name);  // its number
+    void part(std::uint32_t node, std::uint32_t mesh, const Matrix& world_from_part);
+    void skipped(std::string_view what, std::uint64_t count);  // nothing if 0
+    void error(const ImportError& error);
+    void end();
+
+  private:
+    template <typename T>
+    void put(const T& value) {
+        put_bytes(&value, sizeof value);
+    }
+    template <typename T>
+    void put_array(std::span<const T> values) {
+        put_bytes(values.data(), values.size_bytes());
+    }
+    void put_string(std::string_view text);
+    void put_bytes(const void* data, std::size_t size);
+    void flush();
+
+    int descriptor_;
+    std::vector<char> buffer_;
+    std::uint32_t meshes_ = 0, nodes_ = 0;
+};
+
+// What the library gives an importer to do.
+struct Task {
+    std::string kind;       // "step", "iges" or "other"
+    double deflection = 0;  // metres; 0: the importer chooses
+    double angle = 0;       // radians
+    std::string file;
+};
+
+// The main function of an importer: reads the arguments, keeps what libraries print out of the stream, and
+// turns whatever `import` throws into a sentence.
+int run(int argc, char** argv, void (*import)(const Task& task, StreamWriter& writer));
+
+}  // namespace graze::importers

@@ -1,0 +1,65 @@
+// Where everything goes in a GLB file.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "graze/io/detail/output.h"
+#include "graze/io/detail/path_tree.h"
+#include "graze/io/save.h"
+#include "graze/mesh/assembly.h"
+
+namespace graze::inline v1::detail {
+
+enum class GlbIndices : std::uint8_t { none, two_bytes, four_bytes };
+
+// Offsets are in bytes, from the start of all positions and of all indices of that size.
+struct GlbMesh {
+    const Mesh* mesh;
+    GlbIndices indices = GlbIndices::none;
+    std::uint64_t vertex_count = 0;  // that triangles use
+    std::uint64_t first_position = 0, first_index = 0;
+    std::uint64_t accessor = 0;  // of the positions; those of its parts' indices follow
+
+    std::uint64_t index_size() const { return indices == GlbIndices::two_bytes ? 2 : 4; }
+};
+
+inline constexpr std::uint64_t glb_position_size = 12;
+
+// First the positions of all meshes, then the indices of four bytes, then those of two. Every mesh comes
+// once, however many parts have it.
+class GlbLayout {
+  public:
+    // Throws Error for an assembly without triangles, or with coordinates beyond the range of float.
+    explicit GlbLayout(const Assembly& assembly);
+    GlbLayout(const GlbLayout&) = delete;
+    GlbLayout& operator=(const GlbLayout&) = delete;
+
+    const Assembly& assembly;
+    Saved saved;  // what is known before coordinates are rounded
+    PathTree tree;
+    Pose::Matrix root_matrix;
+    std::vector<GlbMesh> meshes;
+    std::uint64_t positions_size = 0, wide_indices_size = 0, short_indices_size = 0;
+
+    std::uint64_t binary_size() const { return positions_size + wide_indices_size + short_indices_size; }
+    bool has_root() const;
+
+    // None for a mesh without triangles.
+    std::optional<std::size_t> number_of(const Mesh& mesh) const { return numbers_.at(&mesh); }
+
+  private:
+    std::string checked_name(std::string name);
+    void collect_meshes();
+    void lay_out(GlbMesh& m);
+
+    std::map<const Mesh*, std::optional<std::size_t>> numbers_;
+    std::uint64_t accessor_count_ = 0;
+};
+
+void write_glb_json(const GlbLayout& layout, Output& output);
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,66 @@
+// Numbers in a glTF file: accessors, in all their forms.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "graze/base/vec3.h"
+#include "graze/io/detail/gltf_bytes.h"
+#include "graze/io/detail/gltf_json.h"
+
+namespace graze::inline v1::detail {
+
+// The elements of an accessor, which lie where its checks have looked. Reading one costs no more than finding
+// it, so that a few elements of a large accessor cost little.
+class GltfElements {
+  public:
+    std::uint64_t size() const { return count_; }
+    bool is_double() const { return component_type_ == TINYGLTF_COMPONENT_TYPE_DOUBLE; }
+
+    std::array<double, 4> at(std::uint64_t i) const;  // as many as it has components, then zeros
+    Vec3 vec3(std::uint64_t i) const {
+        const auto [x, y, z, ignored] = at(i);
+        return {x, y, z};
+    }
+    std::uint32_t index(std::uint64_t i) const;  // of unsigned integers
+
+  private:
+    friend class GltfAccessors;
+    const std::byte* element(std::uint64_t i) const;  // null: zeros
+
+    const std::byte* data_ = nullptr;
+    std::size_t stride_ = 0;
+    std::uint64_t count_ = 0;
+    int component_type_ = 0;
+    std::size_t components_ = 0;
+    bool normalized_ = false;
+    // Elements that are elsewhere, by rising index.
+    std::uint64_t sparse_count_ = 0;
+    const std::byte *sparse_indices_ = nullptr, *sparse_values_ = nullptr;
+    int sparse_index_type_ = 0;
+};
+
+// All functions throw Error naming the accessor.
+class GltfAccessors {
+  public:
+    GltfAccessors(const tinygltf::Model& model, GltfBytes& bytes);
+
+    // `type` is TINYGLTF_TYPE_VEC3 or VEC4.
+    GltfElements numbers(int accessor, int type);
+    GltfElements indices(int accessor);
+
+  private:
+    GltfElements open(int accessor, int type);
+    std::span<const std::byte> view(int index);
+    void open_sparse(const tinygltf::Accessor& accessor, std::size_t index, GltfElements& elements);
+
+    const tinygltf::Model& model_;
+    GltfBytes& bytes_;
+    std::vector<bool> sparse_checked_;  // by accessor, for many primitives may use one
+};
+
+}  // namespace graze::inline v1::detail

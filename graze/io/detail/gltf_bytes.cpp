@@ -1,0 +1,189 @@
+#include "graze/io/detail/gltf_bytes.h"
+
+#include <array>
+#include <utility>
+
+#include "graze/base/error.h"
+#include "graze/io/detail/bytes.h"
+#include "graze/io/detail/file_reader.h"
+#include "graze/io/detail/readers.h"
+#include "graze/io/detail/text.h"
+
+namespace graze::inline v1::detail {
+namespace {
+
+constexpr std::size_t header_size = 12, chunk_header_size = 8;
+constexpr std::uint32_t json_chunk = 0x4e4f534a, binary_chunk = 0x004e4942;
+
+// The chunk at the front, taken off `rest`. Chunks end at multiples of four, but not all programs see to it
+// at the end of the file.
+std::span<const std::byte> take_chunk(std::span<const std::byte>& rest, std::uint32_t& type) {
+    if (rest.size() < chunk_header_size) throw Error("is truncated: it ends inside a chunk");
+    const std::uint32_t length = load_u32(rest.data());
+    type = load_u32(rest.data() + 4);
+    rest = rest.subspan(chunk_header_size);
+    if (length > rest.size())
+        throw Error("is truncated: a chunk of " + std::to_string(length) + " bytes has only " +
+                    std::to_string(rest.size()));
+    const std::span chunk = rest.first(length);
+    rest = rest.subspan(length);
+    return chunk;
+}
+
+GltfChunks glb_chunks(std::span<const std::byte> content) {
+    if (content.size() < header_size) throw Error("is truncated: it ends inside its header");
+    const std::uint32_t version = load_u32(content.data() + 4), length = load_u32(content.data() + 8);
+    if (version != 2)
+        throw Error("is a GLB file of version " + std::to_string(version), {}, "export it as glTF 2.0");
+    if (length < header_size || length > content.size())
+        throw Error("is truncated: it says that it has " + std::to_string(length) + " bytes, and has " +
+                    std::to_string(content.size()));
+    GltfChunks chunks;
+    chunks.trailing_bytes = content.size() - length;
+    std::span rest = content.subspan(header_size, length - header_size);
+    std::uint32_t type = 0;
+    chunks.json = as_text(take_chunk(rest, type));
+    if (type != json_chunk) throw Error("is not a GLB file: its first chunk is not JSON");
+    while (!rest.empty()) {
+        const std::span chunk = take_chunk(rest, type);
+        if (type == binary_chunk && !chunks.binary)
+            chunks.binary = chunk;
+        else
+            ++chunks.unknown_chunks;
+    }
+    return chunks;
+}
+
+constexpr std::array<std::int8_t, 256> base64_values = [] {
+    std::array<std::int8_t, 256> values{};
+    values.fill(-1);
+    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (std::size_t i = 0; i < digits.size(); ++i)
+        values[static_cast<unsigned char>(digits[i])] = static_cast<std::int8_t>(i);
+    return values;
+}();
+
+int hex_digit(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
+// "%20" becomes a blank.
+std::string percent_decoded(std::string_view uri) {
+    std::string text;
+    for (std::size_t i = 0; i < uri.size(); ++i) {
+        const int high = uri[i] == '%' && i + 2 < uri.size() ? hex_digit(uri[i + 1]) : -1;
+        const int low = high >= 0 ? hex_digit(uri[i + 2]) : -1;
+        if (low >= 0) {
+            text += static_cast<char>(16 * high + low);
+            i += 2;
+        } else {
+            text += uri[i];
+        }
+    }
+    return text;
+}
+
+// "https:" and the like; also "C:".
+bool has_scheme(std::string_view uri) {
+    const std::size_t colon = uri.find(':');
+    return colon != std::string_view::npos &&
+           uri.substr(0, colon).find_first_of("/\\%") == std::string_view::npos;
+}
+
+}  // namespace
+
+GltfChunks gltf_chunks(std::span<const std::byte> content) {
+    if (is_glb(as_text(content))) return glb_chunks(content);
+    GltfChunks chunks;
+    chunks.json = as_text(content);
+    if (looks_binary(chunks.json)) throw Error("is not a glTF file: it is neither GLB nor text");
+    return chunks;
+}
+
+std::vector<std::byte> decode_base64(std::string_view text) {
+    for (int i = 0; i < 2 && text.ends_with('='); ++i) text.remove_suffix(1);
+    if (text.size() % 4 == 1) throw Error("its data URI is truncated");
+    std::vector<std::byte> bytes;
+    bytes.reserve(text.size() / 4 * 3 + 2);
+    std::uint32_t bits = 0;
+    unsigned count = 0;
+    for (const char c : text) {
+        const std::int8_t value = base64_values[static_cast<unsigned char>(c)];
+        if (value < 0) throw Error("its data URI has a character that is not base64");
+        bits = bits << 6 | static_cast<std::uint32_t>(value);
+        count += 6;
+        if (count < 8) continue;
+        count -= 8;
+        bytes.push_back(static_cast<std::byte>(bits >> count & 0xff));
+    }
+    return bytes;
+}
+
+GltfBytes::GltfBytes(const std::vector<GltfBuffer>& buffers, const GltfChunks& chunks,
+                     const std::optional<std::filesystem::path>& folder)
+    : buffers_(buffers), chunks_(chunks), folder_(folder) {}
+
+std::span<const std::byte> GltfBytes::buffer(std::size_t index) {
+    const std::string name = "buffer " + std::to_string(index);
+    if (index >= buffers_.size())
+        throw Error("is not in the file, which has " + std::to_string(buffers_.size()), name);
+    const GltfBuffer& buffer = buffers_[index];
+    std::span<const std::byte> bytes;
+    if (buffer.uri) {
+        try {
+            bytes = fetch(*buffer.uri);
+        } catch (const Error& e) {
+            throw e.within(name);
+        }
+    } else {
+        if (index != 0 || !chunks_.binary) throw Error("has no data", name);
+        bytes = *chunks_.binary;
+    }
+    if (bytes.size() < buffer.byte_length)
+        throw Error("is truncated: it has " + std::to_string(bytes.size()) + " bytes of " +
+                        std::to_string(buffer.byte_length),
+                    name);
+    return bytes.first(static_cast<std::size_t>(buffer.byte_length));
+}
+
+std::span<const std::byte> GltfBytes::keep(const std::string& key, std::vector<std::byte> bytes) {
+    fetched_bytes_ += bytes.size();
+    return fetched_.emplace(key, std::move(bytes)).first->second;
+}
+
+std::span<const std::byte> GltfBytes::fetch(const std::string& uri) {
+    if (uri.starts_with("data:")) {
+        if (const auto known = fetched_.find(uri); known != fetched_.end()) return known->second;
+        const std::size_t comma = uri.find(',');
+        if (comma == std::string::npos || !std::string_view(uri).substr(0, comma).ends_with(";base64"))
+            throw Error("its data URI is not base64");
+        return keep(uri, decode_base64(std::string_view(uri).substr(comma + 1)));
+    }
+    const std::filesystem::path file = file_of(uri);
+    if (const auto known = fetched_.find(file.string()); known != fetched_.end()) return known->second;
+    try {
+        FileReader reader(file);
+        std::vector<std::byte> bytes(static_cast<std::size_t>(reader.size()));
+        reader.read(bytes);
+        return keep(file.string(), std::move(bytes));
+    } catch (const Error& e) {
+        throw e.within(printable(uri));
+    }
+}
+
+std::filesystem::path GltfBytes::file_of(const std::string& uri) const {
+    const std::string name = percent_decoded(uri);
+    if (has_scheme(uri) || name.starts_with('/') || name.starts_with('\\'))
+        throw Error("lies at " + excerpt(uri) + ", and only files named relative to this one are read", {},
+                    "put the file beside it, or export as GLB");
+    if (name.empty() || name.find('\0') != std::string::npos) throw Error("its URI names no file");
+    if (!folder_)
+        throw Error("is in the file " + excerpt(name) + ", which cannot be read from memory", {},
+                    "read it from its file, or export as GLB");
+    return (*folder_ / name).lexically_normal();
+}
+
+}  // namespace graze::inline v1::detail

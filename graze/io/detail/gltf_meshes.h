@@ -1,0 +1,65 @@
+// The meshes of a glTF file, as graze has them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "graze/io/detail/gltf_accessors.h"
+#include "graze/io/detail/gltf_json.h"
+#include "graze/io/detail/placed_parts.h"
+#include "graze/io/detail/ticker.h"
+#include "graze/mesh/detail/welder.h"
+#include "graze/mesh/mesh.h"
+
+namespace graze::inline v1::detail {
+
+// Builds the meshes that are asked for, each once. Vertices are those that triangles use, in the order of
+// their accessors, those with equal coordinates made one: glTF splits vertices wherever normals or texture
+// coordinates differ, and a closed surface is to stay closed. Every primitive is a part of the mesh.
+// Functions throw Error naming the mesh.
+class GltfMeshes {
+  public:
+    // `file_bytes` is what the limits are measured by. All arguments must outlive this.
+    GltfMeshes(const GltfJson& json, GltfBytes& bytes, std::uint64_t file_bytes, Progress* progress);
+
+    // The mesh in `placed`. Meshes of the same primitives are one.
+    PlacedParts::MeshId add_to(PlacedParts& placed, std::size_t mesh);
+
+    std::string name(std::size_t mesh) const { return json_.model.meshes[mesh].name; }
+
+    std::uint64_t merged_vertices() const { return merged_vertices_; }
+    bool has_doubles() const { return has_doubles_; }
+    std::vector<Skipped> skipped() const;
+
+  private:
+    struct PrimitiveKey {
+        int positions, indices, mode;
+        std::string name;
+        friend auto operator<=>(const PrimitiveKey&, const PrimitiveKey&) = default;
+    };
+
+    std::vector<PrimitiveKey> keys_of(std::size_t mesh);
+    std::string part_name(const tinygltf::Primitive& primitive, bool only_one) const;
+    Mesh build(const std::vector<PrimitiveKey>& primitives);
+    std::vector<VertexId> weld(Welder& welder, const GltfElements& positions,
+                               const std::vector<VertexId>& used, int accessor);
+    std::vector<VertexId> corners_of(const PrimitiveKey& primitive, std::uint64_t vertex_count);
+    void claim(std::uint64_t corners);
+
+    const GltfJson& json_;
+    GltfBytes& bytes_;
+    GltfAccessors accessors_;
+    std::uint64_t file_bytes_;
+    Ticker ticker_;
+    std::vector<std::optional<PlacedParts::MeshId>> ids_;
+    std::map<std::vector<PrimitiveKey>, PlacedParts::MeshId> known_;
+    std::uint64_t corners_ = 0, merged_vertices_ = 0;
+    std::uint64_t points_ = 0, lines_ = 0, unfinished_ = 0, without_positions_ = 0;
+    bool has_doubles_ = false;
+};
+
+}  // namespace graze::inline v1::detail

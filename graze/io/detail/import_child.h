@@ -1,0 +1,58 @@
+// A program that reads a file for us: started, limited, listened to, and always brought to an end.
+#pragma once
+
+#include <sys/types.h>
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graze/base/progress.h"
+#include "graze/io/load.h"
+
+namespace graze::inline v1::detail {
+
+// Runs without a shell, in a process group of its own, with nothing of ours open but its end of a pipe.
+// Changes nothing in this process, so that any number of threads may do this at once. When the object goes,
+// the program and what it started are gone too. Throws Error without the file's name.
+class ImportChild {
+  public:
+    ImportChild(const std::filesystem::path& program, const std::vector<std::string>& arguments,
+                const ImportLimits& limits, const Progress* progress);
+    ~ImportChild();
+    ImportChild(const ImportChild&) = delete;
+    ImportChild& operator=(const ImportChild&) = delete;
+
+    // The next bytes that it writes, exactly as many as `into` has room for. Throws Error when cancelled, at
+    // a limit, and when it ends before that, saying how.
+    void pull(std::span<std::byte> into);
+
+  private:
+    void limit_resources() const;
+    void refill();
+    void wait_for_bytes() const;
+    void end();  // kills and reaps
+    [[noreturn]] void ended_too_soon();
+    int reap_soon();  // its status; kills it if it does not end by itself
+
+    std::string name_;
+    std::uint64_t memory_;
+    double seconds_;
+    std::chrono::steady_clock::time_point deadline_;
+    const Progress* progress_;
+    pid_t process_ = -1;  // -1: none, or reaped
+    int pipe_ = -1;
+    std::vector<std::byte> buffer_;
+    std::size_t position_ = 0;
+    std::uint64_t received_ = 0;
+};
+
+// What a limit of 0 stands for: three quarters of the memory that the machine has.
+std::uint64_t default_import_memory();
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,23 @@
+// Reads what an importer program writes. It is believed no more than a file from a stranger: the program may
+// have been led astray by the file it read.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "graze/base/progress.h"
+#include "graze/io/detail/readers.h"
+
+namespace graze::inline v1::detail {
+
+// Fills `into` completely; throws Error where it cannot.
+using PullBytes = std::function<void(std::span<std::byte> into)>;
+
+// Vertices of a mesh with equal coordinates become one. Throws the Error that the stream reports, or one for
+// anything that is no such stream. `unit` is for files that do not say theirs. Memory grows with what has
+// been read, never with what a number in the stream says.
+PartsFile read_import_stream(const PullBytes& pull, std::optional<double> unit, Progress* progress);
+
+}  // namespace graze::inline v1::detail

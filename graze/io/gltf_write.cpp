@@ -1,0 +1,143 @@
+// GLB: glTF 2.0 in one binary file, first the JSON, then the numbers.
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "graze/base/error.h"
+#include "graze/io/detail/bytes.h"
+#include "graze/io/detail/glb_layout.h"
+#include "graze/io/detail/ticker.h"
+#include "graze/io/detail/writers.h"
+
+namespace graze::inline v1::detail {
+namespace {
+
+constexpr std::uint64_t header_size = 12, chunk_header_size = 8;
+constexpr std::uint32_t magic = 0x46546c67, json_chunk = 0x4e4f534a, binary_chunk = 0x004e4942;
+
+constexpr std::uint64_t padded(std::uint64_t size) {
+    return (size + 3) / 4 * 4;
+}
+
+// Counts what would be written.
+class SizeOutput : public Output {
+  public:
+    std::uint64_t size() {
+        flush();
+        return size_;
+    }
+
+  protected:
+    void send(std::string_view text) override { size_ += text.size(); }
+
+  private:
+    std::uint64_t size_ = 0;
+};
+
+// What each vertex is called when those that no triangle uses are left out. Empty: as before.
+std::vector<VertexId> new_names(const Mesh& mesh) {
+    if (mesh.unused_vertex_count() == 0) return {};
+    constexpr VertexId unused = std::numeric_limits<VertexId>::max();
+    std::vector<VertexId> names(mesh.vertices().size(), unused);
+    for (const auto& t : mesh.triangles())
+        for (const VertexId v : t) names[v] = 0;
+    VertexId next = 0;
+    for (VertexId& name : names)
+        if (name != unused) name = next++;
+    return names;
+}
+
+class GlbWriter {
+  public:
+    GlbWriter(const Assembly& assembly, Output& output, Progress* progress)
+        : layout_(assembly), output_(output), progress_(progress) {}
+
+    Saved write() {
+        SizeOutput counting;
+        write_glb_json(layout_, counting);
+        const std::uint64_t json_size = counting.size(), binary_size = layout_.binary_size();
+        const std::uint64_t size =
+            header_size + 2 * chunk_header_size + padded(json_size) + padded(binary_size);
+        if (size > std::numeric_limits<std::uint32_t>::max())
+            throw Error("would have " + std::to_string(size / 1000000) + " MB, and GLB holds 4294", {},
+                        "write OBJ or PLY, or several files");
+        write_numbers({magic, 2, static_cast<std::uint32_t>(size)});
+        write_numbers({static_cast<std::uint32_t>(padded(json_size)), json_chunk});
+        write_glb_json(layout_, output_);
+        output_.write(std::string(padded(json_size) - json_size, ' '));
+        write_numbers({static_cast<std::uint32_t>(padded(binary_size)), binary_chunk});
+        write_binary();
+        output_.write(std::string(padded(binary_size) - binary_size, '\0'));
+        return layout_.saved;
+    }
+
+  private:
+    // Vertices and triangles.
+    std::uint64_t work() const {
+        std::uint64_t sum = 0;
+        for (const GlbMesh& m : layout_.meshes)
+            sum += m.vertex_count + (m.indices == GlbIndices::none ? 0 : m.mesh->triangle_count());
+        return sum;
+    }
+
+    void write_numbers(std::initializer_list<std::uint32_t> numbers) {
+        for (const std::uint32_t number : numbers) output_.end_at(store_u32(output_.room(4), number));
+    }
+
+    void write_binary() {
+        Ticker ticker(progress_, "writing", work());
+        std::uint64_t done = 0;
+        for (const GlbMesh& m : layout_.meshes) write_positions(*m.mesh, ticker, done);
+        for (const GlbIndices size : {GlbIndices::four_bytes, GlbIndices::two_bytes})
+            for (const GlbMesh& m : layout_.meshes)
+                if (m.indices == size) write_indices(m, ticker, done);
+    }
+
+    void write_positions(const Mesh& mesh, Ticker& ticker, std::uint64_t& done) {
+        const std::vector<VertexId> names = new_names(mesh);
+        for (std::size_t v = 0; v < mesh.vertices().size(); ++v) {
+            if (!names.empty() && names[v] == std::numeric_limits<VertexId>::max()) continue;
+            ticker.at(done++);
+            char* p = output_.room(glb_position_size);
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const double exact = mesh.vertices()[v][axis];
+                const auto rounded = static_cast<float>(exact);
+                if (rounded != exact) ++layout_.saved.rounded_coordinates;
+                p = store_f32(p, rounded);
+            }
+            output_.end_at(p);
+        }
+    }
+
+    void write_indices(const GlbMesh& m, Ticker& ticker, std::uint64_t& done) {
+        const std::vector<VertexId> names = new_names(*m.mesh);
+        const auto name = [&](VertexId v) { return names.empty() ? v : names[v]; };
+        for (const auto& t : m.mesh->triangles()) {
+            ticker.at(done++);
+            char* p = output_.room(12);
+            for (const VertexId v : t) {
+                if (m.indices == GlbIndices::four_bytes) {
+                    p = store_u32(p, name(v));
+                } else {
+                    *p++ = static_cast<char>(name(v) & 0xff);
+                    *p++ = static_cast<char>(name(v) >> 8);
+                }
+            }
+            output_.end_at(p);
+        }
+    }
+
+    GlbLayout layout_;
+    Output& output_;
+    Progress* progress_;
+};
+
+}  // namespace
+
+Saved write_glb(const Assembly& assembly, Output& output, Progress* progress) {
+    return GlbWriter(assembly, output, progress).write();
+}
+
+}  // namespace graze::inline v1::detail

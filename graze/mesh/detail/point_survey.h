@@ -1,0 +1,35 @@
+// What is to be seen at the points of a mesh: edges, sheets, ends of boundary edges that belong together.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "graze/mesh/topology.h"
+
+namespace graze::inline v1::detail {
+
+// Two boundary sides that follow one another at a point. A side that runs from the point is taken by its
+// start, one that runs to it by its end.
+struct Joint {
+    TriangleSide a, b;
+    bool a_at_start = false, b_at_start = false;
+};
+
+struct PointFindings {
+    std::size_t points = 0, edges = 0;
+    std::vector<TriangleSide> boundary;
+    std::vector<Joint> joints;
+    std::vector<LocatedEdge> non_manifold_edges, inconsistent_edges;
+    std::vector<LocatedPoint> non_manifold_points;  // `vertex` is the point
+    std::vector<DuplicateTriangle> duplicates;
+
+    void append(const PointFindings& more);
+};
+
+// Adds to `components` what the points [first, last) and the edges whose lower point is among them have to
+// say. Several threads may do so at once.
+PointFindings survey_points(const Edges& edges, const ClosedSurface& surface, std::span<Component> components,
+                            std::size_t first, std::size_t last);
+
+}  // namespace graze::inline v1::detail

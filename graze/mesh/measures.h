@@ -1,0 +1,48 @@
+// Area, volume, centre of mass and inertia of meshes.
+#pragma once
+
+#include <optional>
+
+#include "graze/base/threads.h"
+#include "graze/base/vec3.h"
+#include "graze/mesh/closed_surface.h"
+#include "graze/mesh/mesh.h"
+
+namespace graze::inline v1 {
+
+// How exact these are. All sums are done in 106 bits, in a fixed order, on coordinates that are taken
+// relative to the middle of the mesh's box without rounding; so a part far from the origin loses nothing. A
+// result is then rounded to a double. With S the sum of the magnitudes of all terms (one per triangle),
+//     |error| <= 2^-52 |result| + 2^-95 S,
+// where S is about the result for ordinary solids and n times the result where all but an n-th of the
+// volume cancels out: thin shells, say. The same for any number of threads, on every machine. What is beyond
+// the range of double becomes infinite, or 0.
+
+// In units of the mesh: area in units^2 and so on. Every triangle counts as often as it is there.
+struct SurfaceMeasures {
+    double area = 0;
+    std::optional<Vec3> centroid;  // of the surface as a thin sheet; none if it has no area
+};
+SurfaceMeasures surface_measures(const Mesh& mesh, const Threads& threads = {});
+
+// A symmetric matrix.
+struct Inertia {
+    double xx = 0, yy = 0, zz = 0;  // the integrals of y^2 + z^2, z^2 + x^2, x^2 + y^2
+    double xy = 0, yz = 0, zx = 0;  // minus the integrals of x y, y z, z x
+
+    friend bool operator==(const Inertia&, const Inertia&) = default;
+};
+
+// Points count as often as the surface winds round them: voids are taken away, solids in one another count
+// twice, and a mesh that is inside out has negative volume and inertia.
+struct SolidMeasures {
+    double volume = 0;
+    std::optional<Vec3> centroid;    // none if the volume is 0
+    std::optional<Inertia> inertia;  // about the centroid, for density 1, so in units^5
+};
+
+// Throws Error with the surface's why_not() for meshes that are not closed. `surface` is that of `mesh`.
+SolidMeasures solid_measures(const Mesh& mesh, const ClosedSurface& surface, const Threads& threads = {});
+SolidMeasures solid_measures(const Mesh& mesh, const Threads& threads = {});
+
+}  // namespace graze::inline v1

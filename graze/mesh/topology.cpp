@@ -1,0 +1,161 @@
+#include "graze/mesh/topology.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "graze/base/detail/steps.h"
+#include "graze/base/error.h"
+#include "graze/base/predicates.h"
+#include "graze/mesh/detail/boundary_loops.h"
+#include "graze/mesh/detail/orientation.h"
+#include "graze/mesh/detail/point_survey.h"
+
+namespace graze::inline v1 {
+namespace {
+
+constexpr std::size_t triangles_per_task = std::size_t{1} << 16;
+
+void stop_if_cancelled(const Progress* progress) {
+    if (progress != nullptr && progress->cancelled()) throw Error("cancelled");
+}
+
+detail::PointFindings survey(const Edges& edges, const ClosedSurface& surface,
+                             std::span<Component> components, const TopologyOptions& options) {
+    const std::size_t points = edges.point_count();
+    const std::size_t grain = std::max<std::size_t>(points / 256 + 1, std::size_t{1} << 12);
+    detail::Steps steps(options.progress, "looking at edges", points);
+    return parallel_reduce(
+        options.threads, points, grain, detail::PointFindings{},
+        [&](std::size_t first, std::size_t last) {
+            stop_if_cancelled(options.progress);
+            detail::PointFindings found = detail::survey_points(edges, surface, components, first, last);
+            steps.add(last - first);
+            return found;
+        },
+        [](detail::PointFindings all, const detail::PointFindings& more) {
+            all.append(more);
+            return all;
+        });
+}
+
+struct BadTriangles {
+    std::vector<TriangleId> collapsed, flat;
+};
+
+BadTriangles find_bad_triangles(const Edges& edges, const Threads& threads) {
+    const Mesh& mesh = edges.mesh();
+    return parallel_reduce(
+        threads, mesh.triangle_count(), triangles_per_task, BadTriangles{},
+        [&](std::size_t first, std::size_t last) {
+            BadTriangles found;
+            for (; first < last; ++first) {
+                const auto id = static_cast<TriangleId>(first);
+                if (edges.two_equal_corners(id)) {
+                    found.collapsed.push_back(id);
+                    continue;
+                }
+                const Triangle t = mesh.triangle(id);
+                if (collinear(t[0], t[1], t[2])) found.flat.push_back(id);
+            }
+            return found;
+        },
+        [](BadTriangles all, const BadTriangles& more) {
+            all.collapsed.insert(all.collapsed.end(), more.collapsed.begin(), more.collapsed.end());
+            all.flat.insert(all.flat.end(), more.flat.begin(), more.flat.end());
+            return all;
+        });
+}
+
+std::vector<VertexId> find_unused_vertices(const Mesh& mesh) {
+    std::vector<VertexId> unused;
+    if (mesh.unused_vertex_count() == 0) return unused;
+    std::vector<bool> used(mesh.vertices().size(), false);
+    for (const auto& triangle : mesh.triangles()) {
+        for (const VertexId v : triangle) used[v] = true;
+    }
+    for (VertexId v = 0; v < used.size(); ++v) {
+        if (!used[v]) unused.push_back(v);
+    }
+    return unused;
+}
+
+// A point's lowest vertex, where `points` are points of `edges`.
+void from_points_to_vertices(const Edges& edges, std::vector<LocatedPoint>& points) {
+    if (edges.points().empty()) return;  // they are the same
+    for (LocatedPoint& p : points) {
+        VertexId lowest = Topology::no_triangle;
+        for (const TriangleId t : edges.triangles_at(p.vertex)) {
+            for (const VertexId v : edges.mesh().triangles()[t]) {
+                if (edges.point_of(v) == p.vertex) lowest = std::min(lowest, v);
+            }
+        }
+        p.vertex = lowest;
+    }
+}
+
+}  // namespace
+
+Topology::Topology(const Mesh& mesh, const TopologyOptions& options)
+    : Topology(Edges(mesh, options.threads), options) {}
+
+Topology::Topology(const Edges& edges, const TopologyOptions& options)
+    : surface_(edges, options.threads), components_(surface_.component_count()) {
+    detail::PointFindings found = survey(edges, surface_, components_, options);
+    point_count_ = found.points;
+    edge_count_ = found.edges;
+    const auto by_side = [](const LocatedEdge& e) { return e.side; };
+    non_manifold_edges_ = std::move(found.non_manifold_edges);
+    std::ranges::sort(non_manifold_edges_, {}, by_side);
+    inconsistent_edges_ = std::move(found.inconsistent_edges);
+    std::ranges::sort(inconsistent_edges_, {}, by_side);
+    non_manifold_points_ = std::move(found.non_manifold_points);
+    from_points_to_vertices(edges, non_manifold_points_);
+    std::ranges::sort(non_manifold_points_, {},
+                      [](const LocatedPoint& p) { return std::pair(p.triangle, p.vertex); });
+    duplicates_ = std::move(found.duplicates);
+    std::ranges::sort(duplicates_, {}, &DuplicateTriangle::triangle);
+
+    std::ranges::sort(found.boundary);
+    detail::BoundaryLoops loops = detail::find_loops(edges, found.boundary, found.joints);
+    loops_ = std::move(loops.loops);
+    sides_ = std::move(loops.sides);
+    BadTriangles bad = find_bad_triangles(edges, options.threads);
+    collapsed_ = std::move(bad.collapsed);
+    flat_ = std::move(bad.flat);
+    unused_ = find_unused_vertices(edges.mesh());
+    complete_components(edges);
+}
+
+void Topology::complete_components(const Edges& edges) {
+    const std::span<const std::uint32_t> component_of = surface_.component_of_triangle();
+    for (std::uint32_t c = 0; c < components_.size(); ++c)
+        components_[c].first_triangle = surface_.first_triangle(c);
+    for (const std::uint32_t c : component_of) {
+        if (c != ClosedSurface::no_component) ++components_[c].triangles;
+    }
+    for (const BoundaryLoop& loop : loops_)
+        ++components_[component_of[sides_[loop.first_side].triangle]].boundary_loops;
+    if (inconsistent_edges_.empty()) return;  // it is wound alike already
+    for (const TriangleSide& side : detail::find_orientation(edges).impossible)
+        components_[component_of[side.triangle]].orientable = false;
+}
+
+bool Topology::orientable() const {
+    return std::ranges::all_of(components_, &Component::orientable);
+}
+
+std::vector<std::array<TriangleId, 3>> neighbours(const Edges& edges, const Threads& threads) {
+    constexpr TriangleId none = Topology::no_triangle;
+    std::vector<std::array<TriangleId, 3>> across(edges.mesh().triangle_count(), {none, none, none});
+    parallel_for(threads, edges.point_count(), std::size_t{1} << 14,
+                 [&](std::size_t first, std::size_t last) {
+                     edges.for_each_edge(first, last, [&](VertexId, std::span<const EdgeUse> uses) {
+                         if (uses.size() != 2) return;
+                         across[uses[0].triangle][uses[0].corner] = uses[1].triangle;
+                         across[uses[1].triangle][uses[1].corner] = uses[0].triangle;
+                     });
+                 });
+    return across;
+}
+
+}  // namespace graze::inline v1

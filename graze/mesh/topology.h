@@ -1,0 +1,151 @@
+// How the triangles of a mesh hang together, and everything that is odd about it, each counted and located.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "graze/base/box.h"
+#include "graze/base/progress.h"
+#include "graze/base/threads.h"
+#include "graze/mesh/closed_surface.h"
+#include "graze/mesh/edges.h"
+#include "graze/mesh/mesh.h"
+
+namespace graze::inline v1 {
+
+// An edge of the mesh: the side of its lowest triangle, and how many triangles use it.
+struct LocatedEdge {
+    TriangleSide side;
+    std::uint32_t uses = 0;
+
+    friend bool operator==(const LocatedEdge&, const LocatedEdge&) = default;
+};
+
+// A point at which several sheets of the surface meet that have no edge in common there, as at the middle of
+// a bow tie. Ends of edges with more than two triangles are not among these.
+struct LocatedPoint {
+    VertexId vertex = 0;       // the lowest there
+    TriangleId triangle = 0;   // the lowest there
+    std::uint32_t sheets = 0;  // at least 2
+
+    friend bool operator==(const LocatedPoint&, const LocatedPoint&) = default;
+};
+
+// Edges of one triangle in a row: the rim of a hole, or of an open surface. It passes through no point twice.
+struct BoundaryLoop {
+    std::size_t first_side = 0;  // into Topology::boundary_sides()
+    std::size_t side_count = 0;
+    bool closed = true;       // false: a chain that ends where more than two triangles meet
+    bool wound_alike = true;  // all its triangles run along it in the same direction
+    double length = 0;        // in units of the mesh; to a relative error of 2^-52 per side
+    Box box;
+};
+
+// A triangle with the same three points as a lower one.
+struct DuplicateTriangle {
+    TriangleId triangle = 0;
+    TriangleId first = 0;   // the lowest with these points
+    bool opposite = false;  // wound the other way than the first
+
+    friend bool operator==(const DuplicateTriangle&, const DuplicateTriangle&) = default;
+};
+
+// A piece of the mesh: triangles connected through edges. Points that pieces share count for each of them.
+struct Component {
+    TriangleId first_triangle = 0;
+    std::uint64_t triangles = 0, edges = 0, points = 0;
+    std::uint64_t boundary_edges = 0, non_manifold_edges = 0, inconsistent_edges = 0;
+    std::uint64_t non_manifold_points = 0;  // at which several of its own sheets meet
+    std::uint64_t boundary_loops = 0;
+    bool closed = true;      // as ClosedSurface has it
+    bool orientable = true;  // can be wound alike everywhere; across edges of two triangles, others are cuts
+
+    // Every edge has one or two triangles, every point one sheet.
+    bool manifold() const { return non_manifold_edges == 0 && non_manifold_points == 0; }
+    // Points - edges + triangles.
+    std::int64_t euler_characteristic() const {
+        return static_cast<std::int64_t>(points) - static_cast<std::int64_t>(edges) +
+               static_cast<std::int64_t>(triangles);
+    }
+    // How many handles: 0 for a ball, 1 for a ring. Of manifold, orientable components only; holes are taken
+    // as closed by a disc each.
+    std::optional<std::int64_t> genus() const {
+        if (!manifold() || !orientable) return std::nullopt;
+        return (2 - euler_characteristic() - static_cast<std::int64_t>(boundary_loops)) / 2;
+    }
+};
+
+struct TopologyOptions {
+    Threads threads{};
+    Progress* progress = nullptr;  // stage "looking at edges"; cancelling raises Error "cancelled"
+};
+
+// Vertices with equal coordinates are one point (see Edges). Triangles with two equal corners are listed as
+// collapsed and have no part in anything else. All lists are in ascending order of triangles, so that the
+// first entries are the first in the file. The same for any number of threads; near-linear time.
+class Topology {
+  public:
+    static constexpr TriangleId no_triangle = 0xffffffff;
+
+    Topology() = default;  // of an empty mesh
+    explicit Topology(const Mesh& mesh, const TopologyOptions& options = {});
+    explicit Topology(const Edges& edges, const TopologyOptions& options = {});
+
+    // Closedness and components, which are numbered as in component_of_triangle() there.
+    const ClosedSurface& surface() const { return surface_; }
+    std::span<const Component> components() const { return components_; }
+
+    std::size_t point_count() const {
+        return point_count_;
+    }  // that triangles use, collapsed ones not counted
+    std::size_t edge_count() const { return edge_count_; }
+    // Edges by the number of their triangles: 1, 2, more.
+    std::size_t boundary_edge_count() const { return sides_.size(); }
+    std::size_t manifold_edge_count() const {
+        return edge_count_ - boundary_edge_count() - non_manifold_edges_.size();
+    }
+    std::span<const LocatedEdge> non_manifold_edges() const { return non_manifold_edges_; }
+    // Edges along which two triangles run in the same direction: one of them is turned over.
+    std::span<const LocatedEdge> inconsistent_edges() const { return inconsistent_edges_; }
+    std::span<const LocatedPoint> non_manifold_points() const { return non_manifold_points_; }
+
+    // In the order of their lowest triangles, each starting there.
+    std::span<const BoundaryLoop> boundary_loops() const { return loops_; }
+    std::span<const TriangleSide> boundary_sides() const { return sides_; }
+    std::span<const TriangleSide> sides_of(const BoundaryLoop& loop) const {
+        return boundary_sides().subspan(loop.first_side, loop.side_count);
+    }
+
+    std::span<const DuplicateTriangle> duplicates() const { return duplicates_; }
+    // With two equal corners; and with three different ones on a line, which is decided exactly.
+    std::span<const TriangleId> collapsed_triangles() const { return collapsed_; }
+    std::span<const TriangleId> flat_triangles() const { return flat_; }
+    // That no polygon uses.
+    std::span<const VertexId> unused_vertices() const { return unused_; }
+
+    bool manifold() const { return non_manifold_edges_.empty() && non_manifold_points_.empty(); }
+    bool orientable() const;
+
+  private:
+    void complete_components(const Edges& edges);
+
+    ClosedSurface surface_;
+    std::vector<Component> components_;
+    std::size_t point_count_ = 0, edge_count_ = 0;
+    std::vector<LocatedEdge> non_manifold_edges_, inconsistent_edges_;
+    std::vector<LocatedPoint> non_manifold_points_;
+    std::vector<BoundaryLoop> loops_;
+    std::vector<TriangleSide> sides_;
+    std::vector<DuplicateTriangle> duplicates_;
+    std::vector<TriangleId> collapsed_, flat_;
+    std::vector<VertexId> unused_;
+};
+
+// For each triangle what is across its three sides: the other triangle of an edge of two, else
+// Topology::no_triangle. Side i runs from corner i to the next.
+std::vector<std::array<TriangleId, 3>> neighbours(const Edges& edges, const Threads& threads = {});
+
+}  // namespace graze::inline v1

@@ -1,0 +1,159 @@
+// Writes STEP and IGES files to test with, by Open CASCADE: make-cad-files FOLDER
+#include <BRepAlgoAPI_Cut.hxx>
+#include <BRepFilletAPI_MakeFillet.hxx>
+#include <BRepPrimAPI_MakeBox.hxx>
+#include <BRepPrimAPI_MakeCone.hxx>
+#include <BRepPrimAPI_MakeCylinder.hxx>
+#include <BRepPrimAPI_MakeSphere.hxx>
+#include <BRepPrimAPI_MakeTorus.hxx>
+#include <BRep_Builder.hxx>
+#include <IGESCAFControl_Writer.hxx>
+#include <Interface_Static.hxx>
+#include <Message.hxx>
+#include <Message_Messenger.hxx>
+#include <STEPCAFControl_Writer.hxx>
+#include <TDataStd_Name.hxx>
+#include <TDocStd_Document.hxx>
+#include <TopExp_Explorer.hxx>
+#include <TopLoc_Location.hxx>
+#include <TopoDS.hxx>
+#include <TopoDS_Compound.hxx>
+#include <XCAFApp_Application.hxx>
+#include <XCAFDoc_DocumentTool.hxx>
+#include <XCAFDoc_ShapeTool.hxx>
+#include <gp_Ax1.hxx>
+#include <gp_Trsf.hxx>
+#include <numbers>
+#include <string>
+
+namespace {
+
+class Document {
+  public:
+    Document() {
+        XCAFApp_Application::GetApplication()->NewDocument("BinXCAF", document_);
+        shapes_ = XCAFDoc_DocumentTool::ShapeTool(document_->Main());
+        XCAFDoc_ShapeTool::SetAutoNaming(Standard_False);
+    }
+
+    TDF_Label product(const TopoDS_Shape& shape, const char* name) {
+        return named(shapes_->AddShape(shape, Standard_False), name);
+    }
+    TDF_Label assembly(const char* name) { return named(shapes_->NewShape(), name); }
+    void place(const TDF_Label& assembly, const TDF_Label& product, const gp_Trsf& at,
+               const char* instance = nullptr) {
+        const TDF_Label component = shapes_->AddComponent(assembly, product, TopLoc_Location(at));
+        if (instance) named(component, instance);
+    }
+
+    bool save_step(const std::string& file) {
+        shapes_->UpdateAssemblies();
+        STEPCAFControl_Writer writer;
+        return writer.Transfer(document_) && writer.Write(file.c_str()) == IFSelect_RetDone;
+    }
+    bool save_iges(const std::string& file) {
+        IGESCAFControl_Writer writer;
+        return writer.Transfer(document_) && writer.Write(file.c_str());
+    }
+
+  private:
+    static TDF_Label named(const TDF_Label& label, const char* name) {
+        TDataStd_Name::Set(label, TCollection_ExtendedString(name, Standard_True));
+        return label;
+    }
+
+    Handle(TDocStd_Document) document_;
+    Handle(XCAFDoc_ShapeTool) shapes_;
+};
+
+TopoDS_Shape rounded_box() {
+    const TopoDS_Shape box = BRepPrimAPI_MakeBox(40, 30, 20).Shape();
+    BRepFilletAPI_MakeFillet fillet(box);
+    for (TopExp_Explorer edge(box, TopAbs_EDGE); edge.More(); edge.Next())
+        fillet.Add(3, TopoDS::Edge(edge.Current()));
+    return fillet.Shape();
+}
+
+TopoDS_Shape drilled_box(const gp_Dir& direction) {
+    const TopoDS_Shape drill = BRepPrimAPI_MakeCylinder(gp_Ax2(gp_Pnt(20, 15, -1), direction), 6, 30).Shape();
+    return BRepAlgoAPI_Cut(BRepPrimAPI_MakeBox(40, 30, 20).Shape(), drill).Shape();
+}
+
+gp_Trsf moved(double x, double y, double z) {
+    gp_Trsf t;
+    t.SetTranslation(gp_Vec(x, y, z));
+    return t;
+}
+
+gp_Trsf quarter_turn(double x, double y, double z) {
+    gp_Trsf turn;
+    turn.SetRotation(gp_Ax1(gp_Pnt(0, 0, 0), gp_Dir(0, 0, 1)), std::numbers::pi / 2);
+    return moved(x, y, z) * turn;
+}
+
+void add_products(Document& shapes, const gp_Dir& drill) {
+    shapes.product(rounded_box(), "rounded box");
+    shapes.product(drilled_box(drill), "drilled box");
+    shapes.product(BRepPrimAPI_MakeCylinder(5, 20).Shape(), "cylinder");
+    shapes.product(BRepPrimAPI_MakeSphere(10).Shape(), "sphere");
+    shapes.product(BRepPrimAPI_MakeTorus(20, 5).Shape(), "torus");
+    shapes.product(BRepPrimAPI_MakeCone(5, 0, 10).Shape(), "cone");
+}
+
+bool make_products(const std::string& folder) {
+    Document step, iges;
+    add_products(step, gp_Dir(0.2, 0.1, 1));
+    // Open CASCADE loses the border of a slanting hole on the way through IGES.
+    add_products(iges, gp_Dir(0, 0, 1));
+    return step.save_step(folder + "/products.step") && iges.save_iges(folder + "/products.iges");
+}
+
+bool make_box(const std::string& folder) {
+    Document box;
+    box.product(BRepPrimAPI_MakeBox(gp_Pnt(1, 2, 3), 10, 20, 30).Shape(), "Würfel / 1");
+    if (!box.save_step(folder + "/box.STP") || !box.save_iges(folder + "/box.igs")) return false;
+    Interface_Static::SetCVal("write.step.unit", "INCH");
+    const bool made = box.save_step(folder + "/box in inches.step");
+    Interface_Static::SetCVal("write.step.unit", "MM");
+    return made;
+}
+
+bool make_assembly(const std::string& folder) {
+    Document engine;
+    const TDF_Label bolt = engine.product(BRepPrimAPI_MakeCylinder(2, 10).Shape(), "bolt");
+    const TDF_Label plate = engine.product(BRepPrimAPI_MakeBox(100, 50, 5).Shape(), "plate");
+    const TDF_Label pair = engine.assembly("pair");
+    engine.place(pair, bolt, moved(0, 0, 0));
+    engine.place(pair, bolt, moved(20, 0, 0));
+    const TDF_Label whole = engine.assembly("engine");
+    engine.place(whole, plate, moved(0, 0, 0), "base");
+    engine.place(whole, pair, moved(10, 10, 5));
+    engine.place(whole, pair, quarter_turn(60, 10, 5));
+    return engine.save_step(folder + "/engine.step");
+}
+
+bool make_bodies(const std::string& folder) {
+    TopoDS_Compound both;
+    BRep_Builder builder;
+    builder.MakeCompound(both);
+    builder.Add(both, BRepPrimAPI_MakeBox(10, 10, 10).Shape());
+    builder.Add(both, BRepPrimAPI_MakeBox(gp_Pnt(20, 0, 0), 10, 10, 10).Shape());
+    Document document;
+    document.product(both, "both");
+    if (!document.save_step(folder + "/bodies.step")) return false;
+    Document open;
+    const TopoDS_Shape box = BRepPrimAPI_MakeBox(10, 10, 10).Shape();
+    TopExp_Explorer faces(box, TopAbs_FACE);
+    open.product(faces.Current(), "face");
+    return open.save_step(folder + "/face.step");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 2) return 2;
+    Message::DefaultMessenger()->ChangePrinters().Clear();
+    STEPCAFControl_Writer writer_that_sets_up_the_parameters;
+    const std::string folder = argv[1];
+    return make_products(folder) && make_box(folder) && make_assembly(folder) && make_bodies(folder) ? 0 : 1;
+}

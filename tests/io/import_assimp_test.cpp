@@ -1,0 +1,278 @@
+// Collada, FBX, AMF, X3D and IFC through the real importer, from files written by hand. 3MF is a zip archive:
+// it is tested through the program (tests/cli).
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <string_view>
+
+#include "graze/io/load_assembly.h"
+#include "graze/mesh/closed_surface.h"
+#include "tests/io/import_files.h"
+
+namespace graze::testing {
+namespace {
+
+std::string collada(std::string_view asset, std::string_view scene) {
+    return R"(<?xml version="1.0" encoding="utf-8"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+  <asset>)" +
+           std::string(asset) + R"(</asset>
+  <library_geometries><geometry id="tetra" name="tetra"><mesh>
+    <source id="positions">
+      <float_array id="array" count="12">0 0 0  1 0 0  0 2 0  0 0 3</float_array>
+      <technique_common><accessor source="#array" count="4" stride="3">
+        <param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/>
+      </accessor></technique_common>
+    </source>
+    <vertices id="vertices"><input semantic="POSITION" source="#positions"/></vertices>
+    <triangles count="2" material="red"><input semantic="VERTEX" source="#vertices" offset="0"/>
+      <p>0 2 1  0 1 3</p></triangles>
+    <triangles count="2" material="blue"><input semantic="VERTEX" source="#vertices" offset="0"/>
+      <p>1 2 3  2 0 3</p></triangles>
+  </mesh></geometry></library_geometries>
+  <library_visual_scenes><visual_scene id="scene" name="scene">)" +
+           std::string(scene) + R"(</visual_scene></library_visual_scenes>
+  <scene><instance_visual_scene url="#scene"/></scene>
+</COLLADA>)";
+}
+
+constexpr std::string_view two_nodes = R"(<node id="n1" name="group"><translate>10 0 0</translate>
+  <node id="n2" name="one"><instance_geometry url="#tetra"/></node>
+  <node id="n3" name="two"><instance_geometry url="#tetra"/></node>
+  <node id="n4" name="mirrored"><scale>-2 2 2</scale><instance_geometry url="#tetra"/></node></node>)";
+
+constexpr std::string_view amf = R"(<?xml version="1.0" encoding="utf-8"?>
+<amf unit="inch" version="1.1">
+  <object id="1"><metadata type="name">wedge &amp; more</metadata><mesh>
+    <vertices>
+      <vertex><coordinates><x>0</x><y>0</y><z>0</z></coordinates></vertex>
+      <vertex><coordinates><x>1</x><y>0</y><z>0</z></coordinates></vertex>
+      <vertex><coordinates><x>0</x><y>2</y><z>0</z></coordinates></vertex>
+      <vertex><coordinates><x>0</x><y>0</y><z>3</z></coordinates></vertex>
+    </vertices>
+    <volume>
+      <triangle><v1>0</v1><v2>2</v2><v3>1</v3></triangle>
+      <triangle><v1>0</v1><v2>1</v2><v3>3</v3></triangle>
+      <triangle><v1>1</v1><v2>2</v2><v3>3</v3></triangle>
+      <triangle><v1>2</v1><v2>0</v2><v3>3</v3></triangle>
+    </volume></mesh></object>
+</amf>)";
+
+constexpr std::string_view x3d = R"(<?xml version="1.0" encoding="UTF-8"?>
+<X3D profile="Interchange" version="3.3">
+<head><unit category="length" name="mm" conversionFactor="0.001"/></head>
+<Scene><Transform DEF="moved" translation="5 0 0"><Shape>
+  <IndexedFaceSet coordIndex="0 2 1 -1 0 1 3 -1 1 2 3 -1 2 0 3 -1"><Coordinate point="0 0 0 1 0 0 0 2 0 0 0 3"/>
+  </IndexedFaceSet></Shape></Transform></Scene></X3D>)";
+
+constexpr std::string_view fbx = R"(; FBX 7.4.0 project file
+FBXHeaderExtension:  {
+	FBXHeaderVersion: 1003
+	FBXVersion: 7400
+}
+GlobalSettings:  {
+	Version: 1000
+	Properties70:  {
+		P: "UpAxis", "int", "Integer", "",2
+		P: "UnitScaleFactor", "double", "Number", "",2.54
+	}
+}
+Definitions:  {
+	Version: 100
+	Count: 2
+	ObjectType: "Model" { Count: 1 }
+	ObjectType: "Geometry" { Count: 1 }
+}
+Objects:  {
+	Geometry: 1001, "Geometry::tetra", "Mesh" {
+		Vertices: *12 {
+			a: 0,0,0,1,0,0,0,2,0,0,0,3
+		}
+		PolygonVertexIndex: *12 {
+			a: 0,2,-2,0,1,-4,1,2,-4,2,0,-4
+		}
+		GeometryVersion: 124
+	}
+	Model: 2001, "Model::part one", "Mesh" {
+		Version: 232
+		Properties70:  {
+			P: "Lcl Translation", "Lcl Translation", "", "A",10,0,0
+			P: "Lcl Scaling", "Lcl Scaling", "", "A",2,2,2
+		}
+	}
+	Model: 2002, "Model::part two", "Mesh" {
+		Version: 232
+	}
+}
+Connections:  {
+	C: "OO",2001,0
+	C: "OO",2002,2001
+	C: "OO",1001,2001
+	C: "OO",1001,2002
+}
+)";
+
+constexpr std::string_view ifc = R"(ISO-10303-21;
+HEADER;
+FILE_DESCRIPTION((''),'2;1');
+FILE_NAME('column.ifc','2020-01-01T00:00:00',(''),(''),'','','');
+FILE_SCHEMA(('IFC2X3'));
+ENDSEC;
+DATA;
+#1=IFCCARTESIANPOINT((0.,0.,0.));
+#2=IFCDIRECTION((0.,0.,1.));
+#3=IFCDIRECTION((1.,0.,0.));
+#4=IFCAXIS2PLACEMENT3D(#1,#2,#3);
+#5=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,#4,$);
+#6=IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.);
+#7=IFCSIUNIT(*,.PLANEANGLEUNIT.,$,.RADIAN.);
+#8=IFCUNITASSIGNMENT((#6,#7));
+#9=IFCPERSON($,'','',$,$,$,$,$);
+#10=IFCORGANIZATION($,'',$,$,$);
+#11=IFCPERSONANDORGANIZATION(#9,#10,$);
+#12=IFCAPPLICATION(#10,'1','by hand','');
+#13=IFCOWNERHISTORY(#11,#12,$,.ADDED.,$,$,$,0);
+#14=IFCPROJECT('0000000000000000000001',#13,'project',$,$,$,$,(#5),#8);
+#15=IFCLOCALPLACEMENT($,#4);
+#16=IFCSITE('0000000000000000000002',#13,'site',$,$,#15,$,$,.ELEMENT.,$,$,$,$,$);
+#17=IFCLOCALPLACEMENT(#15,#4);
+#18=IFCBUILDING('0000000000000000000003',#13,'house',$,$,#17,$,$,.ELEMENT.,$,$,$);
+#19=IFCRELAGGREGATES('0000000000000000000004',#13,$,$,#14,(#16));
+#20=IFCRELAGGREGATES('0000000000000000000005',#13,$,$,#16,(#18));
+#30=IFCCARTESIANPOINT((500.,250.));
+#31=IFCDIRECTION((1.,0.));
+#32=IFCAXIS2PLACEMENT2D(#30,#31);
+#33=IFCRECTANGLEPROFILEDEF(.AREA.,$,#32,1000.,500.);
+#34=IFCEXTRUDEDAREASOLID(#33,#4,#2,3000.);
+#35=IFCSHAPEREPRESENTATION(#5,'Body','SweptSolid',(#34));
+#36=IFCPRODUCTDEFINITIONSHAPE($,$,(#35));
+#37=IFCCARTESIANPOINT((10000.,0.,0.));
+#38=IFCAXIS2PLACEMENT3D(#37,#2,#3);
+#39=IFCLOCALPLACEMENT(#17,#38);
+#40=IFCBUILDINGELEMENTPROXY('0000000000000000000006',#13,'column',$,$,#39,#36,$,$);
+#41=IFCRELCONTAINEDINSPATIALSTRUCTURE('0000000000000000000007',#13,$,$,(#40),#18);
+ENDSEC;
+END-ISO-10303-21;
+)";
+
+class AssimpFiles : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        if (!has_importer("graze-import-assimp")) GTEST_SKIP() << "graze was built without Assimp";
+    }
+    LoadedAssembly load_parts(const std::string& name, std::string_view content,
+                              const LoadOptions& options = {}) {
+        LoadAssemblyOptions all;
+        all.load = options;
+        const std::filesystem::path file = folder_.write(name, content);
+        return load_assembly(std::span(&file, 1), all);
+    }
+    std::string refused(const std::string& name, std::string_view content) {
+        return refusal([&] { load_parts(name, content); });
+    }
+
+    TemporaryFolder folder_;
+    ImportersFrom importers_{GRAZE_IMPORTERS_DIR};
+};
+
+Box world_box(const Part& part) {
+    return part.world_from_part(part.mesh->box());
+}
+
+TEST_F(AssimpFiles, collada_keeps_names_unit_axes_and_instances) {
+    const LoadedAssembly loaded = load_parts(
+        "a.dae", collada(R"(<unit name="centimeter" meter="0.01"/><up_axis>Z_UP</up_axis>)", two_nodes));
+    const Assembly& assembly = loaded.assembly;
+    ASSERT_EQ(assembly.parts.size(), 3u);
+    EXPECT_EQ(assembly.parts[0].path, "a/group/one");
+    EXPECT_EQ(assembly.parts[2].path, "a/group/mirrored");
+    EXPECT_EQ(assembly.parts[0].mesh, assembly.parts[1].mesh);
+    EXPECT_EQ(assembly.metres_per_unit, 0.01);
+    EXPECT_EQ(assembly.up, Axis::z);
+    EXPECT_EQ(world_box(assembly.parts[0]).lower, (Vec3{10, 0, 0}));
+    EXPECT_EQ(world_box(assembly.parts[0]).upper, (Vec3{11, 2, 3}));
+    EXPECT_EQ(world_box(assembly.parts[2]).lower, (Vec3{8, 0, 0}));
+    EXPECT_TRUE(loaded.files[0].single_precision);
+    EXPECT_EQ(loaded.files[0].format, "dae (by Assimp)");
+}
+
+// Assimp makes a mesh of each material, and gives every corner a vertex.
+TEST_F(AssimpFiles, what_is_closed_in_the_file_stays_closed) {
+    const LoadedAssembly loaded = load_parts("a.dae", collada("", two_nodes));
+    for (const Part& part : loaded.assembly.parts) {
+        EXPECT_EQ(part.mesh->vertices().size(), 4u);
+        EXPECT_TRUE(ClosedSurface(*part.mesh).closed());
+    }
+    EXPECT_EQ(loaded.files[0].merged_vertices, 8u);
+}
+
+TEST_F(AssimpFiles, collada_is_in_metres_and_y_upwards_unless_it_says_otherwise) {
+    const Assembly plain = load_parts("a.dae", collada("", two_nodes)).assembly;
+    EXPECT_EQ(plain.metres_per_unit, 1);
+    EXPECT_EQ(plain.up, Axis::y);
+    EXPECT_EQ(world_box(plain.parts[0]).upper, (Vec3{11, 2, 3}));
+    const Assembly other = load_parts("b.dae", collada("<up_axis>X_UP</up_axis>", two_nodes)).assembly;
+    EXPECT_EQ(other.up, Axis::x);
+    EXPECT_EQ(world_box(other.parts[0]).upper, (Vec3{11, 2, 3}));
+}
+
+TEST_F(AssimpFiles, fbx_says_its_unit_in_centimetres) {
+    const Assembly assembly = load_parts("a.fbx", fbx).assembly;
+    ASSERT_EQ(assembly.parts.size(), 2u);
+    EXPECT_EQ(assembly.parts[0].path, "a/part one");
+    EXPECT_EQ(assembly.parts[1].path, "a/part one/part two");
+    EXPECT_EQ(assembly.parts[0].mesh, assembly.parts[1].mesh);  // both are scaled by the first
+    EXPECT_EQ(world_box(assembly.parts[0]).upper, (Vec3{12, 4, 6}));
+    EXPECT_EQ(assembly.metres_per_unit, 0.0254);
+    EXPECT_EQ(assembly.up, Axis::z);
+}
+
+TEST_F(AssimpFiles, amf_has_its_unit_and_names) {
+    const Assembly assembly = load_parts("a.amf", amf).assembly;
+    ASSERT_EQ(assembly.parts.size(), 1u);
+    EXPECT_EQ(assembly.parts[0].path, "a/wedge & more");
+    EXPECT_EQ(assembly.metres_per_unit, 0.0254);
+    EXPECT_TRUE(ClosedSurface(*assembly.parts[0].mesh).closed());
+}
+
+TEST_F(AssimpFiles, x3d_has_its_unit_and_places) {
+    const Assembly assembly = load_parts("a.x3d", x3d).assembly;
+    ASSERT_EQ(assembly.parts.size(), 1u);
+    EXPECT_EQ(assembly.parts[0].path, "a/moved");
+    EXPECT_EQ(assembly.metres_per_unit, 0.001);
+    EXPECT_EQ(assembly.up, Axis::y);
+    EXPECT_EQ(world_box(assembly.parts[0]).upper, (Vec3{6, 2, 3}));
+}
+
+TEST_F(AssimpFiles, ifc_keeps_its_unit_and_axes) {
+    const Assembly assembly = load_parts("a.ifc", ifc).assembly;
+    ASSERT_EQ(assembly.parts.size(), 1u);
+    EXPECT_EQ(assembly.parts[0].path,
+              "a/IfcSite_site_0000000000000000000002/IfcBuilding_house_0000000000000000000003/"
+              "IfcBuildingElementProxy_column_0000000000000000000006");
+    EXPECT_EQ(assembly.metres_per_unit, 0.001);
+    EXPECT_EQ(assembly.up, Axis::z);
+    EXPECT_EQ(world_box(assembly.parts[0]).lower, (Vec3{10000, 0, 0}));
+    EXPECT_EQ(world_box(assembly.parts[0]).upper, (Vec3{11000, 500, 3000}));
+    EXPECT_TRUE(ClosedSurface(*assembly.parts[0].mesh).closed());
+}
+
+TEST_F(AssimpFiles, formats_without_a_unit_take_the_callers) {
+    LoadOptions options;
+    options.unit = 0.001;
+    const Assembly assembly = load_parts("a.raw", "0 0 0 1 0 0 0 1 0\n1 1 1 2 1 1 1 2 1\n", options).assembly;
+    EXPECT_EQ(assembly.metres_per_unit, 0.001);
+    EXPECT_EQ(load_parts("a.dae", collada("", two_nodes), options).assembly.metres_per_unit, 1);
+}
+
+TEST_F(AssimpFiles, what_cannot_be_read_is_refused_with_a_sentence) {
+    EXPECT_TRUE(contains(refused("a.fbx", "no FBX at all"), "a.fbx: Assimp cannot read it: "));
+    EXPECT_TRUE(contains(refused("a.dae", "<COLLADA"), "a.dae: "));
+    EXPECT_TRUE(contains(refused("a.dae", collada("", "")), "a.dae: "));
+    EXPECT_TRUE(contains(refused("a.3mf", "not a zip"), "a.3mf: "));
+    EXPECT_TRUE(contains(refused("a.3ds", std::string(1000, '\0')), "a.3ds: "));
+}
+
+}  // namespace
+}  // namespace graze::testing

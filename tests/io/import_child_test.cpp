@@ -1,0 +1,191 @@
+// Importers that misbehave. Shell scripts stand in for them; what they do is found in any program that reads
+// a hostile file.
+#include "graze/io/detail/import_child.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <iterator>
+#include <string>
+
+#include "graze/io/load.h"
+#include "graze/io/load_assembly.h"
+#include "graze/io/save.h"
+#include "graze/mesh/generate.h"
+#include "tests/io/import_files.h"
+
+namespace graze::testing {
+namespace {
+
+std::string load_refusal(const FakeImporter& importer, const ImportLimits& limits = {}) {
+    LoadOptions options;
+    options.import_limits = limits;
+    return refusal([&] { load_mesh(importer.file(), options); });
+}
+
+std::size_t open_descriptors() {
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}));
+}
+
+bool has_children() {
+    return !(::waitpid(-1, nullptr, WNOHANG) < 0 && errno == ECHILD);
+}
+
+// Every test leaves the process as it found it.
+class ImportChildTest : public ::testing::Test {
+  protected:
+    void SetUp() override { descriptors_ = open_descriptors(); }
+    void TearDown() override {
+        EXPECT_EQ(open_descriptors(), descriptors_);
+        EXPECT_FALSE(has_children());
+    }
+
+  private:
+    std::size_t descriptors_ = 0;
+};
+
+TEST_F(ImportChildTest, reads_what_the_importer_writes) {
+    ImportBytes stream;
+    stream.header(0.001).triangle().part(detail::no_node, 0).end();
+    const FakeImporter importer("cat \"$(dirname \"$0\")/stream\"");
+    importer.folder().write("stream", stream.bytes());
+    const Loaded loaded = load_mesh(importer.file());
+    EXPECT_EQ(loaded.mesh.triangle_count(), 1u);
+    EXPECT_EQ(loaded.mesh.metres_per_unit(), 0.001);
+    EXPECT_EQ(loaded.format, "made up");
+}
+
+TEST_F(ImportChildTest, gives_the_importer_its_task_and_nothing_else) {
+    const FakeImporter importer(
+        "echo \"$@\" > \"$(dirname \"$0\")/seen\"\n"
+        "ls /proc/self/fd | wc -l >> \"$(dirname \"$0\")/seen\"");
+    LoadOptions options;
+    options.tessellation.deflection = 0.0005;
+    const int leaked = ::open(importer.file().c_str(), O_RDONLY);  // by a careless caller, without O_CLOEXEC
+    EXPECT_TRUE(contains(refusal([&] { load_mesh(importer.file(), options); }), "exit code 0"));
+    ::close(leaked);
+    // 0, 1, 2 and the folder that ls reads.
+    EXPECT_EQ(content_of(importer.folder() / "seen"), "step 5e-04 0.5 " + importer.file().string() + "\n4\n");
+}
+
+TEST_F(ImportChildTest, says_how_the_importer_ended) {
+    EXPECT_TRUE(contains(load_refusal(FakeImporter("kill -SEGV $$")),
+                         "model.step: the importer graze-import-occt ended unexpectedly (signal 11, "
+                         "Segmentation fault)"));
+    EXPECT_TRUE(contains(load_refusal(FakeImporter("exit 3")), "ended unexpectedly (exit code 3)"));
+}
+
+TEST_F(ImportChildTest, refuses_garbage_and_half_a_stream) {
+    EXPECT_TRUE(
+        contains(load_refusal(FakeImporter("echo this is not what you want")), "does not start as one"));
+    ImportBytes stream;
+    stream.header().triangle();
+    const FakeImporter importer("cat \"$(dirname \"$0\")/stream\"");
+    importer.folder().write("stream", stream.bytes());
+    EXPECT_TRUE(contains(load_refusal(importer), "ended unexpectedly (exit code 0)"));
+}
+
+TEST_F(ImportChildTest, ends_an_importer_that_takes_too_long_with_all_that_it_started) {
+    const FakeImporter importer("sleep 1000 & echo $! > \"$(dirname \"$0\")/child\"; wait");
+    EXPECT_EQ(load_refusal(importer, {.seconds = 0.2}),
+              importer.file().string() +
+                  ": importing it takes longer than the 0.2 s that it may; allow more "
+                  "time or a coarser deflection");
+    const pid_t grandchild = std::stoi(content_of(importer.folder() / "child"));
+    // It dies in its own time, and whoever adopts it reaps it in theirs.
+    const auto runs = [&] {
+        const std::string state = content_of("/proc/" + std::to_string(grandchild) + "/stat");
+        return !state.empty() && !contains(state, ") Z ");
+    };
+    for (int i = 0; i < 5000 && runs(); ++i) ::poll(nullptr, 0, 1);
+    EXPECT_FALSE(runs());
+}
+
+TEST_F(ImportChildTest, ends_an_importer_that_writes_without_end) {
+    EXPECT_TRUE(contains(load_refusal(FakeImporter("printf 'GRAZEimp\\001\\000\\000\\000'; "
+                                                   "while :; do printf 'G0000000000000000'; done"),
+                                      {.seconds = 0.2}),
+                         "takes longer than"));
+    EXPECT_TRUE(contains(
+        load_refusal(FakeImporter("printf 'GRAZEimp\\001\\000\\000\\000'; exec yes G000000000000000"),
+                     {.memory = 64 << 20}),
+        "more than the 64 MB that it may take"));
+}
+
+TEST_F(ImportChildTest, limits_the_memory_of_the_importer) {
+    // The shell doubles a string until it cannot.
+    const FakeImporter importer("x=0123456789abcdef; while :; do x=\"$x$x\"; done");
+    EXPECT_TRUE(
+        contains(load_refusal(importer, {.memory = 64 << 20, .seconds = 60}), "ended unexpectedly ("));
+}
+
+TEST_F(ImportChildTest, understands_an_importer_that_has_run_out_of_memory) {
+    EXPECT_TRUE(contains(load_refusal(FakeImporter("exit 77"), {.memory = 64 << 20}),
+                         "importing it takes more than the 64 MB of memory that it may; allow more memory"));
+}
+
+TEST_F(ImportChildTest, ends_the_importer_when_cancelled) {
+    class Cancelled : public Progress {
+        void report(std::string_view, std::uint64_t, std::uint64_t) override { cancel(); }
+    } progress;
+    const FakeImporter importer("sleep 1000");
+    LoadOptions options;
+    options.progress = &progress;
+    EXPECT_TRUE(contains(refusal([&] { load_mesh(importer.file(), options); }), "cancelled"));
+}
+
+TEST_F(ImportChildTest, works_where_signals_of_children_are_ignored) {
+    const auto before = ::signal(SIGCHLD, SIG_IGN);
+    const std::string refused = load_refusal(FakeImporter("exit 3"));
+    ::signal(SIGCHLD, before);
+    EXPECT_TRUE(contains(refused, "ended unexpectedly"));
+}
+
+TEST_F(ImportChildTest, says_what_is_missing_without_an_importer) {
+    const TemporaryFolder empty;
+    const ImportersFrom nowhere(empty / "");
+    EXPECT_EQ(refusal([&] { load_mesh(empty.write("a.step", "x")); }),
+              (empty / "a.step").string() +
+                  ": cannot be read without the program graze-import-occt; build graze with Open CASCADE "
+                  "(Debian: libocct-data-exchange-dev), or say its folder in GRAZE_IMPORTERS");
+    EXPECT_TRUE(contains(refusal([&] { load_mesh(empty.write("a.fbx", "x")); }), "graze-import-assimp"));
+}
+
+TEST_F(ImportChildTest, says_why_the_importer_cannot_be_started) {
+    const FakeImporter importer("");
+    ::chmod((importer.folder() / "graze-import-occt").c_str(), 0644);
+    EXPECT_TRUE(contains(load_refusal(importer), "cannot be started: Permission denied"));
+}
+
+TEST_F(ImportChildTest, refuses_limits_and_tolerances_that_are_none) {
+    const FakeImporter importer("exit 3");
+    EXPECT_TRUE(contains(load_refusal(importer, {.seconds = 0}), "not a number above 0"));
+    LoadOptions options;
+    options.tessellation.deflection = -1;
+    EXPECT_TRUE(
+        contains(refusal([&] { load_mesh(importer.file(), options); }), "deflection is not a length"));
+}
+
+TEST_F(ImportChildTest, starts_nothing_for_files_that_are_missing_or_empty) {
+    const FakeImporter importer("touch \"$(dirname \"$0\")/started\"");
+    EXPECT_TRUE(contains(refusal([&] { load_mesh(importer.folder() / "no.step"); }), "no such file"));
+    EXPECT_TRUE(contains(refusal([&] { load_mesh(importer.folder().write("e.igs", "")); }), "is empty"));
+    EXPECT_FALSE(std::filesystem::exists(importer.folder() / "started"));
+}
+
+TEST_F(ImportChildTest, imported_formats_are_not_read_from_memory_nor_written) {
+    const std::string content = "x";
+    EXPECT_TRUE(contains(refusal([&] { parse(content, Format::step); }), "from files, not from memory"));
+    const TemporaryFolder folder;
+    EXPECT_TRUE(contains(refusal([&] { save_mesh(make_box({1, 1, 1}), folder / "a.step"); }),
+                         "is read, not written"));
+    EXPECT_EQ(folder.file_count(), 0u);
+}
+
+}  // namespace
+}  // namespace graze::testing
