@@ -1,0 +1,141 @@
+// Every pair of features by itself: corners and edges, two edges, corners and faces. Each candidate is a pair
+// of points of the triangles, so that errors in where exactly they lie are of second order in the distance.
+#include "graze/query/triangle_distance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "graze/query/triangle_pair.h"
+
+namespace graze::inline v1 {
+namespace {
+
+class Best {
+  public:
+    double squared = std::numeric_limits<double>::infinity();
+    Vec3 a, b;
+
+    GRAZE_INLINE void offer(const Vec3& on_a, const Vec3& on_b) {
+        const Vec3 d = on_a - on_b;
+        const double s = dot(d, d);
+        if (!(s < squared)) return;
+        squared = s;
+        a = on_a;
+        b = on_b;
+    }
+};
+
+// A corner, and the edge from that corner to the next.
+struct Edge {
+    Vec3 from, to, way;
+    double squared;  // length
+};
+
+// A triangle with what all candidates need.
+struct Prepared {
+    std::array<Edge, 3> edge;
+    std::size_t longest = 0;  // edge
+    double squared_normal;    // its length
+    Vec3 across;              // in the plane, perpendicular to the longest edge
+
+    explicit Prepared(const Triangle& t) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Vec3 &from = t[i], &to = t[(i + 1) % 3];
+            edge[i] = {from, to, to - from, 0};
+            edge[i].squared = dot(edge[i].way, edge[i].way);
+        }
+        for (std::size_t i = 1; i < 3; ++i)
+            if (edge[i].squared > edge[longest].squared) longest = i;
+        const Vec3 normal = cross(edge[0].way, edge[1].way);
+        squared_normal = dot(normal, normal);
+        across = cross(normal, edge[longest].way);
+    }
+};
+
+// The point of the edge that is nearest to p, computed from the nearer end.
+GRAZE_INLINE Vec3 nearest(const Edge& e, const Vec3& p) {
+    const double along = dot(p - e.from, e.way);
+    if (!(along > 0)) return e.from;
+    const double back = dot(e.to - p, e.way);
+    if (!(back > 0)) return e.to;
+    return along < back ? e.from + e.way * (along / e.squared) : e.to - e.way * (back / e.squared);
+}
+
+// Where the lines come closest, if that is inside of a. By the normal of both: of almost parallel edges it is
+// known far better than the difference of products of lengths is. The point of b is the one nearest to that
+// of a, so that an error shifts both alike.
+GRAZE_INLINE void offer_edges(const Edge& a, const Edge& b, Best& best) {
+    const Vec3 n = cross(a.way, b.way);
+    const double nn = dot(n, n);
+    if (!(nn > 0)) return;
+    const double s = dot(cross(b.from - a.from, b.way), n) / nn;
+    if (!(s > 0 && s < 1)) return;
+    const Vec3 on_a = a.from + a.way * s;
+    best.offer(on_a, nearest(b, on_a));
+}
+
+// The foot of the perpendicular from p, if it is inside of the triangle: along the longest edge, and across
+// it, so that of a sliver too each is known as well as it can be.
+GRAZE_INLINE bool foot(const Prepared& t, const Vec3& p, Vec3& at) {
+    if (!(t.squared_normal > 0)) return false;
+    const Edge &u = t.edge[t.longest], &next = t.edge[(t.longest + 1) % 3];
+    const Vec3 r = p - u.from, v = next.to - u.from;
+    const double weight_v = dot(r, t.across) / t.squared_normal;
+    const double weight_u = (dot(r, u.way) - weight_v * dot(v, u.way)) / u.squared;
+    if (!(weight_u >= 0 && weight_v >= 0 && weight_u + weight_v <= 1)) return false;
+    at = u.from + (u.way * weight_u + v * weight_v);
+    return true;
+}
+
+Best closest_features(const Prepared& a, const Prepared& b) {
+    Best best;
+    for (const Edge& ea : a.edge) {
+        for (const Edge& eb : b.edge) {
+            best.offer(ea.from, nearest(eb, ea.from));
+            best.offer(nearest(ea, eb.from), eb.from);
+            offer_edges(ea, eb, best);
+        }
+    }
+    Vec3 at;
+    for (const Edge& ea : a.edge)
+        if (foot(b, ea.from, at)) best.offer(ea.from, at);
+    for (const Edge& eb : b.edge)
+        if (foot(a, eb.from, at)) best.offer(at, eb.from);
+    return best;
+}
+
+}  // namespace
+
+ClosestPoints distance(const Triangle& a, const Triangle& b) {
+    if (intersects(a, b)) {
+        const Vec3 common = intersection(a, b).middle();
+        return {0, common, common};
+    }
+    // Relative to a corner and scaled to about 1, so that nothing overflows and large coordinates cost no
+    // more than the rounding of this difference.
+    const Vec3 origin = a[0];
+    double largest = 0;
+    for (const Triangle* t : {&a, &b}) {
+        for (const Vec3& p : t->corner) {
+            const Vec3 d = p - origin;
+            largest = std::max({largest, std::abs(d.x), std::abs(d.y), std::abs(d.z)});
+        }
+    }
+    // Powers of two in two steps: one factor alone may be beyond the doubles.
+    const int exponent = largest > 0 ? std::ilogb(largest) : 0;
+    const double half_down = std::ldexp(1.0, -(exponent / 2)),
+                 rest_down = std::ldexp(1.0, -(exponent - exponent / 2));
+    const auto scaled = [&](const Triangle& t) {
+        Triangle s;
+        for (std::size_t i = 0; i < 3; ++i) s[i] = (t[i] - origin) * half_down * rest_down;
+        return s;
+    };
+    const Best best = closest_features(Prepared(scaled(a)), Prepared(scaled(b)));
+    const double half_up = 1 / half_down, rest_up = 1 / rest_down;
+    const double value = std::sqrt(best.squared) * half_up * rest_up;
+    return {std::max(value, std::numeric_limits<double>::denorm_min()), origin + best.a * half_up * rest_up,
+            origin + best.b * half_up * rest_up};
+}
+
+}  // namespace graze::inline v1
