@@ -18,9 +18,11 @@
 #include "graze/mesh/repair.h"
 #include "graze/mesh/topology.h"
 #include "graze/query/brute_force.h"
+#include "graze/query/distance.h"
 #include "graze/query/intersect.h"
 #include "graze/query/relation.h"
 #include "graze/query/triangle_batch.h"
+#include "graze/query/triangle_distance.h"
 #include "graze/query/triangle_pair.h"
 #include "graze/tree/shape.h"
 

@@ -45,7 +45,9 @@ struct PlacedBox {
 
 // Bit i: box i of the node may overlap `box`. Separating axes are sought among the six face normals (three of
 // either box); the nine products of edges hardly ever separate what these do not. `separation` is how far the
-// boxes are apart along the best of them, negative where they overlap.
+// boxes are apart along the best of them, negative where they overlap. With `AsDistance` it is at most their
+// distance, and a good one also where they are far apart: along the line of their centres.
+template <bool AsDistance>
 HWY_INLINE std::uint32_t overlapping_boxes(const WideNode& node, const PlacedBox& box, float margin,
                                            float (&separation)[WideNode::width]) {
     const Lanes8 d;
@@ -82,6 +84,7 @@ HWY_INLINE std::uint32_t overlapping_boxes(const WideNode& node, const PlacedBox
         }
         V a_reach[3] = {hn::Set(d, box.half[0]), hn::Set(d, box.half[1]), hn::Set(d, box.half[2])};
         V best = hn::Set(d, -1e38f);
+        V reach_along = hn::Zero(d);  // of both boxes along the line of centres, times its length
         for (int k = 0; k < 3; ++k) {
             const V half = hn::Load(d, node.half[k] + i);
             V b_reach = half;
@@ -90,10 +93,20 @@ HWY_INLINE std::uint32_t overlapping_boxes(const WideNode& node, const PlacedBox
                 b_reach = hn::Add(b_reach, hn::Mul(b_half[j], cosine));
                 a_reach[j] = hn::Add(a_reach[j], hn::Mul(half, cosine));
             }
-            best = hn::Max(best, hn::Sub(hn::Abs(dot(dx, dy, dz, a[k][0], a[k][1], a[k][2])), b_reach));
+            const V along = hn::Abs(dot(dx, dy, dz, a[k][0], a[k][1], a[k][2]));
+            if constexpr (AsDistance) reach_along = hn::Add(reach_along, hn::Mul(half, along));
+            best = hn::Max(best, hn::Sub(along, b_reach));
         }
         for (int j = 0; j < 3; ++j) {
-            best = hn::Max(best, hn::Sub(hn::Abs(dot(dx, dy, dz, b[j][0], b[j][1], b[j][2])), a_reach[j]));
+            const V along = hn::Abs(dot(dx, dy, dz, b[j][0], b[j][1], b[j][2]));
+            if constexpr (AsDistance) reach_along = hn::Add(reach_along, hn::Mul(b_half[j], along));
+            best = hn::Max(best, hn::Sub(along, a_reach[j]));
+        }
+        if constexpr (AsDistance) {
+            // Axes are of length 1 up to 1e-4.
+            const V shortened = hn::Sub(best, hn::Mul(hn::Abs(best), hn::Set(d, 2e-4f)));
+            const V squared = hn::Add(dot(dx, dy, dz, dx, dy, dz), hn::Set(d, 1e-30f));
+            best = hn::Max(shortened, hn::Div(hn::Sub(squared, reach_along), hn::Sqrt(squared)));
         }
         hn::StoreU(best, d, separation + i);
         std::uint8_t bits[8] = {};

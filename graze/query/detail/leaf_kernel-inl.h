@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "graze/query/detail/box_kernel-inl.h"
+#include "graze/query/detail/distance_kernel-inl.h"
 #include "graze/query/detail/pair_frame.h"
 #include "graze/query/detail/pair_kernel-inl.h"
 #include "graze/tree/detail/box_code.h"
@@ -112,6 +113,48 @@ class LeafPair {
             out.intersecting |= part.intersecting << i;
         }
         return out;
+    }
+
+    // How far apart the triangles are along one direction, of length 1 and in coordinates of A: those of A
+    // reach down to `lowest_a` at most, those of B up to `highest_b`; known up to the margin.
+    HWY_INLINE void reach_along(const float (&direction)[3], float (&lowest_a)[TreeLeaf::width],
+                                float (&highest_b)[TreeLeaf::width]) const {
+        const Lanes8 d;
+        const auto n = static_cast<int>(hn::Lanes(d));
+        const LeafLanes x = hn::Set(d, direction[0]), y = hn::Set(d, direction[1]),
+                        z = hn::Set(d, direction[2]);
+        for (int i = 0; i < TreeLeaf::width; i += n) {
+            const auto along = [&](const float(&corners)[9][TreeLeaf::width], int c) {
+                return hn::Add(hn::Add(hn::Mul(hn::Load(d, corners[c] + i), x),
+                                       hn::Mul(hn::Load(d, corners[c + 1] + i), y)),
+                               hn::Mul(hn::Load(d, corners[c + 2] + i), z));
+            };
+            hn::Store(hn::Min(hn::Min(along(a_, 0), along(a_, 3)), along(a_, 6)), d, lowest_a + i);
+            hn::Store(hn::Max(hn::Max(along(b_, 0), along(b_, 3)), along(b_, 6)), d, highest_b + i);
+        }
+    }
+    // Of distances in this class: corners of either may be off by their slack in each coordinate; then a few
+    // roundings.
+    float margin() const { return 3 * slack_; }
+
+    // How far each triangle of A is from triangle j of B at least, in coordinates of A; 0 or less where it
+    // may touch, and also where nothing is known.
+    HWY_INLINE void distances_to(std::uint32_t j, float (&out)[TreeLeaf::width]) const {
+        using K = PairKernel<Lanes8>;
+        using Kernel = DistanceKernel<Lanes8>;
+        const Lanes8 d;
+        const auto n = static_cast<int>(hn::Lanes(d));
+        const auto of_b = [&](int c) {
+            return K::V3{hn::Set(d, b_[c][j]), hn::Set(d, b_[c + 1][j]), hn::Set(d, b_[c + 2][j])};
+        };
+        const Kernel::Prepared b({of_b(0), of_b(3), of_b(6)});
+        for (int i = 0; i < TreeLeaf::width; i += n) {
+            const auto of_a = [&](int c) {
+                return K::V3{hn::Load(d, a_[c] + i), hn::Load(d, a_[c + 1] + i), hn::Load(d, a_[c + 2] + i)};
+            };
+            const auto gap = Kernel::lower_bound(Kernel::Prepared({of_a(0), of_a(3), of_a(6)}), b);
+            hn::Store(hn::Sub(gap, hn::Set(d, margin())), d, out + i);
+        }
     }
 
   private:

@@ -1,0 +1,116 @@
+// How far triangles are apart at least, in lanes.
+#if defined(GRAZE_QUERY_DISTANCE_KERNEL_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_QUERY_DISTANCE_KERNEL_INL
+#undef GRAZE_QUERY_DISTANCE_KERNEL_INL
+#else
+#define GRAZE_QUERY_DISTANCE_KERNEL_INL
+#endif
+
+#include <hwy/highway.h>
+
+#include "graze/query/detail/pair_kernel-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::inline v1::HWY_NAMESPACE {
+
+// Looks for the closest points feature by feature, roughly, and then sees how far the triangles are apart
+// along the line between them. However rough the points, that is a lower bound; and if they are good, a good
+// one.
+template <class D>
+struct DistanceKernel {
+    using K = PairKernel<D>;
+    using V = typename K::V;
+    using M = typename K::M;
+    using V3 = typename K::V3;
+
+    // A triangle in each lane, with what its features need.
+    struct Prepared {
+        V3 corner[3];
+        V3 edge[3];    // from corner i to corner i + 1
+        V inverse[3];  // of the squared lengths of the edges
+        V3 normal;
+        V inverse_normal;  // of its squared length
+        V3 inwards[3];     // in the plane, perpendicular to edge i, times the length of the normal
+
+        HWY_INLINE explicit Prepared(const typename K::Tri& t) : corner{t.p, t.q, t.r} {
+            const D d;
+            const V one = hn::Set(d, 1), tiny = hn::Set(d, 1e-30f);
+            for (int i = 0; i < 3; ++i) {
+                edge[i] = K::sub(corner[(i + 1) % 3], corner[i]);
+                inverse[i] = hn::Div(one, hn::Add(K::dot(edge[i], edge[i]), tiny));
+            }
+            normal = K::cross(edge[0], edge[1]);
+            inverse_normal = hn::Div(one, hn::Add(K::dot(normal, normal), tiny));
+            for (int i = 0; i < 3; ++i) inwards[i] = K::cross(normal, edge[i]);
+        }
+    };
+
+    static HWY_INLINE V3 add_scaled(const V3& a, const V3& b, V s) {
+        return {hn::Add(a.x, hn::Mul(b.x, s)), hn::Add(a.y, hn::Mul(b.y, s)), hn::Add(a.z, hn::Mul(b.z, s))};
+    }
+    static HWY_INLINE V within_one(V t) {
+        const D d;
+        return hn::Min(hn::Max(t, hn::Zero(d)), hn::Set(d, 1));
+    }
+
+    // The shortest way from B to A so far.
+    struct Best {
+        V squared;
+        V3 way;
+
+        HWY_INLINE void offer(const V3& from_b_to_a, M valid) {
+            const V s = K::dot(from_b_to_a, from_b_to_a);
+            const M shorter = hn::And(valid, hn::Lt(s, squared));
+            squared = hn::IfThenElse(shorter, s, squared);
+            way = K::pick(shorter, from_b_to_a, way);
+        }
+    };
+
+    // Two edges, as segments (Ericson 2005, 5.1.9).
+    static HWY_INLINE void edges(const Prepared& a, int i, const Prepared& b, int j, Best& best) {
+        const D d;
+        const V3 r = K::sub(a.corner[i], b.corner[j]);
+        const V f = K::dot(b.edge[j], r), c = K::dot(a.edge[i], r), e = K::dot(a.edge[i], b.edge[j]);
+        const V ia = a.inverse[i], ib = b.inverse[j];
+        // Times the squared lengths, the determinant of the two lines.
+        const V det = hn::Sub(hn::Set(d, 1), hn::Mul(hn::Mul(e, e), hn::Mul(ia, ib)));
+        const V numerator = hn::Sub(hn::Mul(hn::Mul(e, f), ib), c);
+        const V s0 = hn::Div(hn::Mul(numerator, ia), hn::Max(det, hn::Set(d, 1e-6f)));
+        const V t = within_one(hn::Mul(hn::Add(hn::Mul(e, within_one(s0)), f), ib));
+        const V s = within_one(hn::Mul(hn::Sub(hn::Mul(e, t), c), ia));
+        best.offer(add_scaled(add_scaled(r, a.edge[i], s), b.edge[j], hn::Neg(t)), hn::Eq(s, s));
+    }
+
+    // A corner and the inside of a face. `sign` is 1 for a corner of A.
+    static HWY_INLINE void face(const V3& p, const Prepared& t, float sign, Best& best) {
+        const D d;
+        M inside = hn::Ge(K::dot(K::sub(p, t.corner[0]), t.inwards[0]), hn::Zero(d));
+        for (int i = 1; i < 3; ++i)
+            inside = hn::And(inside, hn::Ge(K::dot(K::sub(p, t.corner[i]), t.inwards[i]), hn::Zero(d)));
+        const V height =
+            hn::Mul(hn::Mul(K::dot(K::sub(p, t.corner[0]), t.normal), t.inverse_normal), hn::Set(d, sign));
+        const V zero = hn::Zero(d);
+        best.offer(add_scaled({zero, zero, zero}, t.normal, height), inside);
+    }
+
+    // At least so far apart, up to rounding; 0 or less where they may intersect.
+    static HWY_INLINE V lower_bound(const Prepared& a, const Prepared& b) {
+        const D d;
+        Best best{hn::Set(d, 1e37f), K::sub(a.corner[0], b.corner[0])};
+        for (int i = 0; i < 3; ++i) {
+            for (int j = 0; j < 3; ++j) edges(a, i, b, j, best);
+        }
+        for (int i = 0; i < 3; ++i) face(a.corner[i], b, 1, best);
+        for (int i = 0; i < 3; ++i) face(b.corner[i], a, -1, best);
+        const V3& w = best.way;
+        const V a0 = K::dot(w, a.corner[0]), a1 = K::dot(w, a.corner[1]), a2 = K::dot(w, a.corner[2]);
+        const V b0 = K::dot(w, b.corner[0]), b1 = K::dot(w, b.corner[1]), b2 = K::dot(w, b.corner[2]);
+        const V gap = hn::Sub(hn::Min(hn::Min(a0, a1), a2), hn::Max(hn::Max(b0, b1), b2));
+        return hn::Div(gap, hn::Sqrt(hn::Add(K::dot(w, w), hn::Set(d, 1e-30f))));
+    }
+};
+
+}  // namespace graze::inline v1::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,149 @@
+// Both trees at once, from a pair of boxes down: the children of one node against one box of the other tree,
+// eight at a time.
+#if defined(GRAZE_QUERY_TRAVERSAL_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_QUERY_TRAVERSAL_INL
+#undef GRAZE_QUERY_TRAVERSAL_INL
+#else
+#define GRAZE_QUERY_TRAVERSAL_INL
+#endif
+
+#include <bit>
+#include <cstdint>
+#include <span>
+
+#include "graze/query/detail/box_kernel-inl.h"
+#include "graze/query/detail/intersect_job.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::inline v1::HWY_NAMESPACE {
+
+using detail::BoxPair;
+using detail::BoxRef;
+
+// Each step down one of the trees leaves at most seven pairs behind.
+constexpr int stack_size = 512;
+static_assert(stack_size >= 2 * 7 * WideTree::max_depth + WideNode::width);
+
+// Two leaves whose boxes were not told apart.
+struct LeafRefs {
+    BoxPair boxes;
+    std::uint32_t a, b;
+    float separation;  // of their boxes, in coordinates of A
+};
+
+// What a user of a traversal provides:
+//   bool spend(n)                     before n tests; false ends the traversal
+//   bool leaves(LeafRefs)             looks at two leaves; false ends the traversal
+//   static constexpr keeps_distance   if so, boxes that are apart are told how far, and these two are asked:
+//   float looks_beyond()              boxes that are no further apart than this, in coordinates of A, are
+//   opened bool is_too_far(float)            is a pair that waits no longer worth looking at? void
+//   apart(separation, overlap, scale)  what a test of eight boxes gave, times `scale` in coordinates of A
+template <class User>
+class Traversal {
+  public:
+    Traversal(const detail::IntersectJob& job, IntersectCounts& counts, User& user)
+        : job_(job),
+          counts_(counts),
+          user_(user),
+          nodes_a_(job.a.tree().nodes()),
+          nodes_b_(job.b.tree().nodes()) {}
+
+    void run(BoxPair from) {
+        order_[size_] = -1e30f;
+        stack_[size_++] = from;
+        while (size_ > 0) {
+            const BoxPair pair = stack_[--size_];
+            const TreeLink link_a = link(nodes_a_, pair.a), link_b = link(nodes_b_, pair.b);
+            if constexpr (User::keeps_distance) {
+                if (user_.is_too_far(order_[size_])) continue;
+            }
+            if (!user_.spend(WideNode::width)) return;
+            if (link_a.is_leaf() && link_b.is_leaf()) {
+                ++counts_.leaf_pairs;
+                if (!user_.leaves({pair, link_a.index(), link_b.index(), order_[size_]})) return;
+            } else {
+                expand(pair, link_a, link_b);
+            }
+        }
+    }
+
+    // The pairs one step below, or the pair itself if it is one of leaves.
+    std::span<const BoxPair> below(BoxPair pair) {
+        const TreeLink link_a = link(nodes_a_, pair.a), link_b = link(nodes_b_, pair.b);
+        size_ = 0;
+        if (link_a.is_leaf() && link_b.is_leaf()) {
+            stack_[size_++] = pair;
+        } else {
+            expand(pair, link_a, link_b);
+        }
+        return {stack_, static_cast<std::size_t>(size_)};
+    }
+
+  private:
+    static TreeLink link(std::span<const WideNode> nodes, BoxRef r) {
+        return nodes[r.node()].child[r.slot()];
+    }
+
+    static float size_of(std::span<const WideNode> nodes, BoxRef r) {
+        const WideNode& n = nodes[r.node()];
+        return n.half[0][r.slot()] + n.half[1][r.slot()] + n.half[2][r.slot()];
+    }
+    // Is A's box the larger one?
+    bool larger(BoxPair p) const {
+        return size_of(nodes_a_, p.a) >= job_.frame.a_from_b.scale * size_of(nodes_b_, p.b);
+    }
+
+    HWY_INLINE void expand(BoxPair pair, TreeLink link_a, TreeLink link_b) {
+        if (link_b.is_leaf() || (!link_a.is_leaf() && larger(pair))) {
+            expand_side<true>(pair, link_a.index());
+        } else {
+            expand_side<false>(pair, link_b.index());
+        }
+    }
+
+    // Replaces one box of the pair, which is that of node `index`, by those of the node's children that
+    // overlap the other. The most overlapping one comes next.
+    template <bool OfA>
+    HWY_INLINE void expand_side(BoxPair pair, std::uint32_t index) {
+        const WideNode& node = (OfA ? nodes_a_ : nodes_b_)[index];
+        const BoxRef other = OfA ? pair.b : pair.a;
+        const detail::Passage& passage = OfA ? job_.frame.a_from_b : job_.frame.b_from_a;
+        const PlacedBox box(
+            detail::read_box((OfA ? nodes_b_ : nodes_a_)[other.node()], static_cast<int>(other.slot())),
+            passage);
+        float separation[WideNode::width];
+        // Distances that users keep are in coordinates of A.
+        const float to_a = OfA || !User::keeps_distance ? 1.0f : job_.frame.a_from_b.scale;
+        float margin = passage.margin;
+        if constexpr (User::keeps_distance) margin += user_.looks_beyond() / to_a;
+        std::uint32_t overlap = overlapping_boxes<User::keeps_distance>(node, box, margin, separation);
+        counts_.box_pairs += WideNode::width;
+        if constexpr (User::keeps_distance) user_.apart(separation, overlap, to_a);
+        const int first = size_;
+        for (; overlap != 0; overlap &= overlap - 1) {
+            const auto slot = static_cast<std::uint32_t>(std::countr_zero(overlap));
+            const float s = separation[slot] * to_a;
+            int at = size_++;
+            for (; at > first && order_[at - 1] < s; --at) {
+                stack_[at] = stack_[at - 1];
+                order_[at] = order_[at - 1];
+            }
+            const BoxRef child{index, slot};
+            stack_[at] = OfA ? BoxPair{child, other} : BoxPair{other, child};
+            order_[at] = s;
+        }
+    }
+
+    const detail::IntersectJob& job_;
+    IntersectCounts& counts_;
+    User& user_;
+    std::span<const WideNode> nodes_a_, nodes_b_;
+    int size_ = 0;
+    BoxPair stack_[stack_size];
+    float order_[stack_size];
+};
+
+}  // namespace graze::inline v1::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
