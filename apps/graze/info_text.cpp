@@ -61,10 +61,10 @@ class InfoText {
             line("parts", "1, without a name");
             return;
         }
-        line("parts",
-             with_thousands(count) + (facts_.mesh_count < count
-                                          ? fmt::format(" of {}", count_of(facts_.mesh_count, "mesh"))
-                                          : ""));
+        line("parts", with_thousands(count) +
+                          (facts_.mesh_count < count
+                               ? fmt::format(" of {}", count_of(facts_.mesh_count, "mesh", "meshes"))
+                               : ""));
         const std::size_t shown = is_terminal(STDOUT_FILENO) ? std::min(count, parts_on_a_terminal) : count;
         std::size_t width = 24;
         for (std::size_t p = 0; p < shown; ++p)

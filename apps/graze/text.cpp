@@ -97,8 +97,9 @@ std::string with_thousands(std::uint64_t n) {
     return grouped;
 }
 
-std::string count_of(std::uint64_t n, std::string_view singular) {
-    return fmt::format("{} {}{}", with_thousands(n), singular, n == 1 ? "" : "s");
+std::string count_of(std::uint64_t n, std::string_view singular, std::string_view plural) {
+    const bool by_s = n != 1 && plural.empty();
+    return fmt::format("{} {}{}", with_thousands(n), n == 1 || by_s ? singular : plural, by_s ? "s" : "");
 }
 
 std::string number(double value) {

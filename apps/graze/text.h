@@ -9,9 +9,10 @@
 
 namespace graze::app {
 
-std::string with_thousands(std::uint64_t n);                       // 1,234,567
-std::string count_of(std::uint64_t n, std::string_view singular);  // "1 triangle", "1,234 triangles"
-std::string number(double value);                                  // at most nine digits; JSON has them all
+std::string with_thousands(std::uint64_t n);  // 1,234,567
+// "1 triangle", "1,234 triangles"; `plural` where it is not made by an s.
+std::string count_of(std::uint64_t n, std::string_view singular, std::string_view plural = {});
+std::string number(double value);  // at most nine digits; JSON has them all
 
 // Control characters, text direction marks and bytes that are not UTF-8 are escaped (\n, \x1b, \u202e), so
 // that a name can neither break a line nor steer a terminal.

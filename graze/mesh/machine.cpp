@@ -66,7 +66,8 @@ Assembly machine_parts() {
              {"block", share(make_box({24, 24, 20})), at(20, 30, 20)},
              {"sensor", share(make_box({6, 6, 6})), at(20, 30, 20)},
              {"label", share(sheet(12, 10)), at(20, 18, 20)}},
-            0.001, {}};
+            0.001,
+            {}};
 }
 
 std::vector<PlantedContact> planted_contacts() {

@@ -36,8 +36,7 @@ class FacetWelder {
         if (triangles_.empty()) throw Error("holds no triangles");
         Loaded loaded;
         loaded.merged_vertices = 3 * triangles_.size() - welder_.vertices().size();
-        loaded.mesh =
-            Mesh(welder_.take_vertices(), std::move(triangles_), std::move(parts), options.unit);
+        loaded.mesh = Mesh(welder_.take_vertices(), std::move(triangles_), std::move(parts), options.unit);
         return loaded;
     }
 
