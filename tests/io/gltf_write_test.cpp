@@ -4,6 +4,7 @@
 #include <memory>
 #include <set>
 
+#include "graze/io/detail/json_text.h"
 #include "graze/io/save.h"
 #include "graze/mesh/content_hash.h"
 #include "graze/mesh/generate.h"
@@ -243,6 +244,23 @@ TEST(GlbWriter, carries_very_many_parts_of_one_triangle) {
         EXPECT_EQ(again.parts[i].path, assembly.parts[i].path);
         EXPECT_EQ(again.parts[i].mesh->triangle(0).corner, assembly.parts[i].mesh->triangle(0).corner);
     }
+}
+
+TEST(GlbWriter, takes_a_backslash_that_escapes_nothing_as_it_is) {
+    const auto mesh = shared(box());
+    const Assembly assembly{{{"C:\\parts\\bolt.sldprt", mesh, Pose()}, {"end\\", mesh, Pose()}}, {}, {}};
+    EXPECT_EQ(paths_of(parse_gltf(as_glb(assembly)).assembly),
+              (std::vector<std::string>{"C:\\\\parts\\\\bolt.sldprt", "end\\\\"}));
+}
+
+TEST(GlbWriter, mends_what_is_not_utf8_byte_by_byte) {
+    const std::string mark = "\xef\xbf\xbd";
+    EXPECT_EQ(detail::as_utf8("a\xc3\xa9\xe4\xb8\xad\xf0\x9f\x94\xa9"),
+              "a\xc3\xa9\xe4\xb8\xad\xf0\x9f\x94\xa9");
+    EXPECT_EQ(detail::as_utf8("\xc0\xaf"), mark + mark);                        // too long a form
+    EXPECT_EQ(detail::as_utf8("\xed\xa0\x80"), mark + mark + mark);             // half of a pair
+    EXPECT_EQ(detail::as_utf8("\xf4\x90\x80\x80"), mark + mark + mark + mark);  // beyond the last one
+    EXPECT_EQ(detail::as_utf8("\xe4\xb8"), mark + mark);                        // cut off
 }
 
 TEST(SaveAssembly, writes_obj_with_an_object_of_each_path_in_its_place) {
