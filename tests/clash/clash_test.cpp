@@ -118,7 +118,7 @@ TEST(Clash, counts_every_pair_once) {
 
 TEST(Clash, of_no_part_or_one_finds_nothing) {
     EXPECT_EQ(clash(Assembly{}).counts, ClashCounts{});
-    const ClashReport report = clash({{{"alone", cube(1), Pose()}}, {}});
+    const ClashReport report = clash({{{"alone", cube(1), Pose()}}, {}, {}});
     EXPECT_EQ(report.counts, ClashCounts{});
     EXPECT_EQ(report.parts.size(), 1u);
     EXPECT_TRUE(report.complete());
@@ -126,7 +126,7 @@ TEST(Clash, of_no_part_or_one_finds_nothing) {
 
 TEST(Clash, of_parts_that_share_a_mesh_at_one_place_is_an_overlap) {
     const auto mesh = cube(1);
-    const ClashReport report = clash({{{"a", mesh, Pose()}, {"b", mesh, Pose()}}, {}});
+    const ClashReport report = clash({{{"a", mesh, Pose()}, {"b", mesh, Pose()}}, {}, {}});
     ASSERT_EQ(report.findings.size(), 1u);
     EXPECT_EQ(report.findings[0].relation, Relation::overlapping);
 }
@@ -135,6 +135,7 @@ TEST(Clash, says_which_parts_are_open_also_those_without_neighbours) {
     const auto sheet = std::make_shared<const Mesh>(Mesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}));
     const Assembly assembly{
         {{"cube", cube(1), Pose()}, {"sheet", sheet, Pose()}, {"far", sheet, Pose::translation({50, 0, 0})}},
+        {},
         {}};
     const ClashReport report = clash(assembly);
     EXPECT_TRUE(report.parts[0].closed);
