@@ -137,6 +137,7 @@ class BadInput(ProgramTest):
                 self.refused(self.write("bad.ply", content), *mentions)
 
     def test_off(self):
+        rest = "1 0 0\n1 1 0\n0 1 0\n3 0 1 2\n"
         square = "0 0 0\n1 0 0\n1 1 0\n0 1 0\n"
         self.assertEqual(self.graze("info", self.write("fine.off", "OFF\n4 1 0\n" + square + "4 0 1 2 3\n")).code, 0)
         for what, content, *mentions in [
@@ -147,10 +148,10 @@ class BadInput(ProgramTest):
             ("binary", b"OFF BINARY\n\0\0\0\3", "binary"),
             ("points alone", "OFF\n4 0 0\n" + square, "holds no faces"),
             ("a huge count", "OFF\n4000000000 1 0\n0 0 0\n", "line 2", "4000000000"),
-            ("a word", "OFF\n4 1 0\n0 0 zero\n", "line 3", "zero"),
-            ("no number", "OFF\n4 1 0\n0 0 nan\n", "line 3", "not a number"),
-            ("too large", "OFF\n4 1 0\n0 0 -1e101\n", "line 3", "1e100"),
-            ("a value too many", "OFF\n4 1 0\n0 0 0 0\n", "line 3", "COFF"),
+            ("a word", "OFF\n4 1 0\n0 0 zero\n" + rest, "line 3", "zero"),
+            ("no number", "OFF\n4 1 0\n0 0 nan\n" + rest, "line 3", "not a number"),
+            ("too large", "OFF\n4 1 0\n0 0 -1e101\n" + rest, "line 3", "1e100"),
+            ("a value too many", "OFF\n4 1 0\n0 0 0 0\n" + rest, "line 3", "COFF"),
             ("an index", "OFF\n4 1 0\n" + square + "3 0 1 4\n", "line 7", "out of range"),
             ("a missing face", "OFF\n4 2 0\n" + square + "3 0 1 2\n", "truncated"),
         ]:
