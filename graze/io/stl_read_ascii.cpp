@@ -2,12 +2,14 @@
 //   solid [name] / { facet normal x y z / outer loop / vertex x y z (3 times) / endloop / endfacet } /
 //   endsolid [name]
 // with keywords in any case and any white space between words; only names run to the end of their line.
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "graze/base/error.h"
 #include "graze/io/detail/facet_welder.h"
+#include "graze/io/detail/point_texts.h"
 #include "graze/io/detail/readers.h"
 #include "graze/io/detail/text.h"
 #include "graze/io/detail/ticker.h"
@@ -62,13 +64,29 @@ class AsciiStlReader {
         Vec3* const corner = welder_.next_facet();
         for (int i = 0; i < 3; ++i) {
             expect("vertex");
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                cursor_.skip_space();
-                corner[i][axis] = cursor_.take_coordinate();
-            }
+            corner[i] = read_point();
         }
         expect("endloop");
         expect("endfacet");
+    }
+
+    Vec3 read_point() {
+        cursor_.skip_blanks();
+        const std::string_view line = cursor_.peek_line(longest_point);
+        PointTexts::Entry& known = points_->place_of(line);
+        if (!line.empty() && known.text == line) {
+            cursor_.advance(line.size());
+            return known.point;
+        }
+        const std::uint64_t start = cursor_.offset();
+        Vec3 point;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            cursor_.skip_space();
+            point[axis] = cursor_.take_coordinate();
+        }
+        // Only if the line is the point and nothing else.
+        if (cursor_.offset() == start + line.size()) known = {line, point};
+        return point;
     }
 
     // "normal x y z outer". Normals have no bearing on shape and are often "nan" or missing.
@@ -112,7 +130,10 @@ class AsciiStlReader {
             cursor_.where(), word_.empty() ? "the file is truncated" : "");
     }
 
+    static constexpr std::size_t longest_point = 128;
+
     Cursor cursor_;
+    std::unique_ptr<PointTexts> points_ = std::make_unique<PointTexts>();
     FacetWelder welder_;
     Ticker ticker_;
     const LoadOptions& options_;

@@ -68,7 +68,8 @@ void write_stl(const std::filesystem::path& file, Place&& place) {
 TEST_F(LargeFiles, of_2_gb_of_connected_facets_are_read_within_three_times_their_size) {
     constexpr std::uint32_t width = 4096;  // a grid, two facets for each square
     write_stl(file_, [](std::uint32_t i) {
-        const auto x = static_cast<float>(i / 2 % width), y = static_cast<float>(i / 2 / width);
+        const std::uint32_t column = i / 2 % width, row = i / 2 / width;
+        const auto x = static_cast<float>(column), y = static_cast<float>(row);
         return i % 2 == 0 ? std::array{x, y, 0.f, x + 1, y, 0.f, x + 1, y + 1, 0.f}
                           : std::array{x, y, 0.f, x + 1, y + 1, 0.f, x, y + 1, 0.f};
     });
@@ -85,7 +86,8 @@ TEST_F(LargeFiles, of_2_gb_of_connected_facets_are_read_within_three_times_their
 
 TEST_F(LargeFiles, of_2_gb_without_two_equal_corners_are_read_within_three_times_their_size) {
     write_stl(file_, [](std::uint32_t i) {
-        const auto x = static_cast<float>(i % 8192), y = static_cast<float>(i / 8192);
+        const std::uint32_t column = i % 8192, row = i / 8192;
+        const auto x = static_cast<float>(column), y = static_cast<float>(row);
         return std::array{x, y, 0.f, x + .5f, y, 0.f, x, y + .5f, 0.f};
     });
     const std::uint64_t before = peak_memory();

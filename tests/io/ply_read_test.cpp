@@ -62,8 +62,8 @@ void expect_types(const std::string& coordinate, const std::string& count, const
         "element vertex 3\nproperty " + coordinate + " x\nproperty " + coordinate + " y\nproperty " +
             coordinate + " z\nelement face 1\nproperty list " + count + " " + index + " vertex_index\n");
     PlyBytes bytes(big_endian);
-    for (const int i : {0, 1, 100})
-        bytes.put_all(static_cast<Coordinate>(i), static_cast<Coordinate>(i * i / 100), Coordinate{2});
+    for (const auto& [x, y] : {std::pair{0, 0}, {1, 0}, {100, 100}})
+        bytes.put_all(static_cast<Coordinate>(x), static_cast<Coordinate>(y), Coordinate{2});
     bytes.put(Count{3}).put_all(Index{2}, Index{0}, Index{1});
     const Loaded loaded = parse_ply(head + bytes.text);
     const std::vector<Vec3> expected{{0, 0, 2}, {1, 0, 2}, {100, 100, 2}};
@@ -262,21 +262,19 @@ TEST(PlyReader, refuses_text_that_does_not_parse_with_its_line) {
 }
 
 TEST(PlyReader, refuses_counts_that_do_not_fit_the_file_before_it_makes_room) {
+    const std::string rest = ply_xyz + "element face 1\n" + ply_corners;
     for (const std::string format : {"ascii", "binary_little_endian", "binary_big_endian"}) {
         EXPECT_EQ(
-            ply_refusal(
-                ply_head(format, "element vertex 4000000000\n" + ply_xyz + "element face 1\n" + ply_corners) +
-                triangle_vertices),
+            ply_refusal(ply_head(format, "element vertex 4000000000\n" + rest) + triangle_vertices),
             "file: as its header says, it would hold 4000000000 elements \"vertex\", more than fit into its "
             "size; it is truncated; check that the file is complete");
-        EXPECT_EQ(ply_refusal(ply_head(format, "element vertex 18446744073709551615\n" + ply_xyz +
-                                                   "element face 1\n" + ply_corners) +
-                              triangle_vertices),
-                  "file: a mesh holds at most 4294967295 vertices, not 18446744073709551615; split it");
+        EXPECT_EQ(
+            ply_refusal(ply_head(format, "element vertex 18446744073709551615\n" + rest) + triangle_vertices),
+            "file: a mesh holds at most 4294967295 vertices, not 18446744073709551615; split it");
     }
     // Elements of no properties take no bytes: any number of them takes no time.
-    const std::string head = ply_head("ascii", "element ghost 18446744073709551615\nelement vertex 3\n" +
-                                                   ply_xyz + "element face 1\n" + ply_corners);
+    const std::string head =
+        ply_head("ascii", "element ghost 18446744073709551615\nelement vertex 3\n" + rest);
     EXPECT_EQ(parse_ply(head + triangle_vertices + "3 0 1 2\n").mesh.triangle_count(), 1u);
 }
 

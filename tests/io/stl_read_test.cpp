@@ -115,6 +115,25 @@ TEST(StlTextReader, keeps_doubles) {
     EXPECT_EQ(loaded.mesh.vertices()[2], (Vec3{123456789.123456789, 0, 0}));
 }
 
+TEST(StlTextReader, finds_points_again_however_they_are_written) {
+    // Three facets with the same corners; texts, line ends and what else is in the line differ.
+    const std::string facet = "facet normal 0 0 1\nouter loop\n";
+    const std::string end = "endloop\nendfacet\n";
+    const Loaded loaded =
+        parse_stl("solid\n" + facet + "vertex 0.125 -3 7e2\nvertex 1 0 0\nvertex 0 1 0\n" + end +  //
+                  facet + "vertex 0.125 -3 7e2\r\nvertex  1  0  0 \nvertex 0 1 0 " + end +         //
+                  facet + "vertex 0.125 -3 7e2\nvertex 1\n0 0\nvertex 0 1 -0.0\n" + end +          //
+                  facet + "vertex 0.125 -3 700.\nvertex 1 0 0\nvertex 0 1 0 endloop endfacet\nendsolid\n");
+    const std::vector<Vec3> expected{{0.125, -3, 700}, {1, 0, 0}, {0, 1, 0}};
+    EXPECT_TRUE(std::ranges::equal(loaded.mesh.vertices(), expected));
+    EXPECT_EQ(loaded.mesh.triangle_count(), 4u);
+    for (const auto& triangle : loaded.mesh.triangles())
+        EXPECT_EQ(triangle, (std::array<VertexId, 3>{0, 1, 2}));
+    // A point that was read before does not hide what is wrong behind it.
+    EXPECT_TRUE(contains(stl_refusal("solid\n" + facet + "vertex 0.125 -3 7e2\nvertex 0.125 -3 7e2 8\n"),
+                         "line 5: expected \"vertex\", found \"8\""));
+}
+
 TEST(StlTextReader, makes_each_solid_a_part) {
     const Loaded loaded =
         parse_stl("solid one\n" + one_text_facet + "endsolid one\nsolid\nendsolid\nsolid three\n" +

@@ -1,6 +1,7 @@
 // Scanning text files without copying them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -85,6 +86,17 @@ class Cursor {
         ++p_;
         return true;
     }
+
+    // The rest of the line, but for a carriage return at its end; empty if no \n comes within `most`
+    // characters.
+    std::string_view peek_line(std::size_t most) const {
+        const std::size_t n = std::min(most, static_cast<std::size_t>(end_ - p_));
+        const void* const end = n > 0 ? std::memchr(p_, '\n', n) : nullptr;
+        if (end == nullptr) return {};
+        const std::string_view line(p_, static_cast<const char*>(end));
+        return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
+    }
+    void advance(std::size_t characters) { p_ += characters; }  // within the line
 
     // A number followed by a blank, line end or backslash. Throws Error with the line for anything else.
     double take_double();
