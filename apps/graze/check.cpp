@@ -299,7 +299,9 @@ void add_check(CLI::App& program, Actions& actions) {
     CLI::App& command = *program.add_subcommand(
         "check", "Say how two meshes lie to each other: apart, touching, overlapping, inside");
     auto options = std::make_shared<Options>();
-    command.add_option("A", options->file_a, "First mesh (STL, OBJ, graze)")->required()->type_name("FILE");
+    command.add_option("A", options->file_a, "First mesh (STL, OBJ, PLY, OFF, glTF, graze and others)")
+        ->required()
+        ->type_name("FILE");
     command.add_option("B", options->file_b, "Second mesh")->required()->type_name("FILE");
     command.add_option("--pose-a", options->pose_a, "Where the first mesh is")->type_name("POSE");
     command.add_option("--pose-b", options->pose_b, "Where the second mesh is")->type_name("POSE");

@@ -95,7 +95,9 @@ void add_clash(CLI::App& program, Actions& actions) {
     CLI::App& command = *program.add_subcommand(
         "clash", "Find which parts of an assembly overlap, lie inside one another, or touch");
     auto options = std::make_shared<Options>();
-    command.add_option("FILE", options->files, "Files with the parts (STL, OBJ, graze)")
+    command
+        .add_option("FILE", options->files,
+                    "Files with the parts (STL, OBJ, PLY, OFF, glTF, graze and others)")
         ->required()
         ->type_name("FILE");
     const auto add = [&](const std::string& name, std::string& value, const std::string& type,
