@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <utility>
 
 #include "graze/base/error.h"
@@ -16,10 +17,12 @@ namespace {
 
 constexpr int width = WideNode::width;
 // Subtrees of at most this many triangles are built by one task each: enough tasks for all threads, and not
-// so many that cutting them off, which one thread does, takes long. It depends on the mesh alone.
+// so many that cutting them off takes long. It depends on the mesh alone.
 std::size_t task_size(std::size_t triangles) {
     return std::clamp<std::size_t>(triangles / 64, 1024, 16384);
 }
+
+using Corners = std::array<Vec3, 8>;
 
 // What a box is fitted to, handed from a subtree to its parent.
 struct Hull {
@@ -30,23 +33,24 @@ struct Hull {
     double area = 0;
     std::size_t first = 0, last = 0;  // its triangles, in the order of the leaves
 
-    void add(const Vec3& corner) {
-        x[corner_count] = static_cast<float>(corner.x);
-        y[corner_count] = static_cast<float>(corner.y);
-        z[corner_count] = static_cast<float>(corner.z);
-        ++corner_count;
+    // A child with the corners of its box; children come in the order of their triangles.
+    void add(const Hull& child, const Corners& corners) {
+        if (corner_count == 0) first = child.first;
+        last = child.last;
+        for (const Vec3& corner : corners) {
+            x[corner_count] = static_cast<float>(corner.x);
+            y[corner_count] = static_cast<float>(corner.y);
+            z[corner_count] = static_cast<float>(corner.z);
+            ++corner_count;
+        }
+        normal += child.normal;
+        area += child.area;
     }
 };
 
 struct Pieces {
     std::vector<WideNode> nodes;
     std::vector<TreeLeaf> leaves;
-};
-
-// The part of the tree above the tasks.
-struct Upper {
-    std::size_t task = 0;  // if it has no children
-    std::vector<Upper> children;
 };
 
 template <class Order>
@@ -60,32 +64,43 @@ class Builder {
           scale_(1 / unit),
           options_(options),
           order_(mesh, origin, scale_, options),
-          x_(3 * mesh.triangle_count()),
-          y_(x_.size()),
-          z_(x_.size()) {}
+          x_(std::make_unique_for_overwrite<float[]>(3 * mesh.triangle_count())),
+          y_(std::make_unique_for_overwrite<float[]>(3 * mesh.triangle_count())),
+          z_(std::make_unique_for_overwrite<float[]>(3 * mesh.triangle_count())) {}
 
-    // The upper part on this thread, the subtrees below it in parallel, put together in order.
+    // From the top down to the tasks, each task's subtree, and everything put together in one order: all of
+    // it on all threads, and the same for any number of them.
     Pieces build() {
-        const Upper upper = plan(order_.all(), 1);
-        parallel_for(options_.threads, tasks_.size(), 1, [&](std::size_t i, std::size_t) {
+        Upper upper = plan(order_.all(), 1);
+        std::vector<Upper*> tasks;
+        collect(upper, tasks);
+        parallel_for(options_.threads, tasks.size(), 1, [&](std::size_t i, std::size_t) {
             if (options_.progress && options_.progress->cancelled()) throw Error("cancelled");
-            tasks_[i].link = build_range(tasks_[i].range, tasks_[i].depth, tasks_[i].pieces, tasks_[i].hull);
+            Upper& task = *tasks[i];
+            task.link = build_range(task.range, task.depth, task.pieces, task.hull);
         });
-        Pieces whole;
-        whole.nodes.push_back(empty_node());
-        Hull hull;
-        whole.nodes[0].child[0] = assemble(upper, whole, hull);
-        detail::fit_box(cloud_of(hull), whole.nodes[0], 0);
+        std::size_t nodes = 1, leaves = 0;
+        number(upper, nodes, leaves);
+        Pieces whole{std::vector<WideNode>(nodes), std::vector<TreeLeaf>(leaves)};
+        parallel_for(options_.threads, tasks.size(), 1,
+                     [&](std::size_t i, std::size_t) { put(*tasks[i], whole); });
+        whole.nodes[0] = empty_node();
+        fit_upper(upper, whole.nodes);
+        whole.nodes[0].child[0] = upper.link;
+        detail::fit_box(cloud_of(upper.hull), whole.nodes[0], 0);
         return whole;
     }
 
   private:
-    struct Task {
-        Range range;
-        int depth;
+    // The part of the tree above the tasks, and these as what has no children.
+    struct Upper {
+        Range range{};
+        int depth = 0;
+        std::vector<Upper> children{};
         TreeLink link{};
-        Pieces pieces{};
         Hull hull{};
+        Pieces pieces{};                 // of a task
+        std::size_t node = 0, leaf = 0;  // where its first ones come in the whole
     };
 
     Vec3 in_tree(const Vec3& p) const { return (p - origin_) * scale_; }
@@ -107,48 +122,57 @@ class Builder {
     }
 
     Upper plan(const Range& range, int depth) {
-        Upper upper;
-        if (range.count() <= task_size(mesh_.triangle_count())) {
-            upper.task = tasks_.size();
-            tasks_.push_back({range, depth});
-            return upper;
-        }
-        for (const Range& c : order_.below(range, depth)) upper.children.push_back(plan(c, depth + 1));
+        Upper upper{range, depth};
+        if (range.count() <= task_size(mesh_.triangle_count())) return upper;
+        const std::vector<Range> below = order_.below(range, depth);
+        upper.children.resize(below.size());
+        parallel_for(options_.threads, below.size(), 1,
+                     [&](std::size_t i, std::size_t) { upper.children[i] = plan(below[i], depth + 1); });
         return upper;
     }
 
-    TreeLink assemble(const Upper& upper, Pieces& whole, Hull& hull) {
-        if (upper.children.empty()) {
-            hull = tasks_[upper.task].hull;
-            return append(tasks_[upper.task], whole);
-        }
-        const std::size_t at = whole.nodes.size();
-        whole.nodes.push_back(empty_node());
-        std::array<Hull, width> hulls;
-        for (std::size_t i = 0; i < upper.children.size(); ++i) {
-            const TreeLink link = assemble(upper.children[i], whole, hulls[i]);
-            whole.nodes[at].child[i] = link;
-        }
-        hull = fit_children({hulls.data(), upper.children.size()}, whole.nodes[at]);
-        return TreeLink::node(static_cast<std::uint32_t>(at));
+    static void collect(Upper& upper, std::vector<Upper*>& tasks) {
+        if (upper.children.empty()) tasks.push_back(&upper);
+        for (Upper& child : upper.children) collect(child, tasks);
     }
 
-    // Moves a task's pieces behind what is there; links within them are shifted.
-    static TreeLink append(Task& task, Pieces& whole) {
-        const auto node_shift = static_cast<std::uint32_t>(whole.nodes.size());
-        const auto leaf_shift = static_cast<std::uint32_t>(whole.leaves.size());
+    // Gives everything its place, a node before what is below it.
+    static void number(Upper& upper, std::size_t& nodes, std::size_t& leaves) {
+        upper.node = nodes, upper.leaf = leaves;
+        nodes += upper.children.empty() ? upper.pieces.nodes.size() : 1;
+        leaves += upper.pieces.leaves.size();
+        for (Upper& child : upper.children) number(child, nodes, leaves);
+    }
+
+    // Moves a task's pieces to their places; links within them are shifted.
+    static void put(Upper& task, Pieces& whole) {
         const auto shifted = [&](TreeLink l) {
             if (l.is_none()) return l;
-            return l.is_leaf() ? TreeLink::leaf(l.index() + leaf_shift)
-                               : TreeLink::node(l.index() + node_shift);
+            return l.is_leaf() ? TreeLink::leaf(l.index() + static_cast<std::uint32_t>(task.leaf))
+                               : TreeLink::node(l.index() + static_cast<std::uint32_t>(task.node));
         };
         for (WideNode& n : task.pieces.nodes) {
             for (TreeLink& l : n.child) l = shifted(l);
-            whole.nodes.push_back(n);
         }
-        whole.leaves.insert(whole.leaves.end(), task.pieces.leaves.begin(), task.pieces.leaves.end());
+        std::ranges::copy(task.pieces.nodes, whole.nodes.data() + task.node);
+        std::ranges::copy(task.pieces.leaves, whole.leaves.data() + task.leaf);
         task.pieces = {};
-        return shifted(task.link);
+        task.link = shifted(task.link);
+    }
+
+    void fit_upper(Upper& upper, std::span<WideNode> nodes) const {
+        if (upper.children.empty()) return;
+        WideNode& node = nodes[upper.node] = empty_node();
+        std::array<Corners, width> corners;
+        parallel_for(options_.threads, upper.children.size(), 1, [&](std::size_t i, std::size_t) {
+            Upper& child = upper.children[i];
+            fit_upper(child, nodes);
+            node.child[i] = child.link;
+            corners[i] = detail::fit_box(cloud_of(child.hull), node, static_cast<int>(i));
+        });
+        for (std::size_t i = 0; i < upper.children.size(); ++i)
+            upper.hull.add(upper.children[i].hull, corners[i]);
+        upper.link = TreeLink::node(static_cast<std::uint32_t>(upper.node));
     }
 
     TreeLink build_range(const Range& range, int depth, Pieces& out, Hull& hull) {
@@ -167,8 +191,7 @@ class Builder {
 
     detail::Cloud cloud_of(const Hull& h) const {
         const std::size_t at = 3 * h.first;
-        const detail::PointLanes points{x_.data() + at, y_.data() + at, z_.data() + at,
-                                        3 * (h.last - h.first)};
+        const detail::PointLanes points{x_.get() + at, y_.get() + at, z_.get() + at, 3 * (h.last - h.first)};
         const detail::PointLanes corners{h.x, h.y, h.z, h.corner_count};
         return {points,
                 h.corner_count > 0 ? corners : points,
@@ -181,14 +204,8 @@ class Builder {
     // Writes a box for each child and returns what the node's own box is fitted to.
     Hull fit_children(std::span<const Hull> children, WideNode& node) const {
         Hull hull;
-        hull.first = children.front().first;
-        hull.last = children.back().last;
-        for (std::size_t i = 0; i < children.size(); ++i) {
-            const auto corners = detail::fit_box(cloud_of(children[i]), node, static_cast<int>(i));
-            for (const Vec3& corner : corners) hull.add(corner);
-            hull.normal += children[i].normal;
-            hull.area += children[i].area;
-        }
+        for (std::size_t i = 0; i < children.size(); ++i)
+            hull.add(children[i], detail::fit_box(cloud_of(children[i]), node, static_cast<int>(i)));
         return hull;
     }
 
@@ -247,8 +264,8 @@ class Builder {
     double scale_;
     const TreeOptions& options_;
     Order order_;
-    std::vector<float> x_, y_, z_;  // corners of the triangles, in the order of the leaves
-    std::vector<Task> tasks_;
+    // Corners of the triangles, in the order of the leaves. The threads write them first.
+    std::unique_ptr<float[]> x_, y_, z_;
 };
 
 }  // namespace

@@ -9,8 +9,11 @@ constexpr int depth_of_halving = 20;
 }  // namespace
 
 SplitOrder::SplitOrder(const Mesh& mesh, const Vec3& origin, double scale, const TreeOptions& options)
-    : effort_(options.effort), items_(mesh.triangle_count()), spare_(mesh.triangle_count()) {
-    parallel_for(options.threads, items_.size(), 8192, [&](std::size_t first, std::size_t last) {
+    : effort_(options.effort),
+      count_(mesh.triangle_count()),
+      items_(std::make_unique_for_overwrite<SplitItem[]>(count_)),
+      spare_(std::make_unique_for_overwrite<SplitItem[]>(count_)) {
+    parallel_for(options.threads, count_, 8192, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) {
             const Box b = bounds(mesh.triangle(static_cast<TriangleId>(i)));
             const Vec3 lo = (b.lower - origin) * scale, hi = (b.upper - origin) * scale;
@@ -30,8 +33,8 @@ SplitEffort SplitOrder::effort(std::size_t count) const {
 // Ranges may lie in either array.
 std::size_t SplitOrder::place(const Range& range) const {
     const SplitItem* first = range.items.data();
-    const bool in_items = first >= items_.data() && first < items_.data() + items_.size();
-    return static_cast<std::size_t>(first - (in_items ? items_ : spare_).data());
+    const bool in_items = first >= items_.get() && first < items_.get() + count_;
+    return static_cast<std::size_t>(first - (in_items ? items_ : spare_).get());
 }
 
 // Each time the range with the largest surface (or count) is split.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -19,7 +20,7 @@ class SplitOrder {
 
     SplitOrder(const Mesh& mesh, const Vec3& origin, double scale, const TreeOptions& options);
 
-    Range all() { return {items_, spare_, box_of(items_)}; }
+    Range all() { return {{items_.get(), count_}, {spare_.get(), count_}, box_of({items_.get(), count_})}; }
     // The up to eight ranges below a range of more than a leaf.
     std::vector<Range> below(const Range& range, int depth) const;
     TriangleId triangle(const Range& range, std::size_t i) const { return range.items[i].id; }
@@ -30,7 +31,8 @@ class SplitOrder {
     SplitEffort effort(std::size_t count) const;
 
     BuildEffort effort_;
-    std::vector<SplitItem> items_, spare_;
+    std::size_t count_;
+    std::unique_ptr<SplitItem[]> items_, spare_;  // the threads write them first
 };
 
 // Along a Hilbert curve, cut into full leaves and full nodes: no choices, so it takes no time, and the tree
