@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "graze/query/detail/intersect_job.h"
 #include "graze/query/distance.h"
@@ -14,6 +15,7 @@
 #include <hwy/highway.h>
 
 #include "graze/query/detail/distance_kernel-inl.h"
+#include "graze/query/detail/far_apart-inl.h"
 #include "graze/query/detail/leaf_kernel-inl.h"
 #include "graze/query/detail/pair_frame-inl.h"
 #include "graze/query/detail/traversal-inl.h"
@@ -30,7 +32,7 @@ class Closest {
           counts_(counts),
           least_certain_(8 * static_cast<double>(job.frame.exact.world_error) * job.a.tree().unit()) {}
 
-    static constexpr bool keeps_distance = true;
+    static constexpr BoxBound bound = BoxBound::distance;
     bool spend(std::uint64_t) { return true; }
     float looks_beyond() const { return reach_; }
     bool is_too_far(float separation) const { return separation > reach_ + job_.frame.a_from_b.margin; }
@@ -42,42 +44,104 @@ class Closest {
         const PlacedBox box_a(
             detail::read_box(job_.a.tree().nodes()[box.node()], static_cast<int>(box.slot())),
             job_.frame.b_from_a);
-        std::uint32_t rest =
-            triangles_near(lb, box_a, job_.frame.b_from_a.margin + reach_ * job_.frame.b_from_a.scale);
+        const float near = job_.frame.b_from_a.margin + reach_ * job_.frame.b_from_a.scale;
+        const BoxRef other = refs.boxes.b;
+        float between[3], turned[3];
+        way_between(box_a,
+                    detail::read_box(job_.b.tree().nodes()[other.node()], static_cast<int>(other.slot())),
+                    between);
+        std::uint32_t rest = TrianglesNearBox(lb, box_a, near)(between);
         if (rest == 0) return true;
         const LeafPair candidates(la, lb, job_.frame.a_from_b, job_.frame.exact);
-        // What is apart along the way between the closest points found so far need not be looked at closely.
-        HWY_ALIGN float lowest_a[TreeLeaf::width], highest_b[TreeLeaf::width];
-        candidates.reach_along(way_, lowest_a, highest_b);
-        float lowest = lowest_a[0];
-        for (std::uint32_t i = 1; i < la.count; ++i) lowest = std::min(lowest, lowest_a[i]);
+        // What is apart along the way between the boxes, or between the closest points found so far, need not
+        // be looked at closely.
+        Directions along;
+        for (int r = 0; r < 3; ++r) {
+            const auto& m = job_.frame.a_from_b.column;
+            turned[r] = -(m[0][r] * between[0] + m[1][r] * between[1] + m[2][r] * between[2]);
+        }
+        candidates.reach_along(turned, along.lowest_a[0], along.highest_b[0]);
+        candidates.reach_along(way_, along.lowest_a[1], along.highest_b[1]);
+        LeafPair::Candidates chosen;
         for (; rest != 0; rest &= rest - 1) {
             const auto j = static_cast<std::uint32_t>(std::countr_zero(rest));
-            if (lowest - highest_b[j] - candidates.margin() > reach_) continue;
-            counts_.triangle_pairs += la.count;
-            HWY_ALIGN float at_least[TreeLeaf::width];
-            candidates.distances_to(j, at_least);
-            if (!look_at(la, at_least, lb.triangle[j])) return false;
+            std::uint32_t near_j = along.near(j, reach_ + candidates.margin()) & ((1u << la.count) - 1);
+            while (near_j != 0) {
+                chosen.a[chosen.count] = std::countr_zero(near_j);
+                chosen.b[chosen.count] = static_cast<std::int32_t>(j);
+                near_j &= near_j - 1;
+                if (++chosen.count < TreeLeaf::width) continue;
+                if (!look_at(la, lb, candidates, chosen)) return false;
+                near_j &= along.near(j, reach_ + candidates.margin());
+            }
+        }
+        return look_at(la, lb, candidates, chosen);
+    }
+
+    // Computes what was put off, the nearest first: it may make the others superfluous. False if there is
+    // nothing nearer to be found.
+    bool take_all() {
+        while (waiting_ > 0) {
+            int nearest = 0;
+            for (int i = 1; i < waiting_; ++i) {
+                if (later_[i].least < later_[nearest].least) nearest = i;
+            }
+            const Later next = later_[nearest];
+            later_[nearest] = later_[--waiting_];
+            if (!(next.least > reach_) && !take(next.a, next.b)) return false;
         }
         return true;
     }
 
   private:
-    // The nearest first: it may make the others superfluous.
-    bool look_at(const TreeLeaf& la, const float (&at_least)[TreeLeaf::width], TriangleId b) {
-        std::uint32_t rest = 0;
-        for (std::uint32_t i = 0; i < la.count; ++i)
-            rest |= static_cast<std::uint32_t>(!(at_least[i] > reach_)) << i;
-        while (rest != 0) {
-            auto nearest = static_cast<std::uint32_t>(std::countr_zero(rest));
-            for (std::uint32_t others = rest & (rest - 1); others != 0; others &= others - 1) {
-                const auto i = static_cast<std::uint32_t>(std::countr_zero(others));
-                if (at_least[i] < at_least[nearest]) nearest = i;
+    // A pair of triangles that are to be looked at in doubles.
+    struct Later {
+        TriangleId a, b;
+        float least;  // how far they are apart at least
+    };
+
+    // How far the triangles of two leaves reach along two directions.
+    struct Directions {
+        HWY_ALIGN float lowest_a[2][TreeLeaf::width];
+        HWY_ALIGN float highest_b[2][TreeLeaf::width];
+
+        // Bit i: triangle i of A may be that near to triangle j of B.
+        HWY_INLINE std::uint32_t near(std::uint32_t j, float reach) const {
+            const Lanes8 d;
+            const auto n = static_cast<int>(hn::Lanes(d));
+            std::uint32_t result = 0;
+            for (int i = 0; i < TreeLeaf::width; i += n) {
+                const auto apart =
+                    hn::Or(hn::Gt(hn::Load(d, lowest_a[0] + i), hn::Set(d, highest_b[0][j] + reach)),
+                           hn::Gt(hn::Load(d, lowest_a[1] + i), hn::Set(d, highest_b[1][j] + reach)));
+                std::uint8_t bits[8] = {};
+                hn::StoreMaskBits(d, apart, bits);
+                result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
             }
-            rest &= ~(1u << nearest);
-            if (at_least[nearest] > reach_) continue;
-            if (!take(la.triangle[nearest], b)) return false;
+            return result;
         }
+    };
+
+    // Upper bounds come at once; what has to be computed in doubles is put off until the reach is as small as
+    // floats can make it. What may touch is not: that would be the end.
+    bool look_at(const TreeLeaf& la, const TreeLeaf& lb, const LeafPair& leaves,
+                 LeafPair::Candidates& pairs) {
+        if (pairs.count == 0) return true;
+        counts_.triangle_pairs += static_cast<std::uint64_t>(pairs.count);
+        const LeafPair::Bounds bounds = leaves.distances_of(pairs);
+        for (int i = 0; i < pairs.count; ++i) {
+            if (!(bounds.most[i] < reach_)) continue;
+            reach_ = bounds.most[i];
+            const Float3 way{bounds.way[0][i], bounds.way[1][i], bounds.way[2][i]};
+            keep_way(way * (0.9999f / std::sqrt(dot(way, way) + 1e-30f)));
+        }
+        for (int i = 0; i < pairs.count; ++i) {
+            if (bounds.least[i] > reach_) continue;
+            if (waiting_ == most_waiting && !take_all()) return false;
+            later_[waiting_++] = {la.triangle[pairs.a[i]], lb.triangle[pairs.b[i]], bounds.least[i]};
+            if (!(bounds.least[i] > 0) && !take_all()) return false;
+        }
+        pairs.count = 0;
         return true;
     }
 
@@ -91,18 +155,12 @@ class Closest {
         if (!(found.value < result.value)) return true;
         result = {found.value, found.point_a, found.point_b, a, b};
         const double in_tree = found.value / job_.a.tree().unit();
-        reach_ = static_cast<float>(std::min(in_tree, 1e30)) * 1.00001f;  // poses are rigid to 1e-6
-        keep_way(found.point_a - found.point_b);
+        // Poses are rigid to 1e-6.
+        reach_ = std::min(reach_, static_cast<float>(std::min(in_tree, 1e30)) * 1.00001f);
         return found.value > 0;
     }
 
-    // Turned back into A's tree; any direction is right, so the transpose will do for the inverse.
-    void keep_way(const Vec3& in_world) {
-        const auto& m = job_.world_from_a.matrix();
-        const Vec3 w = normalized(in_world);
-        for (std::size_t i = 0; i < 3; ++i)
-            way_[i] = static_cast<float>(m[0][i] * w.x + m[1][i] * w.y + m[2][i] * w.z) * 0.9999f;
-    }
+    void keep_way(const Float3& way) { way_[0] = way.x, way_[1] = way.y, way_[2] = way.z; }
 
     // Neighbours of the closest triangles have the same closest point, and there are many of them. The way
     // between the closest points separates them as well as it does those.
@@ -123,6 +181,9 @@ class Closest {
     double least_certain_;  // below, rounding could hide that triangles touch
     float way_[3] = {};     // from B to A, no longer than 1
     float reach_ = 1e30f;   // in coordinates of A, rounded up: what is further away is of no interest
+    static constexpr int most_waiting = 64;
+    Later later_[most_waiting];
+    int waiting_ = 0;
 };
 
 Distance find_closest(detail::IntersectJob& job, IntersectCounts& counts) {
@@ -130,7 +191,8 @@ Distance find_closest(detail::IntersectJob& job, IntersectCounts& counts) {
     make_frame(job.a.tree(), job.world_from_a, job.b.tree(), job.world_from_b, job.frame);
     complete_frame(job.frame);
     Closest user(job, counts);
-    Traversal<Closest>(job, counts, user).run(detail::roots);
+    Traversal<Closest>(job, counts, user).run_nearest_first(detail::roots);
+    user.take_all();
     return user.result;
 }
 

@@ -27,7 +27,7 @@ bool test_leaves(const detail::IntersectJob& job, IntersectCounts& counts, User&
     const BoxRef box = leaves.boxes.a;
     const PlacedBox box_a(detail::read_box(job.a.tree().nodes()[box.node()], static_cast<int>(box.slot())),
                           job.frame.b_from_a);
-    std::uint32_t rest = triangles_near(lb, box_a, job.frame.b_from_a.margin);
+    std::uint32_t rest = TrianglesNearBox(lb, box_a, job.frame.b_from_a.margin)();
     if (rest == 0) return true;
     const LeafPair candidates(la, lb, job.frame.a_from_b, job.frame.exact);
     for (; rest != 0; rest &= rest - 1) {
@@ -56,7 +56,7 @@ class FirstPair {
 
     FirstPair(const detail::IntersectJob& job, IntersectCounts& counts) : job_(job), counts_(counts) {}
 
-    static constexpr bool keeps_distance = false;
+    static constexpr BoxBound bound = BoxBound::overlap;
     bool spend(std::uint64_t) { return true; }
     bool leaves(const LeafRefs& refs) { return test_leaves(job_, counts_, *this, refs); }
 
@@ -80,7 +80,7 @@ class FirstPairOrClearance : public FirstPair {
     FirstPairOrClearance(const detail::IntersectJob& job, IntersectCounts& counts, float wanted_clearance)
         : FirstPair(job, counts), wanted_(wanted_clearance) {}
 
-    static constexpr bool keeps_distance = true;
+    static constexpr BoxBound bound = BoxBound::both;
     float looks_beyond() const { return wanted_; }
     bool is_too_far(float) const { return false; }
     void apart(float (&separation)[WideNode::width], std::uint32_t overlap, float scale) {
@@ -107,7 +107,7 @@ class AllPairs {
     AllPairs(const detail::IntersectJob& job, IntersectCounts& counts, detail::Visit& visit)
         : job_(job), counts_(counts), visit_(visit) {}
 
-    static constexpr bool keeps_distance = false;
+    static constexpr BoxBound bound = BoxBound::overlap;
     bool spend(std::uint64_t n) { return visit_.meter.spend(n); }
     bool leaves(const LeafRefs& refs) { return test_leaves(job_, counts_, *this, refs); }
 
@@ -167,8 +167,8 @@ void test_nodes(std::span<const WideNode> nodes, const WideNode& other, int slot
     const PlacedBox box(detail::read_box(other, slot), passage);
     float separation[WideNode::width];
     for (std::size_t n = 0; n < nodes.size(); ++n)
-        overlaps[n] =
-            static_cast<std::uint8_t>(overlapping_boxes<false>(nodes[n], box, passage.margin, separation));
+        overlaps[n] = static_cast<std::uint8_t>(
+            overlapping_boxes<BoxBound::overlap>(nodes[n], box, passage.margin, separation));
 }
 
 }  // namespace graze::inline v1::HWY_NAMESPACE

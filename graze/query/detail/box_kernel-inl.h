@@ -8,6 +8,7 @@
 
 #include <hwy/highway.h>
 
+#include <cmath>
 #include <cstdint>
 
 #include "graze/query/detail/pair_frame.h"
@@ -43,26 +44,35 @@ struct PlacedBox {
     }
 };
 
-// Bit i: box i of the node may overlap `box`. Separating axes are sought among the six face normals (three of
-// either box); the nine products of edges hardly ever separate what these do not. `separation` is how far the
-// boxes are apart along the best of them, negative where they overlap. With `AsDistance` it is at most their
-// distance, and a good one also where they are far apart: along the line of their centres.
-template <bool AsDistance>
-HWY_INLINE std::uint32_t overlapping_boxes(const WideNode& node, const PlacedBox& box, float margin,
-                                           float (&separation)[WideNode::width]) {
-    const Lanes8 d;
-    using V = hn::Vec<Lanes8>;
-    const hn::Rebind<std::int16_t, Lanes8> d16;
-    const hn::Rebind<std::int32_t, Lanes8> d32;
-    const auto n = static_cast<int>(hn::Lanes(d));
-    const auto dot = [](V ax, V ay, V az, V bx, V by, V bz) {
-        return hn::Add(hn::Add(hn::Mul(ax, bx), hn::Mul(ay, by)), hn::Mul(az, bz));
+// Roughly the shortest way from one box to another, in the coordinates of both, no longer than 1.
+HWY_INLINE void way_between(const PlacedBox& from, const detail::CodedBox& to, float (&way)[3]) {
+    for (int c = 0; c < 3; ++c) way[c] = to.center[c] - from.center[c];
+    const auto shorten = [&](const float* axis, float half) {
+        const float along = way[0] * axis[0] + way[1] * axis[1] + way[2] * axis[2];
+        const float t = HWY_MIN(HWY_MAX(along, -half), half);
+        for (int c = 0; c < 3; ++c) way[c] -= t * axis[c];
     };
-    std::uint32_t result = 0;
-    for (int i = 0; i < WideNode::width; i += n) {
+    for (int k = 0; k < 3; ++k) shorten(from.axis[k], from.half[k]);
+    for (int k = 0; k < 3; ++k) shorten(to.axis[k], to.half[k]);
+    const float squared = way[0] * way[0] + way[1] * way[1] + way[2] * way[2] + 1e-30f;
+    const float scale = 0.9999f / std::sqrt(squared);
+    for (float& w : way) w *= scale;
+}
+
+// Some boxes of a node and the one they are tested against, in lanes.
+struct BoxLanes {
+    using V = hn::Vec<Lanes8>;
+    V a[3][3], a_half[3];  // the node's
+    V b[3][3], b_half[3];  // the same in every lane
+    V between[3];          // from the centres of the node's to the other's
+
+    HWY_INLINE BoxLanes(const WideNode& node, int first, const PlacedBox& box) {
+        const Lanes8 d;
+        const hn::Rebind<std::int16_t, Lanes8> d16;
+        const hn::Rebind<std::int32_t, Lanes8> d32;
         // The axes a_k, as in decode_axes().
         const auto quaternion = [&](int k) {
-            return hn::ConvertTo(d, hn::PromoteTo(d32, hn::Load(d16, node.rotation[k] + i)));
+            return hn::ConvertTo(d, hn::PromoteTo(d32, hn::Load(d16, node.rotation[k] + first)));
         };
         const V one = hn::Set(d, 1.0f);
         const V qw = quaternion(0), qx = quaternion(1), qy = quaternion(2), qz = quaternion(3);
@@ -71,48 +81,102 @@ HWY_INLINE std::uint32_t overlapping_boxes(const WideNode& node, const PlacedBox
         const V xx = hn::Mul(qx, x2), yy = hn::Mul(qy, y2), zz = hn::Mul(qz, z2);
         const V xy = hn::Mul(qx, y2), xz = hn::Mul(qx, z2), yz = hn::Mul(qy, z2);
         const V wx = hn::Mul(qw, x2), wy = hn::Mul(qw, y2), wz = hn::Mul(qw, z2);
-        const V a[3][3] = {{hn::Sub(one, hn::Add(yy, zz)), hn::Add(xy, wz), hn::Sub(xz, wy)},
-                           {hn::Sub(xy, wz), hn::Sub(one, hn::Add(xx, zz)), hn::Add(yz, wx)},
-                           {hn::Add(xz, wy), hn::Sub(yz, wx), hn::Sub(one, hn::Add(xx, yy))}};
-        const V dx = hn::Sub(hn::Set(d, box.center[0]), hn::Load(d, node.center[0] + i));
-        const V dy = hn::Sub(hn::Set(d, box.center[1]), hn::Load(d, node.center[1] + i));
-        const V dz = hn::Sub(hn::Set(d, box.center[2]), hn::Load(d, node.center[2] + i));
-        V b[3][3], b_half[3];
+        a[0][0] = hn::Sub(one, hn::Add(yy, zz)), a[0][1] = hn::Add(xy, wz), a[0][2] = hn::Sub(xz, wy);
+        a[1][0] = hn::Sub(xy, wz), a[1][1] = hn::Sub(one, hn::Add(xx, zz)), a[1][2] = hn::Add(yz, wx);
+        a[2][0] = hn::Add(xz, wy), a[2][1] = hn::Sub(yz, wx), a[2][2] = hn::Sub(one, hn::Add(xx, yy));
         for (int k = 0; k < 3; ++k) {
+            between[k] = hn::Sub(hn::Set(d, box.center[k]), hn::Load(d, node.center[k] + first));
+            a_half[k] = hn::Load(d, node.half[k] + first);
             for (int c = 0; c < 3; ++c) b[k][c] = hn::Set(d, box.axis[k][c]);
             b_half[k] = hn::Set(d, box.half[k]);
         }
-        V a_reach[3] = {hn::Set(d, box.half[0]), hn::Set(d, box.half[1]), hn::Set(d, box.half[2])};
+    }
+
+    static HWY_INLINE V dot(const V (&u)[3], const V (&v)[3]) {
+        return hn::Add(hn::Add(hn::Mul(u[0], v[0]), hn::Mul(u[1], v[1])), hn::Mul(u[2], v[2]));
+    }
+
+    // How far the boxes are apart along the best of the six face normals (three of either box); negative
+    // where they overlap along all. The nine products of edges hardly ever separate what these do not.
+    HWY_INLINE V apart_along_normals() const {
+        const Lanes8 d;
+        V a_reach[3] = {b_half[0], b_half[1], b_half[2]};
         V best = hn::Set(d, -1e38f);
-        V reach_along = hn::Zero(d);  // of both boxes along the line of centres, times its length
         for (int k = 0; k < 3; ++k) {
-            const V half = hn::Load(d, node.half[k] + i);
-            V b_reach = half;
+            V b_reach = a_half[k];
             for (int j = 0; j < 3; ++j) {
-                const V cosine = hn::Abs(dot(a[k][0], a[k][1], a[k][2], b[j][0], b[j][1], b[j][2]));
+                const V cosine = hn::Abs(dot(a[k], b[j]));
                 b_reach = hn::Add(b_reach, hn::Mul(b_half[j], cosine));
-                a_reach[j] = hn::Add(a_reach[j], hn::Mul(half, cosine));
+                a_reach[j] = hn::Add(a_reach[j], hn::Mul(a_half[k], cosine));
             }
-            const V along = hn::Abs(dot(dx, dy, dz, a[k][0], a[k][1], a[k][2]));
-            if constexpr (AsDistance) reach_along = hn::Add(reach_along, hn::Mul(half, along));
-            best = hn::Max(best, hn::Sub(along, b_reach));
+            best = hn::Max(best, hn::Sub(hn::Abs(dot(between, a[k])), b_reach));
         }
+        for (int j = 0; j < 3; ++j) best = hn::Max(best, hn::Sub(hn::Abs(dot(between, b[j])), a_reach[j]));
+        return best;
+    }
+
+    // At most their distance, and nearly that also where they are far apart: along the way from the point of
+    // one box that is nearest to the other's centre, to the point of that one nearest to it. Where boxes
+    // overlap, no more than rounding.
+    HWY_INLINE V distance_along_way() const {
+        const Lanes8 d;
+        V way[3] = {between[0], between[1], between[2]};
+        for (int k = 0; k < 3; ++k) {
+            const V along = dot(between, a[k]);
+            shorten(way, a[k], hn::Max(hn::Min(along, a_half[k]), hn::Neg(a_half[k])));
+        }
+        const V toward[3] = {way[0], way[1], way[2]};
         for (int j = 0; j < 3; ++j) {
-            const V along = hn::Abs(dot(dx, dy, dz, b[j][0], b[j][1], b[j][2]));
-            if constexpr (AsDistance) reach_along = hn::Add(reach_along, hn::Mul(b_half[j], along));
-            best = hn::Max(best, hn::Sub(along, a_reach[j]));
+            const V along = dot(toward, b[j]);
+            shorten(way, b[j], hn::Max(hn::Min(along, b_half[j]), hn::Neg(b_half[j])));
         }
-        if constexpr (AsDistance) {
+        V gap = dot(between, way);
+        for (int k = 0; k < 3; ++k) {
+            gap = hn::Sub(gap, hn::Mul(a_half[k], hn::Abs(dot(way, a[k]))));
+            gap = hn::Sub(gap, hn::Mul(b_half[k], hn::Abs(dot(way, b[k]))));
+        }
+        return hn::Div(gap, hn::Sqrt(hn::Add(dot(way, way), hn::Set(d, 1e-30f))));
+    }
+
+  private:
+    static HWY_INLINE void shorten(V (&way)[3], const V (&axis)[3], V by) {
+        for (int c = 0; c < 3; ++c) way[c] = hn::Sub(way[c], hn::Mul(axis[c], by));
+    }
+};
+
+// What a test of boxes is to tell.
+enum class BoxBound : std::uint8_t {
+    overlap,   // whether and how much they overlap
+    distance,  // how far they are apart
+    both,
+};
+
+// Bit i: box i of the node may be as near to `box` as the margin. `separation` is how far they are apart, at
+// least; negative where they overlap, if that is asked for.
+template <BoxBound Bound>
+HWY_INLINE std::uint32_t overlapping_boxes(const WideNode& node, const PlacedBox& box, float margin,
+                                           float (&separation)[WideNode::width]) {
+    const Lanes8 d;
+    const auto n = static_cast<int>(hn::Lanes(d));
+    std::uint32_t result = 0;
+    for (int i = 0; i < WideNode::width; i += n) {
+        const BoxLanes boxes(node, i, box);
+        BoxLanes::V best;
+        if constexpr (Bound == BoxBound::overlap) {
+            best = boxes.apart_along_normals();
+        } else if constexpr (Bound == BoxBound::distance) {
+            best = boxes.distance_along_way();
+        } else {
             // Axes are of length 1 up to 1e-4.
-            const V shortened = hn::Sub(best, hn::Mul(hn::Abs(best), hn::Set(d, 2e-4f)));
-            const V squared = hn::Add(dot(dx, dy, dz, dx, dy, dz), hn::Set(d, 1e-30f));
-            best = hn::Max(shortened, hn::Div(hn::Sub(squared, reach_along), hn::Sqrt(squared)));
+            const auto normals = boxes.apart_along_normals();
+            best = hn::Max(hn::Sub(normals, hn::Mul(hn::Abs(normals), hn::Set(d, 2e-4f))),
+                           boxes.distance_along_way());
         }
         hn::StoreU(best, d, separation + i);
         std::uint8_t bits[8] = {};
         // Asked this way, NaN and an infinite margin count as overlap; unused boxes never do.
         const auto apart = hn::Gt(best, hn::Set(d, margin));
-        hn::StoreMaskBits(d, hn::Or(apart, hn::Lt(hn::Load(d, node.half[0] + i), hn::Zero(d))), bits);
+        hn::StoreMaskBits(d, hn::Or(apart, hn::Lt(boxes.a_half[0], hn::Zero(d))), bits);
         result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
     }
     return result;

@@ -30,17 +30,25 @@ struct DistanceKernel {
         V inverse[3];  // of the squared lengths of the edges
         V3 normal;
         V inverse_normal;  // of its squared length
+        M has_face;        // is no sliver, whose normal floats do not tell
         V3 inwards[3];     // in the plane, perpendicular to edge i, times the length of the normal
 
         HWY_INLINE explicit Prepared(const typename K::Tri& t) : corner{t.p, t.q, t.r} {
             const D d;
             const V one = hn::Set(d, 1), tiny = hn::Set(d, 1e-30f);
+            V longest = tiny;
             for (int i = 0; i < 3; ++i) {
                 edge[i] = K::sub(corner[(i + 1) % 3], corner[i]);
-                inverse[i] = hn::Div(one, hn::Add(K::dot(edge[i], edge[i]), tiny));
+                const V squared = hn::Add(K::dot(edge[i], edge[i]), tiny);
+                inverse[i] = hn::Div(one, squared);
+                longest = hn::Max(longest, squared);
             }
             normal = K::cross(edge[0], edge[1]);
-            inverse_normal = hn::Div(one, hn::Add(K::dot(normal, normal), tiny));
+            const V squared = K::dot(normal, normal);
+            // Large enough, too, that `tiny` changes nothing.
+            has_face = hn::Gt(
+                squared, hn::Max(hn::Set(d, 1e-24f), hn::Mul(hn::Mul(longest, longest), hn::Set(d, 0.01f))));
+            inverse_normal = hn::Div(one, hn::Add(squared, tiny));
             for (int i = 0; i < 3; ++i) inwards[i] = K::cross(normal, edge[i]);
         }
     };
@@ -84,8 +92,8 @@ struct DistanceKernel {
     // A corner and the inside of a face. `sign` is 1 for a corner of A.
     static HWY_INLINE void face(const V3& p, const Prepared& t, float sign, Best& best) {
         const D d;
-        M inside = hn::Ge(K::dot(K::sub(p, t.corner[0]), t.inwards[0]), hn::Zero(d));
-        for (int i = 1; i < 3; ++i)
+        M inside = t.has_face;
+        for (int i = 0; i < 3; ++i)
             inside = hn::And(inside, hn::Ge(K::dot(K::sub(p, t.corner[i]), t.inwards[i]), hn::Zero(d)));
         const V height =
             hn::Mul(hn::Mul(K::dot(K::sub(p, t.corner[0]), t.normal), t.inverse_normal), hn::Set(d, sign));
@@ -93,8 +101,13 @@ struct DistanceKernel {
         best.offer(add_scaled({zero, zero, zero}, t.normal, height), inside);
     }
 
-    // At least so far apart, up to rounding; 0 or less where they may intersect.
-    static HWY_INLINE V lower_bound(const Prepared& a, const Prepared& b) {
+    // How far apart at least, up to rounding, 0 or less where they may intersect; and at most, up to 1e-5 of
+    // it and of the triangles' size: by so much may what seems to be a foot be off a face.
+    struct Bounds {
+        V least, most;
+        V3 way;  // from B to A, about as long
+    };
+    static HWY_INLINE Bounds bounds(const Prepared& a, const Prepared& b) {
         const D d;
         Best best{hn::Set(d, 1e37f), K::sub(a.corner[0], b.corner[0])};
         for (int i = 0; i < 3; ++i) {
@@ -106,7 +119,8 @@ struct DistanceKernel {
         const V a0 = K::dot(w, a.corner[0]), a1 = K::dot(w, a.corner[1]), a2 = K::dot(w, a.corner[2]);
         const V b0 = K::dot(w, b.corner[0]), b1 = K::dot(w, b.corner[1]), b2 = K::dot(w, b.corner[2]);
         const V gap = hn::Sub(hn::Min(hn::Min(a0, a1), a2), hn::Max(hn::Max(b0, b1), b2));
-        return hn::Div(gap, hn::Sqrt(hn::Add(K::dot(w, w), hn::Set(d, 1e-30f))));
+        const V most = hn::Sqrt(hn::Add(best.squared, hn::Set(d, 1e-30f)));
+        return {hn::Div(gap, most), most, w};
     }
 };
 

@@ -28,40 +28,66 @@ HWY_INLINE LeafLanes leaf_steps(const TreeLeaf& leaf, int c, int i) {
     return hn::ConvertTo(Lanes8(), hn::PromoteTo(d32, hn::Load(d16, leaf.value[c] + i)));
 }
 
-// Bit j: triangle j of the leaf may reach into a box of the other tree. `margin` is that of box tests in the
-// leaf's coordinates.
-HWY_INLINE std::uint32_t triangles_near(const TreeLeaf& leaf, const PlacedBox& box, float margin) {
-    const Lanes8 d;
-    const auto n = static_cast<int>(hn::Lanes(d));
-    // Corners are known to half a step in each coordinate.
-    const float slack = margin + 0.9f * leaf.step;
-    const float from[3] = {leaf.origin[0] - box.center[0], leaf.origin[1] - box.center[1],
-                           leaf.origin[2] - box.center[2]};
-    std::uint32_t result = 0;
-    for (int i = 0; i < TreeLeaf::width; i += n) {
-        LeafLanes corner[3][3];
-        for (int c = 0; c < 9; ++c) corner[c / 3][c % 3] = leaf_steps(leaf, c, i);
-        auto far = hn::FirstN(d, 0);
-        for (int k = 0; k < 3; ++k) {
-            const float* axis = box.axis[k];
-            const LeafLanes x = hn::Set(d, axis[0] * leaf.step), y = hn::Set(d, axis[1] * leaf.step),
-                            z = hn::Set(d, axis[2] * leaf.step);
-            const auto along = [&](const LeafLanes(&p)[3]) {
-                return hn::Add(hn::Add(hn::Mul(p[0], x), hn::Mul(p[1], y)), hn::Mul(p[2], z));
-            };
-            const LeafLanes s0 = along(corner[0]), s1 = along(corner[1]), s2 = along(corner[2]);
-            const float start = axis[0] * from[0] + axis[1] * from[1] + axis[2] * from[2];
-            const float reach = box.half[k] + slack;
-            // Asked this way, NaN and an infinite margin count as near.
-            far = hn::Or(far, hn::Or(hn::Gt(hn::Min(hn::Min(s0, s1), s2), hn::Set(d, reach - start)),
-                                     hn::Lt(hn::Max(hn::Max(s0, s1), s2), hn::Set(d, -reach - start))));
+// A leaf's triangles, in steps from its origin, against a box of the other tree in the leaf's coordinates.
+class TrianglesNearBox {
+  public:
+    // `margin` is that of box tests in these coordinates, or more: what is that far from the box is not near.
+    HWY_INLINE TrianglesNearBox(const TreeLeaf& leaf, const PlacedBox& box, float margin)
+        : leaf_(leaf),
+          box_(box),
+          slack_(margin + 0.9f * leaf.step),  // corners are known to half a step in each coordinate
+          from_{leaf.origin[0] - box.center[0], leaf.origin[1] - box.center[1],
+                leaf.origin[2] - box.center[2]} {}
+
+    // Bit j: triangle j may be near, seen along the axes of the box and along further directions of length 1.
+    template <class... Directions>
+    HWY_INLINE std::uint32_t operator()(const Directions&... further) const {
+        const Lanes8 d;
+        const auto n = static_cast<int>(hn::Lanes(d));
+        std::uint32_t result = 0;
+        for (int i = 0; i < TreeLeaf::width; i += n) {
+            LeafLanes corner[3][3];
+            for (int c = 0; c < 9; ++c) corner[c / 3][c % 3] = leaf_steps(leaf_, c, i);
+            auto far = hn::FirstN(d, 0);
+            for (int k = 0; k < 3; ++k) far = hn::Or(far, far_along(corner, box_.axis[k], box_.half[k]));
+            ((far = hn::Or(far, far_along(corner, further, reach_of_box(further)))), ...);
+            std::uint8_t bits[8] = {};
+            hn::StoreMaskBits(d, far, bits);
+            result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
         }
-        std::uint8_t bits[8] = {};
-        hn::StoreMaskBits(d, far, bits);
-        result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
+        return result & ((1u << leaf_.count) - 1);
     }
-    return result & ((1u << leaf.count) - 1);
-}
+
+  private:
+    HWY_INLINE float reach_of_box(const float* direction) const {
+        float reach = 0;
+        for (int k = 0; k < 3; ++k)
+            reach += box_.half[k] * std::abs(box_.axis[k][0] * direction[0] + box_.axis[k][1] * direction[1] +
+                                             box_.axis[k][2] * direction[2]);
+        return reach;
+    }
+
+    HWY_INLINE hn::Mask<Lanes8> far_along(const LeafLanes (&corner)[3][3], const float* axis,
+                                          float reach_of_box) const {
+        const Lanes8 d;
+        const LeafLanes x = hn::Set(d, axis[0] * leaf_.step), y = hn::Set(d, axis[1] * leaf_.step),
+                        z = hn::Set(d, axis[2] * leaf_.step);
+        const auto along = [&](const LeafLanes(&p)[3]) {
+            return hn::Add(hn::Add(hn::Mul(p[0], x), hn::Mul(p[1], y)), hn::Mul(p[2], z));
+        };
+        const LeafLanes s0 = along(corner[0]), s1 = along(corner[1]), s2 = along(corner[2]);
+        const float start = axis[0] * from_[0] + axis[1] * from_[1] + axis[2] * from_[2];
+        const float reach = reach_of_box + slack_;
+        // Asked this way, NaN and an infinite margin count as near.
+        return hn::Or(hn::Gt(hn::Min(hn::Min(s0, s1), s2), hn::Set(d, reach - start)),
+                      hn::Lt(hn::Max(hn::Max(s0, s1), s2), hn::Set(d, -reach - start)));
+    }
+
+    const TreeLeaf& leaf_;
+    const PlacedBox& box_;
+    float slack_;
+    float from_[3];
+};
 
 // Both leaves in coordinates of A's tree relative to the origin of A's leaf, which keeps them small and
 // floats precise.
@@ -79,8 +105,8 @@ class LeafPair {
         }
         // Rounding to half a step, turned for B; then a few roundings of numbers up to 2^15 steps, and of the
         // shift.
-        const float steps = a.step + a_from_b.scale * b.step;
-        slack_ = 0.5f * a.step + 0.9f * a_from_b.scale * b.step + 0x1p-6f * steps + 0x1p-22f * far_off +
+        steps_ = a.step + a_from_b.scale * b.step;
+        slack_ = 0.5f * a.step + 0.9f * a_from_b.scale * b.step + 0x1p-6f * steps_ + 0x1p-22f * far_off +
                  exact.world_error;
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
@@ -137,27 +163,55 @@ class LeafPair {
     // roundings.
     float margin() const { return 3 * slack_; }
 
-    // How far each triangle of A is from triangle j of B at least, in coordinates of A; 0 or less where it
-    // may touch, and also where nothing is known.
-    HWY_INLINE void distances_to(std::uint32_t j, float (&out)[TreeLeaf::width]) const {
-        using K = PairKernel<Lanes8>;
+    // Up to eight pairs of triangles, named by their places in the leaves.
+    struct Candidates {
+        HWY_ALIGN std::int32_t a[TreeLeaf::width] = {};
+        HWY_ALIGN std::int32_t b[TreeLeaf::width] = {};
+        int count = 0;
+    };
+
+    // How far the triangles of each pair are apart, in coordinates of A: 0 or less where they may touch, and
+    // also where nothing is known.
+    struct Bounds {
+        HWY_ALIGN float least[TreeLeaf::width];
+        HWY_ALIGN float most[TreeLeaf::width];
+        HWY_ALIGN float way[3][TreeLeaf::width];  // from B to A
+    };
+    HWY_INLINE Bounds distances_of(const Candidates& pairs) const {
         using Kernel = DistanceKernel<Lanes8>;
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
-        const auto of_b = [&](int c) {
-            return K::V3{hn::Set(d, b_[c][j]), hn::Set(d, b_[c + 1][j]), hn::Set(d, b_[c + 2][j])};
-        };
-        const Kernel::Prepared b({of_b(0), of_b(3), of_b(6)});
-        for (int i = 0; i < TreeLeaf::width; i += n) {
-            const auto of_a = [&](int c) {
-                return K::V3{hn::Load(d, a_[c] + i), hn::Load(d, a_[c + 1] + i), hn::Load(d, a_[c + 2] + i)};
-            };
-            const auto gap = Kernel::lower_bound(Kernel::Prepared({of_a(0), of_a(3), of_a(6)}), b);
-            hn::Store(hn::Sub(gap, hn::Set(d, margin())), d, out + i);
+        Bounds out;
+        for (int i = 0; i < pairs.count; i += n) {
+            const Kernel::Prepared a(picked(a_, pairs.a + i)), b(picked(b_, pairs.b + i));
+            const auto found = Kernel::bounds(a, b);
+            hn::Store(hn::Sub(found.least, hn::Set(d, margin())), d, out.least + i);
+            hn::Store(hn::Add(hn::Mul(found.most, hn::Set(d, 1.00003f)), hn::Set(d, margin() + steps_)), d,
+                      out.most + i);
+            hn::Store(found.way.x, d, out.way[0] + i);
+            hn::Store(found.way.y, d, out.way[1] + i);
+            hn::Store(found.way.z, d, out.way[2] + i);
         }
+        return out;
     }
 
   private:
+    // Triangles by their places, one to a lane.
+    static HWY_INLINE PairKernel<Lanes8>::Tri picked(const float (&corners)[9][TreeLeaf::width],
+                                                     const std::int32_t* places) {
+        const Lanes8 d;
+        const auto row = [&](int c) {
+            if constexpr (hn::MaxLanes(d) == TreeLeaf::width) {
+                if (hn::Lanes(d) == TreeLeaf::width)
+                    return hn::TableLookupLanes(hn::Load(d, corners[c]), hn::SetTableIndices(d, places));
+            }
+            HWY_ALIGN float values[hn::MaxLanes(d)];
+            for (std::size_t i = 0; i < hn::Lanes(d); ++i) values[i] = corners[c][places[i]];
+            return hn::Load(d, values);
+        };
+        return {{row(0), row(1), row(2)}, {row(3), row(4), row(5)}, {row(6), row(7), row(8)}};
+    }
+
     // Carries the triangles from lane i on over to A's tree.
     HWY_INLINE void place_b(const TreeLeaf& b, const detail::Passage& p, const float (&shift)[3], int i) {
         const Lanes8 d;
@@ -178,6 +232,7 @@ class LeafPair {
     HWY_ALIGN float a_[9][TreeLeaf::width];
     HWY_ALIGN float b_[9][TreeLeaf::width];
     float slack_ = 0;
+    float steps_ = 0;  // of both leaves; no triangle is larger than 2^16 of them
 };
 
 }  // namespace graze::inline v1::HWY_NAMESPACE

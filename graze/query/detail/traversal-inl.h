@@ -13,6 +13,7 @@
 
 #include "graze/query/detail/box_kernel-inl.h"
 #include "graze/query/detail/intersect_job.h"
+#include "graze/query/detail/pair_queue.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
@@ -34,10 +35,12 @@ struct LeafRefs {
 // What a user of a traversal provides:
 //   bool spend(n)                     before n tests; false ends the traversal
 //   bool leaves(LeafRefs)             looks at two leaves; false ends the traversal
-//   static constexpr keeps_distance   if so, boxes that are apart are told how far, and these two are asked:
-//   float looks_beyond()              boxes that are no further apart than this, in coordinates of A, are
-//   opened bool is_too_far(float)            is a pair that waits no longer worth looking at? void
-//   apart(separation, overlap, scale)  what a test of eight boxes gave, times `scale` in coordinates of A
+//   static constexpr BoxBound bound   what tests of boxes are to tell; unless it is overlap alone, these,
+//   too,
+//                                     in coordinates of A:
+//   float looks_beyond()              boxes that are no further apart than this are opened
+//   bool is_too_far(float)            is a pair that waits no longer worth looking at?
+//   void apart(separation, overlap, scale)   what a test of eight boxes gave, to be multiplied by `scale`
 template <class User>
 class Traversal {
   public:
@@ -54,7 +57,7 @@ class Traversal {
         while (size_ > 0) {
             const BoxPair pair = stack_[--size_];
             const TreeLink link_a = link(nodes_a_, pair.a), link_b = link(nodes_b_, pair.b);
-            if constexpr (User::keeps_distance) {
+            if constexpr (keeps_distance) {
                 if (user_.is_too_far(order_[size_])) continue;
             }
             if (!user_.spend(WideNode::width)) return;
@@ -62,7 +65,33 @@ class Traversal {
                 ++counts_.leaf_pairs;
                 if (!user_.leaves({pair, link_a.index(), link_b.index(), order_[size_]})) return;
             } else {
-                expand(pair, link_a, link_b);
+                expand(pair, link_a, link_b, *this);
+            }
+        }
+    }
+
+    // All pairs, the nearest ones first wherever they are; depth first where the queue has no room left.
+    void run_nearest_first(BoxPair from) {
+        static_assert(keeps_distance);
+        const std::span<const BoxPair> first = below(from);
+        if (first.empty()) return;
+        const float size = size_of(nodes_a_, from.a) + job_.frame.a_from_b.scale * size_of(nodes_b_, from.b);
+        detail::PairQueue queue(order_[size_ - 1], size);
+        for (int i = 0; i < size_; ++i) queue.push({first[static_cast<std::size_t>(i)], order_[i]});
+        while (!queue.empty()) {
+            const detail::PairQueue::Entry next = queue.pop();
+            if (user_.is_too_far(next.separation)) continue;
+            if (!user_.spend(WideNode::width)) return;
+            const TreeLink link_a = link(nodes_a_, next.pair.a), link_b = link(nodes_b_, next.pair.b);
+            if (link_a.is_leaf() && link_b.is_leaf()) {
+                ++counts_.leaf_pairs;
+                if (!user_.leaves({next.pair, link_a.index(), link_b.index(), next.separation})) return;
+                queue.limit(user_.looks_beyond() + job_.frame.a_from_b.margin);
+            } else if (queue.has_room_for(WideNode::width)) {
+                expand(next.pair, link_a, link_b, queue);
+            } else {
+                size_ = 0;
+                run(next.pair);
             }
         }
     }
@@ -72,14 +101,17 @@ class Traversal {
         const TreeLink link_a = link(nodes_a_, pair.a), link_b = link(nodes_b_, pair.b);
         size_ = 0;
         if (link_a.is_leaf() && link_b.is_leaf()) {
+            order_[size_] = -1e30f;
             stack_[size_++] = pair;
         } else {
-            expand(pair, link_a, link_b);
+            expand(pair, link_a, link_b, *this);
         }
         return {stack_, static_cast<std::size_t>(size_)};
     }
 
   private:
+    static constexpr bool keeps_distance = User::bound != BoxBound::overlap;
+
     static TreeLink link(std::span<const WideNode> nodes, BoxRef r) {
         return nodes[r.node()].child[r.slot()];
     }
@@ -93,18 +125,19 @@ class Traversal {
         return size_of(nodes_a_, p.a) >= job_.frame.a_from_b.scale * size_of(nodes_b_, p.b);
     }
 
-    HWY_INLINE void expand(BoxPair pair, TreeLink link_a, TreeLink link_b) {
+    template <class Sink>
+    HWY_INLINE void expand(BoxPair pair, TreeLink link_a, TreeLink link_b, Sink& sink) {
         if (link_b.is_leaf() || (!link_a.is_leaf() && larger(pair))) {
-            expand_side<true>(pair, link_a.index());
+            expand_side<true>(pair, link_a.index(), sink);
         } else {
-            expand_side<false>(pair, link_b.index());
+            expand_side<false>(pair, link_b.index(), sink);
         }
     }
 
     // Replaces one box of the pair, which is that of node `index`, by those of the node's children that
-    // overlap the other. The most overlapping one comes next.
-    template <bool OfA>
-    HWY_INLINE void expand_side(BoxPair pair, std::uint32_t index) {
+    // overlap the other.
+    template <bool OfA, class Sink>
+    HWY_INLINE void expand_side(BoxPair pair, std::uint32_t index, Sink& sink) {
         const WideNode& node = (OfA ? nodes_a_ : nodes_b_)[index];
         const BoxRef other = OfA ? pair.b : pair.a;
         const detail::Passage& passage = OfA ? job_.frame.a_from_b : job_.frame.b_from_a;
@@ -113,32 +146,36 @@ class Traversal {
             passage);
         float separation[WideNode::width];
         // Distances that users keep are in coordinates of A.
-        const float to_a = OfA || !User::keeps_distance ? 1.0f : job_.frame.a_from_b.scale;
+        const float to_a = OfA || !keeps_distance ? 1.0f : job_.frame.a_from_b.scale;
         float margin = passage.margin;
-        if constexpr (User::keeps_distance) margin += user_.looks_beyond() / to_a;
-        std::uint32_t overlap = overlapping_boxes<User::keeps_distance>(node, box, margin, separation);
+        if constexpr (keeps_distance) margin += user_.looks_beyond() / to_a;
+        std::uint32_t overlap = overlapping_boxes<User::bound>(node, box, margin, separation);
         counts_.box_pairs += WideNode::width;
-        if constexpr (User::keeps_distance) user_.apart(separation, overlap, to_a);
-        const int first = size_;
+        if constexpr (keeps_distance) user_.apart(separation, overlap, to_a);
+        first_ = size_;
         for (; overlap != 0; overlap &= overlap - 1) {
             const auto slot = static_cast<std::uint32_t>(std::countr_zero(overlap));
-            const float s = separation[slot] * to_a;
-            int at = size_++;
-            for (; at > first && order_[at - 1] < s; --at) {
-                stack_[at] = stack_[at - 1];
-                order_[at] = order_[at - 1];
-            }
             const BoxRef child{index, slot};
-            stack_[at] = OfA ? BoxPair{child, other} : BoxPair{other, child};
-            order_[at] = s;
+            sink.push({OfA ? BoxPair{child, other} : BoxPair{other, child}, separation[slot] * to_a});
         }
+    }
+
+    // Sorted among those of one step: the most overlapping one comes next.
+    HWY_INLINE void push(const detail::PairQueue::Entry& entry) {
+        int at = size_++;
+        for (; at > first_ && order_[at - 1] < entry.separation; --at) {
+            stack_[at] = stack_[at - 1];
+            order_[at] = order_[at - 1];
+        }
+        stack_[at] = entry.pair;
+        order_[at] = entry.separation;
     }
 
     const detail::IntersectJob& job_;
     IntersectCounts& counts_;
     User& user_;
     std::span<const WideNode> nodes_a_, nodes_b_;
-    int size_ = 0;
+    int size_ = 0, first_ = 0;
     BoxPair stack_[stack_size];
     float order_[stack_size];
 };
