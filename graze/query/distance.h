@@ -1,9 +1,15 @@
 // How far are two shapes at two poses apart, and where?
 #pragma once
 
+#include <functional>
 #include <limits>
+#include <span>
+#include <vector>
 
+#include "graze/base/budget.h"
 #include "graze/base/pose.h"
+#include "graze/base/threads.h"
+#include "graze/mesh/content_hash.h"
 #include "graze/query/intersect.h"
 #include "graze/query/triangle_distance.h"
 #include "graze/tree/shape.h"
@@ -20,12 +26,65 @@ struct Distance {
 
 // The least distance of a triangle of A from a triangle of B, both carried by their poses. 0 if and only if
 // the surfaces intersect, as decided exactly; otherwise with the error that triangle_distance.h states. A
-// shape inside another is as far away as its surface is.
+// shape inside another is as far away as its surface is. Allocates nothing.
 Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b);
 
-// The same, and what it took; `counts` is added to. Exact pairs are those whose distance was computed in
-// doubles.
+// What one call of distance() leaves to the next: the closest triangles, which for shapes that move little
+// are a good start. The value is that without a cache; of several equally close pairs it may name another.
+// One cache per pair of shapes and thread; one of another pair is noticed and forgotten.
+class DistanceCache {
+  public:
+    DistanceCache() = default;
+
+  private:
+    friend Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b,
+                             const Pose& world_from_b, DistanceCache& cache);
+    ContentHash a_{}, b_{};
+    bool known_ = false;
+    TriangleId triangle_a_ = 0, triangle_b_ = 0;
+};
 Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
-                  IntersectCounts& counts);
+                  DistanceCache& cache);
+
+// The closest points found within a budget: an upper bound, and a lower one. Equal if the search came to its
+// end, up to the error of the value. Without any pair of triangles the value is infinite.
+struct BoundedDistance : Distance {
+    double at_least = 0;
+
+    bool decided() const { return at_least == value; }
+};
+
+struct DistanceOptions {
+    Budget budget{};                    // in box pairs and triangle pairs
+    IntersectCounts* counts = nullptr;  // added to; exact pairs are those computed in doubles
+};
+
+BoundedDistance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                         const DistanceOptions& options);
+
+// One pair of shapes, many poses. `out` has the size of `poses`.
+void distance_batch(const Shape& a, const Shape& b, std::span<const PosePair> poses, std::span<Distance> out,
+                    const Threads& threads = {});
+
+// Is the distance at most `limit`? Exact, for world vertices and the limit as it is. Stops at the first pair
+// of triangles that is near enough, and allocates nothing. A limit that is not a number is refused.
+bool within(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b, double limit);
+
+struct ClosePair {
+    TriangleId a = 0, b = 0;
+    ClosestPoints closest;
+};
+// Called for each pair, once, in an order that is the same on every machine; returning false ends the query.
+using ClosePairCollector = std::function<bool(const ClosePair&)>;
+
+// All pairs of triangles whose distance is at most `limit`, decided exactly. Returns `undecided` if the
+// budget ran out, else whether there was any pair.
+Answer visit_close_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
+                             const Pose& world_from_b, double limit, const ClosePairCollector& collect,
+                             const DistanceOptions& options = {});
+
+// The same as a list, in ascending order of (a, b).
+std::vector<ClosePair> close_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                       const Pose& world_from_b, double limit);
 
 }  // namespace graze::inline v1

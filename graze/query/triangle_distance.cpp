@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
+#include <span>
 
 #include "graze/query/triangle_pair.h"
 
@@ -105,6 +107,44 @@ Best closest_features(const Prepared& a, const Prepared& b) {
     return best;
 }
 
+// Relative to an origin and scaled to about 1, so that nothing overflows and large coordinates cost no more
+// than the rounding of a difference.
+class Scale {
+  public:
+    Scale(const Vec3& origin, std::initializer_list<std::span<const Vec3>> points) : origin_(origin) {
+        double largest = 0;
+        for (const auto& some : points) {
+            for (const Vec3& p : some) {
+                const Vec3 d = p - origin;
+                largest = std::max({largest, std::abs(d.x), std::abs(d.y), std::abs(d.z)});
+            }
+        }
+        // Powers of two in two steps: one factor alone may be beyond the doubles.
+        const int exponent = largest > 0 ? std::ilogb(largest) : 0;
+        half_down_ = std::ldexp(1.0, -(exponent / 2));
+        rest_down_ = std::ldexp(1.0, -(exponent - exponent / 2));
+    }
+
+    Vec3 down(const Vec3& p) const { return (p - origin_) * half_down_ * rest_down_; }
+    Triangle down(const Triangle& t) const { return {{down(t[0]), down(t[1]), down(t[2])}}; }
+    // The result in the units of the input. No distance of things that are apart becomes 0.
+    ClosestPoints up(const Best& best) const {
+        const double half = 1 / half_down_, rest = 1 / rest_down_;
+        const double value = std::sqrt(best.squared) * half * rest;
+        return {std::max(value, std::numeric_limits<double>::denorm_min()), origin_ + best.a * half * rest,
+                origin_ + best.b * half * rest};
+    }
+
+  private:
+    Vec3 origin_;
+    double half_down_, rest_down_;
+};
+
+// Is the point in the triangle?
+bool lies_in(const Vec3& p, const Triangle& t) {
+    return intersects(Triangle{{p, p, p}}, t);
+}
+
 }  // namespace
 
 ClosestPoints distance(const Triangle& a, const Triangle& b) {
@@ -112,30 +152,20 @@ ClosestPoints distance(const Triangle& a, const Triangle& b) {
         const Vec3 common = intersection(a, b).middle();
         return {0, common, common};
     }
-    // Relative to a corner and scaled to about 1, so that nothing overflows and large coordinates cost no
-    // more than the rounding of this difference.
-    const Vec3 origin = a[0];
-    double largest = 0;
-    for (const Triangle* t : {&a, &b}) {
-        for (const Vec3& p : t->corner) {
-            const Vec3 d = p - origin;
-            largest = std::max({largest, std::abs(d.x), std::abs(d.y), std::abs(d.z)});
-        }
-    }
-    // Powers of two in two steps: one factor alone may be beyond the doubles.
-    const int exponent = largest > 0 ? std::ilogb(largest) : 0;
-    const double half_down = std::ldexp(1.0, -(exponent / 2)),
-                 rest_down = std::ldexp(1.0, -(exponent - exponent / 2));
-    const auto scaled = [&](const Triangle& t) {
-        Triangle s;
-        for (std::size_t i = 0; i < 3; ++i) s[i] = (t[i] - origin) * half_down * rest_down;
-        return s;
-    };
-    const Best best = closest_features(Prepared(scaled(a)), Prepared(scaled(b)));
-    const double half_up = 1 / half_down, rest_up = 1 / rest_down;
-    const double value = std::sqrt(best.squared) * half_up * rest_up;
-    return {std::max(value, std::numeric_limits<double>::denorm_min()), origin + best.a * half_up * rest_up,
-            origin + best.b * half_up * rest_up};
+    const Scale scale(a[0], {a.corner, b.corner});
+    return scale.up(closest_features(Prepared(scale.down(a)), Prepared(scale.down(b))));
+}
+
+ClosestPoints distance(const Vec3& a, const Triangle& b) {
+    if (lies_in(a, b)) return {0, a, a};
+    const Scale scale(a, {b.corner});
+    const Prepared t(scale.down(b));
+    const Vec3 p;
+    Best best;
+    for (const Edge& e : t.edge) best.offer(p, nearest(e, p));
+    Vec3 at;
+    if (foot(t, p, at)) best.offer(p, at);
+    return scale.up(best);
 }
 
 }  // namespace graze::inline v1

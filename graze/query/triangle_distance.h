@@ -18,4 +18,10 @@ struct ClosestPoints {
 // the points lie in the triangles up to 8 such units in each coordinate.
 ClosestPoints distance(const Triangle& a, const Triangle& b);
 
+// Of a point and a triangle, with the same error; 0 if and only if the point lies in the triangle.
+ClosestPoints distance(const Vec3& a, const Triangle& b);
+
+// Is the distance at most `limit`? Exact, for coordinates as they are; no for a limit below 0.
+bool distance_at_most(const Triangle& a, const Triangle& b, double limit);
+
 }  // namespace graze::inline v1

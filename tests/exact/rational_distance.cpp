@@ -90,9 +90,7 @@ double root(Number square) {
     return std::ldexp(std::sqrt(square.get_d()), static_cast<int>(half));
 }
 
-}  // namespace
-
-double rational_distance(const Triangle& a, const Triangle& b) {
+Number squared_distance(const Triangle& a, const Triangle& b) {
     if (intersects(a, b)) return 0;
     const Corners ca = exact(a), cb = exact(b);
     Number best = squared(ca[0] - cb[0]);
@@ -102,7 +100,17 @@ double rational_distance(const Triangle& a, const Triangle& b) {
         for (std::size_t j = 0; j < 3; ++j)
             best = std::min(best, segment_to_segment(ca[i], ca[(i + 1) % 3], cb[j], cb[(j + 1) % 3], best));
     }
-    return root(best);
+    return best;
+}
+
+}  // namespace
+
+double rational_distance(const Triangle& a, const Triangle& b) {
+    return root(squared_distance(a, b));
+}
+
+bool rational_distance_at_most(const Triangle& a, const Triangle& b, double limit) {
+    return squared_distance(a, b) <= Number(limit) * Number(limit);
 }
 
 double rational_distance(const Vec3& p, const Triangle& t) {

@@ -36,6 +36,29 @@ void expect_right(const Triangle& a, const Triangle& b) {
     EXPECT_LE(std::abs(mine.value - other_way.value), std::max(2e-12 * truth, 16 * unit));
 }
 
+// For limits that doubles cannot tell from the distance.
+void expect_compared_right(const Triangle& a, const Triangle& b) {
+    const double value = distance(a, b).value;
+    for (const double limit : {value, std::nextafter(value, 0), std::nextafter(value, 2 * value),
+                               test::rational_distance(a, b), value * (1 - 1e-13), value * (1 + 1e-13)}) {
+        EXPECT_EQ(distance_at_most(a, b, limit), test::rational_distance_at_most(a, b, limit)) << limit;
+    }
+    EXPECT_TRUE(distance_at_most(a, b, value * (1 + 1e-9) + 16 * unit_of(a, b)));
+    EXPECT_EQ(distance_at_most(a, b, 0), intersects(a, b));
+    EXPECT_FALSE(distance_at_most(a, b, -1));
+}
+
+void expect_right_from_corners(const Triangle& a, const Triangle& b) {
+    for (const Vec3& p : a.corner) {
+        const ClosestPoints mine = distance(p, b);
+        const double truth = test::rational_distance(p, b), unit = unit_of(a, b);
+        EXPECT_EQ(mine.value == 0, intersects(Triangle{{p, p, p}}, b));
+        EXPECT_EQ(mine.point_a, p);
+        EXPECT_LE(std::abs(mine.value - truth), std::max(1e-12 * truth, 8 * unit));
+        EXPECT_LE(test::rational_distance(mine.point_b, b), 8 * std::sqrt(3.0) * unit);
+    }
+}
+
 class TriangleDistance : public testing::TestWithParam<PairFamily> {};
 
 TEST_P(TriangleDistance, is_that_of_rational_numbers) {
@@ -44,18 +67,40 @@ TEST_P(TriangleDistance, is_that_of_rational_numbers) {
         SCOPED_TRACE("seed 51, pair " + std::to_string(i));
         const test::TrianglePair p = make_pair(GetParam(), r);
         expect_right(p.a, p.b);
+        expect_right_from_corners(p.a, p.b);
+        if (i % 8 == 0) expect_compared_right(p.a, p.b);
         // And with some air between them, in the order of their size.
         Triangle moved = p.b;
         const Vec3 way = r.on_sphere() * (length(p.b[1] - p.b[0]) + length(p.a[2] - p.a[0]));
         for (Vec3& v : moved.corner) v = v + way;
         if (std::ranges::all_of(moved.corner, [](const Vec3& v) { return is_in_range(v); }))
             expect_right(p.a, moved);
+        if (i % 8 == 0) expect_compared_right(p.a, moved);
         if (HasFailure()) return;
     }
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, TriangleDistance, testing::ValuesIn(test::all_pair_families),
                          [](const auto& family) { return std::string(test::name_of(family.param)); });
+
+// Distances that are whole numbers: to be at most that far apart is a matter of the last bit.
+TEST(TriangleDistanceOf, corners_edges_and_faces_at_a_round_distance_is_at_most_that) {
+    const Triangle face{{{{0, 0, 0}, {8, 0, 0}, {0, 8, 0}}}};
+    const Triangle above{{{{2, 2, 3}, {2, 3, 9}, {3, 2, 9}}}};      // a corner over the inside
+    const Triangle beside{{{{4, -3, 4}, {5, -9, 9}, {3, -9, 9}}}};  // a corner off an edge: 3, 4, 5
+    const Triangle across{{{{4, -1, -2}, {4, 1, -2}, {4, 0, -9}}}};
+    for (const auto& [other, value] :
+         {std::pair(above, 3.0), std::pair(beside, 5.0), std::pair(across, 2.0)}) {
+        for (const double scale : {1.0, 0x1p-300, 0x1p300, 1e-7}) {
+            Triangle a = face, b = other;
+            for (std::size_t i = 0; i < 3; ++i) a[i] = a[i] * scale, b[i] = b[i] * scale;
+            expect_compared_right(a, b);
+            if (scale == 1e-7) continue;  // nothing is round any more
+            EXPECT_TRUE(distance_at_most(a, b, value * scale));
+            EXPECT_FALSE(distance_at_most(a, b, std::nextafter(value * scale, 0)));
+        }
+    }
+}
 
 // Edges that are parallel up to a given angle, next to each other at a given distance.
 TEST(TriangleDistanceOf, edges_that_are_almost_parallel) {

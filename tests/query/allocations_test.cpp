@@ -9,7 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "graze/query/distance.h"
 #include "graze/query/intersect.h"
+#include "graze/query/point_distance.h"
 #include "graze/query/relation.h"
 #include "tests/query/scenes.h"
 
@@ -70,13 +72,16 @@ Taken taken_by(const F& f) {
     return {allocations, allocated_bytes};
 }
 
-// Every question that a yes or no answers.
+// Every question that a yes or no answers, and distances.
 void ask_whether(const Scene& s, bool& touching) {
     touching = intersects(s.a, s.pose_a, s.b, s.pose_b);
     witness(s.a, s.pose_a, s.b, s.pose_b);
     boxes_overlap(s.a, s.pose_a, s.b, s.pose_b);
     IntersectCounts counts;
     intersects(s.a, s.pose_a, s.b, s.pose_b, {.counts = &counts});
+    const double apart = distance(s.a, s.pose_a, s.b, s.pose_b).value;
+    within(s.a, s.pose_a, s.b, s.pose_b, apart);
+    distance(s.a, s.pose_a, s.pose_b.translation());
 }
 
 TEST(Allocations, are_seen_by_this_test) {

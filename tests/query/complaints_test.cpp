@@ -9,7 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "graze/base/random.h"
 #include "graze/mesh/generate.h"
+#include "graze/query/distance.h"
 #include "graze/query/intersect.h"
 #include "graze/query/relation.h"
 #include "tests/query/meshes.h"
@@ -211,6 +213,36 @@ TEST(Complaints, a_shape_lives_as_long_as_one_copy_of_it) {
     Shape& self = elsewhere.front();
     self = elsewhere.back();
     EXPECT_EQ(relation(self, {}, elsewhere[50], at(3)), Relation::apart);
+}
+
+// ---- "Names and points of the closest pair wrong while the distance is right"
+
+TEST(Complaints, names_and_points_of_the_closest_pair_belong_to_the_distance) {
+    const Shape ring(make_torus(2, 0.5, 60, 40)), box(make_box({1, 2, 3}, 7));
+    Random r(81);
+    for (int i = 0; i < 200; ++i) {
+        const Pose here(r.rotation(), r.in_box({-1, -1, -1}, {1, 1, 1})),
+            there(r.rotation(), r.on_sphere() * r.uniform(3, 9));
+        const Distance d = distance(ring, here, box, there);
+        if (d.value == 0) continue;
+        EXPECT_NEAR(length(d.point_a - d.point_b), d.value, 1e-14 * 10);
+        const Triangle a = here(ring.mesh().triangle(d.triangle_a)),
+                       b = there(box.mesh().triangle(d.triangle_b));
+        EXPECT_LT(distance(d.point_a, a).value, 1e-14 * 10);
+        EXPECT_LT(distance(d.point_b, b).value, 1e-14 * 10);
+        EXPECT_EQ(distance(a, b).value, d.value);
+    }
+}
+
+// A tool that leaves out the tolerance of its bounds loses the nearest pair where many are equally near.
+TEST(Complaints, the_nearest_of_many_parallel_faces_is_not_missed) {
+    const Shape plate(make_box({10, 10, 1}, 20));
+    for (const double gap : {1e-9, 1e-3, 0.1, 7.0}) {
+        const Distance d = distance(plate, {}, plate, at(0.05, 0.05, 1 + gap));
+        EXPECT_NEAR(d.value, gap, 1e-14);
+        EXPECT_TRUE(within(plate, {}, plate, at(0.05, 0.05, 1 + gap), gap + 1e-14));
+        EXPECT_FALSE(within(plate, {}, plate, at(0.05, 0.05, 1 + gap), gap * (1 - 1e-6)));
+    }
 }
 
 }  // namespace

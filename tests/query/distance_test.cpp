@@ -7,7 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
+#include "graze/base/error.h"
+#include "graze/base/random.h"
+#include "graze/mesh/generate.h"
 #include "tests/query/instruction_sets.h"
 #include "tests/query/scenes.h"
 
@@ -97,10 +102,10 @@ TEST(DistanceOfShapes, has_the_same_bits_on_every_instruction_set) {
     for (const Scene& s : scenes()) {
         SCOPED_TRACE(s.name);
         IntersectCounts counts;
-        const Distance here = distance(s.a, s.pose_a, s.b, s.pose_b, counts);
+        const Distance here = distance(s.a, s.pose_a, s.b, s.pose_b, DistanceOptions{{}, &counts});
         test::on_every_instruction_set([&] {
             IntersectCounts again;
-            const Distance d = distance(s.a, s.pose_a, s.b, s.pose_b, again);
+            const Distance d = distance(s.a, s.pose_a, s.b, s.pose_b, DistanceOptions{{}, &again});
             EXPECT_EQ(d.value, here.value);
             EXPECT_EQ(d.triangle_a, here.triangle_a);
             EXPECT_EQ(d.triangle_b, here.triangle_b);
@@ -136,6 +141,108 @@ TEST(DistanceOfShapes, holds_where_floats_cannot_hold_both_sizes) {
     const Shape large(make_box({1e30, 1e30, 1e30}, 1)), small(make_box({1e-3, 1e-3, 1e-3}, 1));
     const Distance d = distance(large, Pose(), small, Pose::translation({1e30, 0, 0}));
     EXPECT_NEAR(d.value / 5e29, 1, 1e-12);
+}
+
+TEST(DistanceOfShapes, with_a_cache_is_the_same) {
+    Random r(62);
+    const Shape a(make_torus(2, 0.5, 100, 30)), b(make_box({1, 1, 1}, 6));
+    DistanceCache cache;
+    for (int i = 0; i < 300; ++i) {
+        SCOPED_TRACE(i);
+        // In small steps past the torus and through it, with a jump now and then.
+        const double t = 0.03 * i;
+        const Vec3 at = i % 50 == 49 ? r.on_sphere() * 5 : Vec3{t - 4, 0.2 * t, 0.1};
+        const Pose pose(Quat::about({1, 2, 3}, 0.01 * i), at);
+        const Distance cold = distance(a, Pose(), b, pose), warm = distance(a, Pose(), b, pose, cache);
+        EXPECT_NEAR(warm.value, cold.value, 1e-14);
+        EXPECT_EQ(warm.value == 0, cold.value == 0);
+    }
+    // Of other shapes it knows nothing.
+    const Shape small(make_box({1, 1, 1}, 1));
+    EXPECT_EQ(distance(small, Pose(), small, Pose::translation({3, 0, 0}), cache).value, 2);
+}
+
+TEST(DistanceOfShapes, under_a_budget_lies_between_its_bounds) {
+    std::size_t decided = 0, undecided = 0;
+    for (const Scene& s : scenes()) {
+        SCOPED_TRACE(s.name);
+        const double truth = distance(s.a, s.pose_a, s.b, s.pose_b).value, error = error_allowed(s, truth);
+        double lower = 0, upper = std::numeric_limits<double>::infinity();
+        for (const std::uint64_t tests : {0U, 8U, 32U, 128U, 512U, 1'000'000U}) {
+            const BoundedDistance d =
+                distance(s.a, s.pose_a, s.b, s.pose_b, DistanceOptions{Budget::of_tests(tests), nullptr});
+            EXPECT_LE(d.at_least, truth + error);
+            EXPECT_GE(d.value, truth - error);
+            EXPECT_GE(d.at_least, lower);
+            EXPECT_LE(d.value, upper + error);
+            lower = d.at_least, upper = d.value;
+            ++(d.decided() ? decided : undecided);
+        }
+        EXPECT_EQ(lower, upper);
+    }
+    EXPECT_GT(decided, 200U);
+    EXPECT_GT(undecided, 200U);
+}
+
+bool brute_force_within(const Scene& s, double limit) {
+    for (TriangleId i = 0; i < s.a.mesh().triangle_count(); ++i) {
+        const Triangle a = s.pose_a(s.a.mesh().triangle(i));
+        for (TriangleId j = 0; j < s.b.mesh().triangle_count(); ++j)
+            if (distance_at_most(a, s.pose_b(s.b.mesh().triangle(j)), limit)) return true;
+    }
+    return false;
+}
+
+TEST(Within, is_decided_by_the_last_bit) {
+    for (const Scene& s : scenes()) {
+        SCOPED_TRACE(s.name);
+        const double value = distance(s.a, s.pose_a, s.b, s.pose_b).value;
+        EXPECT_EQ(within(s.a, s.pose_a, s.b, s.pose_b, 0), value == 0);
+        EXPECT_FALSE(within(s.a, s.pose_a, s.b, s.pose_b, -1));
+        EXPECT_TRUE(within(s.a, s.pose_a, s.b, s.pose_b, std::numeric_limits<double>::infinity()));
+        const double error = error_allowed(s, value);
+        EXPECT_TRUE(within(s.a, s.pose_a, s.b, s.pose_b, value + 2 * error));
+        EXPECT_FALSE(within(s.a, s.pose_a, s.b, s.pose_b, value > 2 * error ? value - 2 * error : -0.5));
+        for (const double limit : {value, std::nextafter(value, 0)})
+            EXPECT_EQ(within(s.a, s.pose_a, s.b, s.pose_b, limit), brute_force_within(s, limit)) << limit;
+    }
+}
+
+// Walls of boxes on a grid: every pair is a round distance apart, one bit more or less is another answer.
+TEST(Within, of_boxes_on_a_grid_is_exact) {
+    const Shape box(make_box({1, 1, 1}, 4));
+    const Pose above = Pose::translation({0.125, -0.25, 3});
+    EXPECT_TRUE(within(box, Pose(), box, above, 2));
+    EXPECT_FALSE(within(box, Pose(), box, above, std::nextafter(2.0, 0)));
+    EXPECT_THROW(within(box, Pose(), box, above, std::numeric_limits<double>::quiet_NaN()), Error);
+    EXPECT_FALSE(within(box, Pose(), Shape(), Pose(), 1e300));
+}
+
+TEST(CloseTriangles, are_all_that_are_no_further_apart) {
+    std::size_t pairs = 0;
+    for (const Scene& s : scenes()) {
+        SCOPED_TRACE(s.name);
+        const double value = distance(s.a, s.pose_a, s.b, s.pose_b).value;
+        const double limit = value + 0.1 * length(s.pose_a(s.a.mesh().box()).size());
+        std::vector<std::pair<TriangleId, TriangleId>> expected, found;
+        for (TriangleId i = 0; i < s.a.mesh().triangle_count(); ++i) {
+            const Triangle a = s.pose_a(s.a.mesh().triangle(i));
+            for (TriangleId j = 0; j < s.b.mesh().triangle_count(); ++j)
+                if (distance_at_most(a, s.pose_b(s.b.mesh().triangle(j)), limit)) expected.emplace_back(i, j);
+        }
+        for (const ClosePair& p : close_triangles(s.a, s.pose_a, s.b, s.pose_b, limit)) {
+            found.emplace_back(p.a, p.b);
+            const ClosestPoints here =
+                distance(s.pose_a(s.a.mesh().triangle(p.a)), s.pose_b(s.b.mesh().triangle(p.b)));
+            EXPECT_EQ(p.closest.value, here.value);
+        }
+        EXPECT_EQ(found, expected);
+        pairs += found.size();
+        EXPECT_EQ(visit_close_triangles(s.a, s.pose_a, s.b, s.pose_b, limit,
+                                        [](const ClosePair&) { return false; }),
+                  Answer::yes);
+    }
+    EXPECT_GT(pairs, 1000U);
 }
 
 }  // namespace

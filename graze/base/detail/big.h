@@ -10,15 +10,16 @@
 
 namespace graze::inline v1::detail {
 
-// Sign and magnitude. A double of at most 2^337 in units of 2^-1074 takes 23 limbs, a product of three
-// differences 70.
-class Big {
+// Sign and magnitude. A double of at most 2^337 in units of 2^-1074 takes 23 limbs. It is up to the users
+// that nothing needs more than there are.
+template <int Limbs>
+class BigInteger {
   public:
-    Big() = default;
+    BigInteger() = default;
 
     // x in units of 2^-1074.
-    static Big from(double x) {
-        Big b;
+    static BigInteger from(double x) {
+        BigInteger b;
         if (x == 0) return b;
         b.sign_ = x < 0 ? -1 : 1;
         const std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
@@ -35,12 +36,12 @@ class Big {
     }
 
     int sign() const { return sign_; }
-    Big operator-() const {
-        Big b = *this;
+    BigInteger operator-() const {
+        BigInteger b = *this;
         b.sign_ = -sign_;
         return b;
     }
-    friend Big operator+(const Big& a, const Big& b) {
+    friend BigInteger operator+(const BigInteger& a, const BigInteger& b) {
         if (a.sign_ == 0) return b;
         if (b.sign_ == 0) return a;
         if (a.sign_ == b.sign_) return sum(a, b);
@@ -48,9 +49,9 @@ class Big {
         if (order == 0) return {};
         return order > 0 ? difference(a, b) : difference(b, a);
     }
-    friend Big operator-(const Big& a, const Big& b) { return a + -b; }
-    friend Big operator*(const Big& a, const Big& b) {
-        Big r;
+    friend BigInteger operator-(const BigInteger& a, const BigInteger& b) { return a + -b; }
+    friend BigInteger operator*(const BigInteger& a, const BigInteger& b) {
+        BigInteger r;
         if (a.sign_ == 0 || b.sign_ == 0) return r;
         r.sign_ = a.sign_ * b.sign_;
         r.size_ = a.size_ + b.size_;
@@ -87,16 +88,16 @@ class Big {
         if (size_ == 0) sign_ = 0;
     }
     // Of magnitudes.
-    static int compare(const Big& a, const Big& b) {
+    static int compare(const BigInteger& a, const BigInteger& b) {
         if (a.size_ != b.size_) return a.size_ < b.size_ ? -1 : 1;
         for (int i = a.size_ - 1; i >= 0; --i) {
             if (a.limb_[i] != b.limb_[i]) return a.limb_[i] < b.limb_[i] ? -1 : 1;
         }
         return 0;
     }
-    static Big sum(const Big& a, const Big& b) {
-        const Big &longer = a.size_ >= b.size_ ? a : b, &shorter = a.size_ >= b.size_ ? b : a;
-        Big r;
+    static BigInteger sum(const BigInteger& a, const BigInteger& b) {
+        const BigInteger &longer = a.size_ >= b.size_ ? a : b, &shorter = a.size_ >= b.size_ ? b : a;
+        BigInteger r;
         r.sign_ = a.sign_;
         Wide carry = 0;
         for (int i = 0; i < longer.size_; ++i) {
@@ -111,8 +112,8 @@ class Big {
         return r;
     }
     // |a| > |b|.
-    static Big difference(const Big& a, const Big& b) {
-        Big r;
+    static BigInteger difference(const BigInteger& a, const BigInteger& b) {
+        BigInteger r;
         r.sign_ = a.sign_;
         r.size_ = a.size_;
         std::uint64_t borrow = 0;
@@ -127,7 +128,10 @@ class Big {
     }
 
     int sign_ = 0, size_ = 0;
-    std::uint64_t limb_[76];
+    std::uint64_t limb_[Limbs];
 };
+
+// A product of three differences takes 70.
+using Big = BigInteger<76>;
 
 }  // namespace graze::inline v1::detail

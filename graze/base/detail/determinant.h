@@ -16,7 +16,9 @@ Scaled orient2d_value(const Vec2& a, const Vec2& b, const Vec2& c);
 Scaled orient3d_value(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
 // Exact, in units of 2^-3222.
-class Big;
+template <int Limbs>
+class BigInteger;
+using Big = BigInteger<76>;
 Big orient3d_big(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
 // p / (p + q) for p, q >= 0, not both zero.

@@ -59,18 +59,22 @@ HWY_INLINE void way_between(const PlacedBox& from, const detail::CodedBox& to, f
     for (float& w : way) w *= scale;
 }
 
-// Some boxes of a node and the one they are tested against, in lanes.
-struct BoxLanes {
-    using V = hn::Vec<Lanes8>;
-    V a[3][3], a_half[3];  // the node's
-    V b[3][3], b_half[3];  // the same in every lane
-    V between[3];          // from the centres of the node's to the other's
+using BoxLane = hn::Vec<Lanes8>;
 
-    HWY_INLINE BoxLanes(const WideNode& node, int first, const PlacedBox& box) {
+HWY_INLINE BoxLane dot_of(const BoxLane (&u)[3], const BoxLane (&v)[3]) {
+    return hn::Add(hn::Add(hn::Mul(u[0], v[0]), hn::Mul(u[1], v[1])), hn::Mul(u[2], v[2]));
+}
+
+// Some boxes of a node, from slot `first` on, one to a lane.
+struct NodeLanes {
+    BoxLane center[3], axis[3][3], half[3];
+
+    HWY_INLINE NodeLanes(const WideNode& node, int first) {
+        using V = BoxLane;
         const Lanes8 d;
         const hn::Rebind<std::int16_t, Lanes8> d16;
         const hn::Rebind<std::int32_t, Lanes8> d32;
-        // The axes a_k, as in decode_axes().
+        // As in decode_axes().
         const auto quaternion = [&](int k) {
             return hn::ConvertTo(d, hn::PromoteTo(d32, hn::Load(d16, node.rotation[k] + first)));
         };
@@ -81,19 +85,38 @@ struct BoxLanes {
         const V xx = hn::Mul(qx, x2), yy = hn::Mul(qy, y2), zz = hn::Mul(qz, z2);
         const V xy = hn::Mul(qx, y2), xz = hn::Mul(qx, z2), yz = hn::Mul(qy, z2);
         const V wx = hn::Mul(qw, x2), wy = hn::Mul(qw, y2), wz = hn::Mul(qw, z2);
-        a[0][0] = hn::Sub(one, hn::Add(yy, zz)), a[0][1] = hn::Add(xy, wz), a[0][2] = hn::Sub(xz, wy);
-        a[1][0] = hn::Sub(xy, wz), a[1][1] = hn::Sub(one, hn::Add(xx, zz)), a[1][2] = hn::Add(yz, wx);
-        a[2][0] = hn::Add(xz, wy), a[2][1] = hn::Sub(yz, wx), a[2][2] = hn::Sub(one, hn::Add(xx, yy));
+        axis[0][0] = hn::Sub(one, hn::Add(yy, zz)), axis[0][1] = hn::Add(xy, wz),
+        axis[0][2] = hn::Sub(xz, wy);
+        axis[1][0] = hn::Sub(xy, wz), axis[1][1] = hn::Sub(one, hn::Add(xx, zz)),
+        axis[1][2] = hn::Add(yz, wx);
+        axis[2][0] = hn::Add(xz, wy), axis[2][1] = hn::Sub(yz, wx),
+        axis[2][2] = hn::Sub(one, hn::Add(xx, yy));
         for (int k = 0; k < 3; ++k) {
-            between[k] = hn::Sub(hn::Set(d, box.center[k]), hn::Load(d, node.center[k] + first));
-            a_half[k] = hn::Load(d, node.half[k] + first);
-            for (int c = 0; c < 3; ++c) b[k][c] = hn::Set(d, box.axis[k][c]);
-            b_half[k] = hn::Set(d, box.half[k]);
+            center[k] = hn::Load(d, node.center[k] + first);
+            half[k] = hn::Load(d, node.half[k] + first);
         }
     }
+};
 
-    static HWY_INLINE V dot(const V (&u)[3], const V (&v)[3]) {
-        return hn::Add(hn::Add(hn::Mul(u[0], v[0]), hn::Mul(u[1], v[1])), hn::Mul(u[2], v[2]));
+// Some boxes of a node and the one they are tested against, in lanes.
+struct BoxLanes {
+    using V = BoxLane;
+    V a[3][3], a_half[3];  // the node's
+    V b[3][3], b_half[3];  // the same in every lane
+    V between[3];          // from the centres of the node's to the other's
+
+    HWY_INLINE BoxLanes(const WideNode& node, int first, const PlacedBox& box) {
+        const Lanes8 d;
+        const NodeLanes of_node(node, first);
+        for (int k = 0; k < 3; ++k) {
+            between[k] = hn::Sub(hn::Set(d, box.center[k]), of_node.center[k]);
+            a_half[k] = of_node.half[k];
+            b_half[k] = hn::Set(d, box.half[k]);
+            for (int c = 0; c < 3; ++c) {
+                a[k][c] = of_node.axis[k][c];
+                b[k][c] = hn::Set(d, box.axis[k][c]);
+            }
+        }
     }
 
     // How far the boxes are apart along the best of the six face normals (three of either box); negative
@@ -105,13 +128,13 @@ struct BoxLanes {
         for (int k = 0; k < 3; ++k) {
             V b_reach = a_half[k];
             for (int j = 0; j < 3; ++j) {
-                const V cosine = hn::Abs(dot(a[k], b[j]));
+                const V cosine = hn::Abs(dot_of(a[k], b[j]));
                 b_reach = hn::Add(b_reach, hn::Mul(b_half[j], cosine));
                 a_reach[j] = hn::Add(a_reach[j], hn::Mul(a_half[k], cosine));
             }
-            best = hn::Max(best, hn::Sub(hn::Abs(dot(between, a[k])), b_reach));
+            best = hn::Max(best, hn::Sub(hn::Abs(dot_of(between, a[k])), b_reach));
         }
-        for (int j = 0; j < 3; ++j) best = hn::Max(best, hn::Sub(hn::Abs(dot(between, b[j])), a_reach[j]));
+        for (int j = 0; j < 3; ++j) best = hn::Max(best, hn::Sub(hn::Abs(dot_of(between, b[j])), a_reach[j]));
         return best;
     }
 
@@ -122,20 +145,20 @@ struct BoxLanes {
         const Lanes8 d;
         V way[3] = {between[0], between[1], between[2]};
         for (int k = 0; k < 3; ++k) {
-            const V along = dot(between, a[k]);
+            const V along = dot_of(between, a[k]);
             shorten(way, a[k], hn::Max(hn::Min(along, a_half[k]), hn::Neg(a_half[k])));
         }
         const V toward[3] = {way[0], way[1], way[2]};
         for (int j = 0; j < 3; ++j) {
-            const V along = dot(toward, b[j]);
+            const V along = dot_of(toward, b[j]);
             shorten(way, b[j], hn::Max(hn::Min(along, b_half[j]), hn::Neg(b_half[j])));
         }
-        V gap = dot(between, way);
+        V gap = dot_of(between, way);
         for (int k = 0; k < 3; ++k) {
-            gap = hn::Sub(gap, hn::Mul(a_half[k], hn::Abs(dot(way, a[k]))));
-            gap = hn::Sub(gap, hn::Mul(b_half[k], hn::Abs(dot(way, b[k]))));
+            gap = hn::Sub(gap, hn::Mul(a_half[k], hn::Abs(dot_of(way, a[k]))));
+            gap = hn::Sub(gap, hn::Mul(b_half[k], hn::Abs(dot_of(way, b[k]))));
         }
-        return hn::Div(gap, hn::Sqrt(hn::Add(dot(way, way), hn::Set(d, 1e-30f))));
+        return hn::Div(gap, hn::Sqrt(hn::Add(dot_of(way, way), hn::Set(d, 1e-30f))));
     }
 
   private:

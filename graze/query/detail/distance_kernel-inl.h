@@ -118,9 +118,29 @@ struct DistanceKernel {
         const V3& w = best.way;
         const V a0 = K::dot(w, a.corner[0]), a1 = K::dot(w, a.corner[1]), a2 = K::dot(w, a.corner[2]);
         const V b0 = K::dot(w, b.corner[0]), b1 = K::dot(w, b.corner[1]), b2 = K::dot(w, b.corner[2]);
-        const V gap = hn::Sub(hn::Min(hn::Min(a0, a1), a2), hn::Max(hn::Max(b0, b1), b2));
-        const V most = hn::Sqrt(hn::Add(best.squared, hn::Set(d, 1e-30f)));
-        return {hn::Div(gap, most), most, w};
+        return bounded(best, hn::Sub(hn::Min(hn::Min(a0, a1), a2), hn::Max(hn::Max(b0, b1), b2)));
+    }
+
+    // The same for a triangle and the point zero; the way leads to the triangle.
+    static HWY_INLINE Bounds from_zero(const Prepared& t) {
+        const D d;
+        Best best{hn::Set(d, 1e37f), t.corner[0]};
+        for (int i = 0; i < 3; ++i) {
+            const V s = within_one(hn::Neg(hn::Mul(K::dot(t.corner[i], t.edge[i]), t.inverse[i])));
+            best.offer(add_scaled(t.corner[i], t.edge[i], s), hn::Eq(s, s));
+        }
+        const V zero = hn::Zero(d);
+        face({zero, zero, zero}, t, -1, best);
+        const V3& w = best.way;
+        const V t0 = K::dot(w, t.corner[0]), t1 = K::dot(w, t.corner[1]), t2 = K::dot(w, t.corner[2]);
+        return bounded(best, hn::Min(hn::Min(t0, t1), t2));
+    }
+
+  private:
+    // `gap` is how far the things are apart along the way, times its length.
+    static HWY_INLINE Bounds bounded(const Best& best, V gap) {
+        const V most = hn::Sqrt(hn::Add(best.squared, hn::Set(D(), 1e-30f)));
+        return {hn::Div(gap, most), most, best.way};
     }
 };
 

@@ -48,6 +48,16 @@ class PairQueue {
         return entries_[at];
     }
 
+    // The least separation of all that wait; 1e30 if none do.
+    float nearest() const {
+        float least = 1e30f;
+        for (std::uint64_t rest = waiting_; rest != 0; rest &= rest - 1) {
+            for (std::int16_t at = first_[std::countr_zero(rest)]; at >= 0; at = next_[at])
+                least = std::min(least, entries_[at].separation);
+        }
+        return least;
+    }
+
     // Nothing further away than this is of interest any more: finer classes for the rest, if that is worth
     // it.
     void limit(float furthest) {

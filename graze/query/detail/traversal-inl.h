@@ -7,6 +7,7 @@
 #define GRAZE_QUERY_TRAVERSAL_INL
 #endif
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -51,7 +52,8 @@ class Traversal {
           nodes_a_(job.a.tree().nodes()),
           nodes_b_(job.b.tree().nodes()) {}
 
-    void run(BoxPair from) {
+    // Depth first. False if the user ended it.
+    bool run(BoxPair from) {
         order_[size_] = -1e30f;
         stack_[size_++] = from;
         while (size_ > 0) {
@@ -60,14 +62,18 @@ class Traversal {
             if constexpr (keeps_distance) {
                 if (user_.is_too_far(order_[size_])) continue;
             }
-            if (!user_.spend(WideNode::width)) return;
+            if (!user_.spend(WideNode::width)) {
+                ++size_;
+                return false;
+            }
             if (link_a.is_leaf() && link_b.is_leaf()) {
                 ++counts_.leaf_pairs;
-                if (!user_.leaves({pair, link_a.index(), link_b.index(), order_[size_]})) return;
+                if (!user_.leaves({pair, link_a.index(), link_b.index(), order_[size_]})) return false;
             } else {
-                expand(pair, link_a, link_b, *this);
+                expand(pair, order_[size_], link_a, link_b, *this);
             }
         }
+        return true;
     }
 
     // All pairs, the nearest ones first wherever they are; depth first where the queue has no room left.
@@ -78,23 +84,31 @@ class Traversal {
         const float size = size_of(nodes_a_, from.a) + job_.frame.a_from_b.scale * size_of(nodes_b_, from.b);
         detail::PairQueue queue(order_[size_ - 1], size);
         for (int i = 0; i < size_; ++i) queue.push({first[static_cast<std::size_t>(i)], order_[i]});
+        size_ = 0;
         while (!queue.empty()) {
             const detail::PairQueue::Entry next = queue.pop();
             if (user_.is_too_far(next.separation)) continue;
-            if (!user_.spend(WideNode::width)) return;
             const TreeLink link_a = link(nodes_a_, next.pair.a), link_b = link(nodes_b_, next.pair.b);
-            if (link_a.is_leaf() && link_b.is_leaf()) {
+            if (!queue.has_room_for(WideNode::width)) {
+                if (!run(next.pair)) break;
+            } else if (!user_.spend(WideNode::width)) {
+                queue.push(next);
+                break;
+            } else if (link_a.is_leaf() && link_b.is_leaf()) {
                 ++counts_.leaf_pairs;
                 if (!user_.leaves({next.pair, link_a.index(), link_b.index(), next.separation})) return;
                 queue.limit(user_.looks_beyond() + job_.frame.a_from_b.margin);
-            } else if (queue.has_room_for(WideNode::width)) {
-                expand(next.pair, link_a, link_b, queue);
             } else {
-                size_ = 0;
-                run(next.pair);
+                expand(next.pair, next.separation, link_a, link_b, queue);
             }
         }
+        nearest_left_ = queue.nearest();
+        for (int i = 0; i < size_; ++i) nearest_left_ = std::min(nearest_left_, order_[i]);
     }
+
+    // If the last run ended because there was nothing left to spend: how far apart the boxes that were left
+    // are at least. Otherwise 1e30.
+    float nearest_left() const { return nearest_left_; }
 
     // The pairs one step below, or the pair itself if it is one of leaves.
     std::span<const BoxPair> below(BoxPair pair) {
@@ -104,7 +118,7 @@ class Traversal {
             order_[size_] = -1e30f;
             stack_[size_++] = pair;
         } else {
-            expand(pair, link_a, link_b, *this);
+            expand(pair, -1e30f, link_a, link_b, *this);
         }
         return {stack_, static_cast<std::size_t>(size_)};
     }
@@ -126,18 +140,19 @@ class Traversal {
     }
 
     template <class Sink>
-    HWY_INLINE void expand(BoxPair pair, TreeLink link_a, TreeLink link_b, Sink& sink) {
+    HWY_INLINE void expand(BoxPair pair, float apart, TreeLink link_a, TreeLink link_b, Sink& sink) {
         if (link_b.is_leaf() || (!link_a.is_leaf() && larger(pair))) {
-            expand_side<true>(pair, link_a.index(), sink);
+            expand_side<true>(pair, apart, link_a.index(), sink);
         } else {
-            expand_side<false>(pair, link_b.index(), sink);
+            expand_side<false>(pair, apart, link_b.index(), sink);
         }
     }
 
     // Replaces one box of the pair, which is that of node `index`, by those of the node's children that
-    // overlap the other.
+    // overlap the other. Where distances count, what is in a box is at least as far apart as the box,
+    // whatever the boxes below it say.
     template <bool OfA, class Sink>
-    HWY_INLINE void expand_side(BoxPair pair, std::uint32_t index, Sink& sink) {
+    HWY_INLINE void expand_side(BoxPair pair, float apart, std::uint32_t index, Sink& sink) {
         const WideNode& node = (OfA ? nodes_a_ : nodes_b_)[index];
         const BoxRef other = OfA ? pair.b : pair.a;
         const detail::Passage& passage = OfA ? job_.frame.a_from_b : job_.frame.b_from_a;
@@ -156,7 +171,9 @@ class Traversal {
         for (; overlap != 0; overlap &= overlap - 1) {
             const auto slot = static_cast<std::uint32_t>(std::countr_zero(overlap));
             const BoxRef child{index, slot};
-            sink.push({OfA ? BoxPair{child, other} : BoxPair{other, child}, separation[slot] * to_a});
+            float below = separation[slot] * to_a;
+            if constexpr (User::bound == BoxBound::distance) below = std::max(below, apart);
+            sink.push({OfA ? BoxPair{child, other} : BoxPair{other, child}, below});
         }
     }
 
@@ -176,6 +193,7 @@ class Traversal {
     User& user_;
     std::span<const WideNode> nodes_a_, nodes_b_;
     int size_ = 0, first_ = 0;
+    float nearest_left_ = 1e30f;
     BoxPair stack_[stack_size];
     float order_[stack_size];
 };

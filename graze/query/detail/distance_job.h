@@ -1,0 +1,33 @@
+// A search for what is near, handed to code that is compiled once per instruction set.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include "graze/query/detail/intersect_job.h"
+#include "graze/query/distance.h"
+
+namespace graze::inline v1::detail {
+
+struct DistanceSearch {
+    Meter& meter;
+    std::optional<FoundPair> guess{};  // a pair of triangles that is likely to be near
+    Distance result{};
+    double at_least = 0;  // nothing is nearer
+
+    // What a distance of boxes, in coordinates of A, says about the world. Poses are rigid to 1e-6.
+    static double in_world(const IntersectJob& job, float separation) {
+        const double certain =
+            static_cast<double>(separation) - static_cast<double>(job.frame.a_from_b.margin);
+        return std::max(0.0, certain * job.a.tree().unit() * (1 - 1e-5));
+    }
+};
+
+// Shapes are not empty, limits not negative.
+void find_closest(IntersectJob& job, IntersectCounts& counts, DistanceSearch& search);
+bool find_within(IntersectJob& job, double limit);
+// Whether there was any pair.
+bool visit_close(IntersectJob& job, double limit, IntersectCounts& counts, Meter& meter,
+                 const ClosePairCollector& collect);
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,142 @@
+// What two trees have near to each other: pairs of triangles that may be within reach, eight at a time.
+#if defined(GRAZE_QUERY_NEAR_PAIRS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_QUERY_NEAR_PAIRS_INL
+#undef GRAZE_QUERY_NEAR_PAIRS_INL
+#else
+#define GRAZE_QUERY_NEAR_PAIRS_INL
+#endif
+
+#include <bit>
+#include <cstdint>
+
+#include "graze/query/detail/intersect_job.h"
+#include "graze/query/detail/leaf_kernel-inl.h"
+#include "graze/query/detail/traversal-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::inline v1::HWY_NAMESPACE {
+
+// Up to eight pairs of triangles, and how far apart they are, in coordinates of A.
+struct NearTriangles {
+    const TreeLeaf &leaf_a, &leaf_b;
+    const LeafPair::Candidates& pairs;
+    const LeafPair::Bounds& bounds;
+
+    int count() const { return pairs.count; }
+    TriangleId a(int i) const { return leaf_a.triangle[pairs.a[i]]; }
+    TriangleId b(int i) const { return leaf_b.triangle[pairs.b[i]]; }
+};
+
+// The user of a traversal that looks for what is near. Its goal says how near, and takes what is found:
+//   float reach()                 in coordinates of A: what is further apart is of no interest
+//   const float (&way())[3]       a direction from B to A, no longer than 1, along which much is out of
+//   reach;
+//                                 zeros if none is known
+//   bool spend(n)                 before n tests; false ends the traversal
+//   bool look_at(NearTriangles)   false ends the traversal
+template <class Goal>
+class NearPairs {
+  public:
+    NearPairs(const detail::IntersectJob& job, IntersectCounts& counts, Goal& goal)
+        : job_(job), counts_(counts), goal_(goal) {}
+
+    static constexpr BoxBound bound = BoxBound::distance;
+    bool spend(std::uint64_t n) { return goal_.spend(n); }
+    float looks_beyond() const { return goal_.reach(); }
+    bool is_too_far(float separation) const {
+        return separation > goal_.reach() + job_.frame.a_from_b.margin;
+    }
+    void apart(float (&)[WideNode::width], std::uint32_t, float) {}
+
+    bool leaves(const LeafRefs& refs) {
+        const TreeLeaf &la = job_.a.tree().leaves()[refs.a], &lb = job_.b.tree().leaves()[refs.b];
+        const detail::Passage& b_from_a = job_.frame.b_from_a;
+        const PlacedBox box_a(box(job_.a.tree(), refs.boxes.a), b_from_a);
+        float way[3];
+        way_between(box_a, box(job_.b.tree(), refs.boxes.b), way);
+        std::uint32_t rest =
+            TrianglesNearBox(lb, box_a, b_from_a.margin + goal_.reach() * b_from_a.scale)(way);
+        if (rest == 0) return true;
+        const LeafPair leaves(la, lb, job_.frame.a_from_b, job_.frame.exact);
+        const Directions along(leaves, turned_back(way), goal_.way());
+        LeafPair::Candidates chosen;
+        for (; rest != 0; rest &= rest - 1) {
+            const auto j = static_cast<std::uint32_t>(std::countr_zero(rest));
+            std::uint32_t near = along.near(j, goal_.reach() + leaves.margin()) & ((1u << la.count) - 1);
+            while (near != 0) {
+                chosen.a[chosen.count] = std::countr_zero(near);
+                chosen.b[chosen.count] = static_cast<std::int32_t>(j);
+                near &= near - 1;
+                if (++chosen.count < TreeLeaf::width) continue;
+                if (!look_at(la, lb, leaves, chosen)) return false;
+                near &= along.near(j, goal_.reach() + leaves.margin());
+            }
+        }
+        return look_at(la, lb, leaves, chosen);
+    }
+
+  private:
+    struct Way {
+        float coordinate[3];
+    };
+
+    // How far the triangles of two leaves reach along two directions: the way between their boxes, and that
+    // of the goal. What is apart along one of them need not be looked at closely.
+    struct Directions {
+        HWY_ALIGN float lowest_a[2][TreeLeaf::width];
+        HWY_ALIGN float highest_b[2][TreeLeaf::width];
+
+        HWY_INLINE Directions(const LeafPair& leaves, const Way& first, const float (&second)[3]) {
+            leaves.reach_along(first.coordinate, lowest_a[0], highest_b[0]);
+            leaves.reach_along(second, lowest_a[1], highest_b[1]);
+        }
+
+        // Bit i: triangle i of A may be that near to triangle j of B.
+        HWY_INLINE std::uint32_t near(std::uint32_t j, float reach) const {
+            const Lanes8 d;
+            const auto n = static_cast<int>(hn::Lanes(d));
+            std::uint32_t result = 0;
+            for (int i = 0; i < TreeLeaf::width; i += n) {
+                const auto apart =
+                    hn::Or(hn::Gt(hn::Load(d, lowest_a[0] + i), hn::Set(d, highest_b[0][j] + reach)),
+                           hn::Gt(hn::Load(d, lowest_a[1] + i), hn::Set(d, highest_b[1][j] + reach)));
+                std::uint8_t bits[8] = {};
+                hn::StoreMaskBits(d, apart, bits);
+                result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
+            }
+            return result;
+        }
+    };
+
+    static HWY_INLINE detail::CodedBox box(const WideTree& tree, BoxRef r) {
+        return detail::read_box(tree.nodes()[r.node()], static_cast<int>(r.slot()));
+    }
+
+    // A way from A to B in coordinates of B becomes one from B to A in those of A.
+    HWY_INLINE Way turned_back(const float (&way)[3]) const {
+        const auto& m = job_.frame.a_from_b.column;
+        Way turned;
+        for (int r = 0; r < 3; ++r)
+            turned.coordinate[r] = -(m[0][r] * way[0] + m[1][r] * way[1] + m[2][r] * way[2]);
+        return turned;
+    }
+
+    HWY_INLINE bool look_at(const TreeLeaf& la, const TreeLeaf& lb, const LeafPair& leaves,
+                            LeafPair::Candidates& pairs) {
+        if (pairs.count == 0) return true;
+        counts_.triangle_pairs += static_cast<std::uint64_t>(pairs.count);
+        const LeafPair::Bounds bounds = leaves.distances_of(pairs);
+        const bool go_on = goal_.look_at({la, lb, pairs, bounds});
+        pairs.count = 0;
+        return go_on;
+    }
+
+    const detail::IntersectJob& job_;
+    IntersectCounts& counts_;
+    Goal& goal_;
+};
+
+}  // namespace graze::inline v1::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,99 @@
+#include "graze/query/distance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "graze/base/error.h"
+#include "graze/query/detail/distance_job.h"
+
+namespace graze::inline v1 {
+namespace {
+
+void refuse_nonsense(double limit) {
+    if (std::isnan(limit)) throw Error("the limit of a distance is not a number");
+}
+
+bool any_is_empty(const Shape& a, const Shape& b) {
+    return a.tree().empty() || b.tree().empty();
+}
+
+}  // namespace
+
+BoundedDistance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                         const DistanceOptions& options) {
+    if (any_is_empty(a, b)) return {Distance{}, Distance{}.value};
+    detail::IntersectJob job(a, world_from_a, b, world_from_b);
+    Meter meter(options.budget);
+    detail::DistanceSearch search{meter};
+    IntersectCounts ignored;
+    detail::find_closest(job, options.counts ? *options.counts : ignored, search);
+    return {search.result, search.at_least};
+}
+
+Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
+    return distance(a, world_from_a, b, world_from_b, DistanceOptions{});
+}
+
+Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                  DistanceCache& cache) {
+    if (any_is_empty(a, b)) return {};
+    const ContentHash key_a = a.content_hash(), key_b = b.content_hash();
+    if (cache.a_ != key_a || cache.b_ != key_b) cache = DistanceCache();
+    detail::IntersectJob job(a, world_from_a, b, world_from_b);
+    Meter meter({});
+    detail::DistanceSearch search{meter};
+    if (cache.known_) search.guess = {true, cache.triangle_a_, cache.triangle_b_};
+    IntersectCounts ignored;
+    detail::find_closest(job, ignored, search);
+    cache.a_ = key_a, cache.b_ = key_b;
+    cache.known_ = true;
+    cache.triangle_a_ = search.result.triangle_a, cache.triangle_b_ = search.result.triangle_b;
+    return search.result;
+}
+
+void distance_batch(const Shape& a, const Shape& b, std::span<const PosePair> poses, std::span<Distance> out,
+                    const Threads& threads) {
+    if (out.size() != poses.size()) throw Error("a batch of distances needs one result per pose");
+    parallel_for(threads, poses.size(), 16, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) out[i] = distance(a, poses[i].a, b, poses[i].b);
+    });
+}
+
+bool within(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+            double limit) {
+    refuse_nonsense(limit);
+    if (limit < 0 || any_is_empty(a, b)) return false;
+    detail::IntersectJob job(a, world_from_a, b, world_from_b);
+    return detail::find_within(job, limit);
+}
+
+Answer visit_close_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
+                             const Pose& world_from_b, double limit, const ClosePairCollector& collect,
+                             const DistanceOptions& options) {
+    refuse_nonsense(limit);
+    if (limit < 0 || any_is_empty(a, b)) return Answer::no;
+    detail::IntersectJob job(a, world_from_a, b, world_from_b);
+    Meter meter(options.budget);
+    IntersectCounts ignored;
+    const bool found =
+        detail::visit_close(job, limit, options.counts ? *options.counts : ignored, meter, collect);
+    if (meter.exhausted()) return Answer::undecided;
+    return found ? Answer::yes : Answer::no;
+}
+
+std::vector<ClosePair> close_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                       const Pose& world_from_b, double limit) {
+    std::vector<ClosePair> all;
+    const auto keep = [&](const ClosePair& pair) {
+        all.push_back(pair);
+        return true;
+    };
+    visit_close_triangles(a, world_from_a, b, world_from_b, limit, keep);
+    std::sort(all.begin(), all.end(), [](const ClosePair& p, const ClosePair& q) {
+        return std::pair(p.a, p.b) < std::pair(q.a, q.b);
+    });
+    return all;
+}
+
+}  // namespace graze::inline v1
