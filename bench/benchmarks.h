@@ -33,6 +33,16 @@ struct IntersectSelection {
 // Two meshes close to each other: graze and the peers.
 int run_intersect_benchmark(const Settings& settings, const IntersectSelection& selection);
 
+struct DistanceSelection {
+    MeshObjectSelection objects;
+    ConfigurationCounts counts{10, 4};
+    std::filesystem::path configurations;
+    double seconds_per_row = 10;
+};
+
+// How far two meshes are apart: graze and the peers, at several distances and along a path.
+int run_distance_benchmark(const Settings& settings, const DistanceSelection& selection);
+
 struct TreeSelection {
     MeshObjectSelection objects;
     std::filesystem::path configurations;

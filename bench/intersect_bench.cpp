@@ -6,6 +6,7 @@
 #include "bench/benchmarks.h"
 #include "bench/harness/timing.h"
 #include "bench/intersect_report.h"
+#include "bench/methods/mesh_method.h"
 #include "graze/base/error.h"
 #include "graze/mesh/generate.h"
 #include "graze/query/brute_force.h"
@@ -15,24 +16,6 @@ namespace {
 
 // Up to here the answers are compared with those of all pairs of triangles; beyond, with an exact peer's.
 constexpr std::size_t brute_force_triangles = 13'000;
-
-// Shorter builds are repeated, the fastest counts.
-constexpr double long_build_nanoseconds = 0.5e9;
-constexpr std::size_t build_repeats = 3;
-
-// Asked before each run and not timed: the method before has emptied the caches.
-constexpr std::size_t warm_up_queries = 8;
-
-double build_nanoseconds(MeshMethod& method, const Mesh& mesh) {
-    double fastest = 0;
-    for (std::size_t repeat = 0; repeat < build_repeats; ++repeat) {
-        method.load(mesh);
-        const double time = nanoseconds_of([&] { method.build(); });
-        fastest = repeat == 0 ? time : std::min(fastest, time);
-        if (time > long_build_nanoseconds) break;
-    }
-    return fastest / static_cast<double>(mesh.triangle_count());
-}
 
 // The method that graze is compared with: 0 (graze itself) means all pairs of triangles; none: nobody knows.
 std::optional<std::size_t> reference_for(const Mesh& mesh, const MeshMethods& methods) {
@@ -54,15 +37,6 @@ bool true_answer(const Mesh& mesh, const Pose& pose, std::size_t index, std::siz
     return find_intersections_brute_force(mesh, Pose{}, mesh, pose, {.first_only = true}).touching();
 }
 
-// In hexadecimal, so that it can be pasted into a test.
-std::string written_out(const Pose& pose) {
-    std::string text;
-    for (const auto& row : pose.matrix()) {
-        for (const double x : row) text += fmt::format(" {:a}", x);
-    }
-    return text;
-}
-
 // graze's answers, each compared with the reference.
 std::vector<bool> checked_answers(const Mesh& mesh, const ObjectResult& object,
                                   std::optional<std::size_t> reference, const MeshMethods& methods,
@@ -78,19 +52,14 @@ std::vector<bool> checked_answers(const Mesh& mesh, const ObjectResult& object,
     return answers;
 }
 
-// One run over all poses. One method goes over all of them before the next one starts, so that no branch
-// predictor remembers the last answer.
-void time_once(MeshMethod& method, const std::vector<bool>& answers, MeshMethodResult& result) {
-    for (std::size_t i = 0; i < std::min(warm_up_queries, answers.size()); ++i) method.touching(i);
-    const bool first = result.runs++ == 0;
-    if (first) result.microseconds.resize(answers.size());
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-        bool answer = false;
-        const double time =
-            std::max(0.0, nanoseconds_of([&] { answer = method.touching(i); }) - clock_nanoseconds()) / 1000;
-        result.microseconds[i] = first ? time : std::min(result.microseconds[i], time);
-        if (first && answer != answers[i]) ++result.wrong;
-    }
+std::size_t wrong_answers(MeshMethod& method, const std::vector<bool>& answers) {
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < answers.size(); ++i) wrong += method.touching(i) != answers[i] ? 1 : 0;
+    return wrong;
+}
+
+void time_once(MeshMethod& method, std::size_t poses, MeshMethodResult& result) {
+    result.time_once(poses, [&](std::size_t i) { return method.touching(i); });
 }
 
 class Measurement {
@@ -130,22 +99,17 @@ class Measurement {
         row.configurations = answers.size();
         row.touching = static_cast<std::size_t>(std::count(answers.begin(), answers.end(), true));
         row.methods.resize(methods_.size());
-        for (std::size_t i = 0; i < answers.size(); ++i) add(row.counts, methods_[0]->counts_of(i));
+        for (std::size_t i = 0; i < answers.size(); ++i) row.counts += methods_[0]->counts_of(i);
+        for (std::size_t m = 0; m < methods_.size(); ++m)
+            row.methods[m].wrong = wrong_answers(*methods_[m], answers);
         std::vector<double> spent(methods_.size());
         for (std::size_t repeat = 0; repeat < settings_.repeats; ++repeat) {
             for (std::size_t m = 0; m < methods_.size(); ++m) {
                 if (spent[m] > selection_.seconds_per_row * 1e9) continue;
-                spent[m] += nanoseconds_of([&] { time_once(*methods_[m], answers, row.methods[m]); });
+                spent[m] += nanoseconds_of([&] { time_once(*methods_[m], answers.size(), row.methods[m]); });
             }
         }
         return row;
-    }
-
-    static void add(IntersectCounts& sum, const IntersectCounts& counts) {
-        sum.box_pairs += counts.box_pairs;
-        sum.leaf_pairs += counts.leaf_pairs;
-        sum.triangle_pairs += counts.triangle_pairs;
-        sum.exact_pairs += counts.exact_pairs;
     }
 
     const Settings& settings_;
@@ -169,23 +133,13 @@ std::vector<Growth> measure_growth(const Settings& settings, const IntersectSele
             std::vector<Pose> poses;
             for (const Approach& approach : all.approaches) poses.push_back(all.pose(approach, g.distance));
             graze[0]->prepare(poses);
-            const std::vector<bool> apart(poses.size(), false);
             MeshMethodResult result;
             for (std::size_t repeat = 0; repeat < settings.repeats; ++repeat)
-                time_once(*graze[0], apart, result);
+                time_once(*graze[0], poses.size(), result);
             g.microseconds_by_triangles.emplace_back(mesh.triangle_count(), result.mean());
         }
     }
     return growth;
-}
-
-void say_if_absent(const std::filesystem::path& data) {
-    if (data.empty()) {
-        fmt::print(stderr, "without --data only generated objects are measured\n");
-    } else if (!std::filesystem::is_directory(data)) {
-        fmt::print(stderr, "{}: there is no such folder; only generated objects are measured\n",
-                   data.string());
-    }
 }
 
 }  // namespace

@@ -307,18 +307,19 @@ std::string words_for_distance(double distance) {
     return distance < 0 ? fmt::format("{} penetrating", -distance) : fmt::format("{} apart", distance);
 }
 
-void report(const Settings& settings, const IntersectResults& results, const Disturbance& disturbance) {
+void report(const Settings& settings, const IntersectResults& results, const Disturbance& disturbance,
+            const ReportNames& names, const nlohmann::ordered_json& more) {
     const Machine machine = this_machine();
-    auto json = json_head("intersect", settings, machine, disturbance);
+    auto json = json_head(names.file, settings, machine, disturbance);
     fmt::print("{}\n", text_head(settings, machine, disturbance));
     print_tables(settings, results);
     add_json(results, json);
-    write_file(settings, "intersect.json", json.dump(2) + "\n");
-    write_file(settings, "intersect.svg",
-               bar_plot("Two meshes: microseconds per query", plot_remark(machine, disturbance), "µs",
-                        panels_of(results)));
+    if (!more.is_null()) json.update(more);
+    write_file(settings, names.file + ".json", json.dump(2) + "\n");
+    write_file(settings, names.file + ".svg",
+               bar_plot(names.title, plot_remark(machine, disturbance), "µs", panels_of(results)));
     if (!results.growth.empty())
-        write_file(settings, "intersect-growth.svg",
+        write_file(settings, names.file + "-growth.svg",
                    line_plot("graze on two spheres", "thousand triangles each", "µs per query",
                              growth_lines(results.growth)));
 }

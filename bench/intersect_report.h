@@ -1,12 +1,14 @@
-// What `graze-bench intersect` measured and how it is shown.
+// What `graze-bench intersect` and `graze-bench distance` measured, and how it is shown.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "bench/harness/report.h"
-#include "bench/methods/mesh_method.h"
+#include "bench/harness/timing.h"
+#include "bench/methods/copies_method.h"
 
 namespace graze::bench {
 
@@ -18,6 +20,21 @@ struct MeshMethodResult {
 
     double mean() const;
     double worst() const;
+
+    // One run over `count` configurations, ask(i) for each. One method goes over all of them before the next
+    // one starts, so that no branch predictor remembers the last answer; some are asked before and not timed,
+    // as the method before has emptied the caches.
+    template <class Ask>
+    void time_once(std::size_t count, Ask&& ask) {
+        constexpr std::size_t warm_up = 8;
+        for (std::size_t i = 0; i < std::min(warm_up, count); ++i) ask(i);
+        const bool first = runs++ == 0;
+        if (first) microseconds.resize(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            const double time = std::max(0.0, nanoseconds_of([&] { ask(i); }) - clock_nanoseconds()) / 1000;
+            microseconds[i] = first ? time : std::min(microseconds[i], time);
+        }
+    }
 };
 
 // The methods in their order, graze first.
@@ -62,7 +79,14 @@ struct IntersectResults {
 // "0.01 apart", "0.01 penetrating"
 std::string words_for_distance(double distance);
 
-// Prints the tables, writes intersect.json and the plots.
-void report(const Settings& settings, const IntersectResults& results, const Disturbance& disturbance);
+// Of a benchmark: its JSON and plots are called so, and its plots have these titles.
+struct ReportNames {
+    std::string file = "intersect";
+    std::string title = "Two meshes: microseconds per query";
+};
+
+// Prints the tables, writes the JSON and the plots. What else was measured is added to the JSON.
+void report(const Settings& settings, const IntersectResults& results, const Disturbance& disturbance,
+            const ReportNames& names = {}, const nlohmann::ordered_json& more = {});
 
 }  // namespace graze::bench

@@ -23,16 +23,18 @@ void add_common_options(CLI::App& command, graze::bench::Settings& settings) {
     command.add_flag("--markdown", settings.markdown, "print tables as Markdown");
 }
 
-struct IntersectCommand {
+// A benchmark of objects next to copies of themselves.
+template <class Selection>
+struct CopiesCommand {
     CLI::App* app = nullptr;
     graze::bench::Settings settings;
-    graze::bench::IntersectSelection selection;
+    Selection selection;
     bool quick = false;
 
-    void add_to(CLI::App& program) {
+    void add_to(CLI::App& program, const std::string& name, const std::string& words) {
         settings.repeats = 5;
         selection.configurations = GRAZE_BENCH_CONFIGURATIONS;
-        app = program.add_subcommand("intersect", "two meshes: scenario I of Weller 2012");
+        app = program.add_subcommand(name, words);
         app->add_option("--repeats", settings.repeats, "the fastest of this many runs counts")
             ->check(CLI::Range(1, 1000));
         app->add_option("--directions", selection.counts.directions, "to approach from")
@@ -45,14 +47,13 @@ struct IntersectCommand {
             ->delimiter(',');
         app->add_flag("--large", selection.objects.large, "a sphere of a million triangles as well");
         app->add_flag("--quick", quick, "few configurations and runs, for a look");
-        app->add_flag("!--no-growth", selection.growth, "leave out the spheres of growing resolution");
         app->add_option("--configurations", selection.configurations,
                         "folder to keep the configurations in between runs");
         app->add_option("--out", settings.out, "folder for the JSON and the plots");
         app->add_flag("--markdown", settings.markdown, "print tables as Markdown");
     }
 
-    int run() {
+    void make_ready() {
         if (quick) {
             if (app->count("--directions") == 0) selection.counts.directions = 5;
             if (app->count("--orientations") == 0) selection.counts.orientations = 2;
@@ -60,7 +61,6 @@ struct IntersectCommand {
             selection.seconds_per_row = 0.1;
         }
         settings.pairs = selection.counts.directions * selection.counts.orientations;
-        return graze::bench::run_intersect_benchmark(settings, selection);
     }
 };
 
@@ -113,9 +113,15 @@ int main(int argc, char** argv) {
         app.add_subcommand("table31", "two polygons: table 3.1 of Zachmann 2000 with today's numbers");
     add_common_options(*table31, table31_settings);
 
-    IntersectCommand intersect;
+    CopiesCommand<graze::bench::IntersectSelection> intersect;
     intersect.settings.command = joined(argc, argv);
-    intersect.add_to(app);
+    intersect.add_to(app, "intersect", "do two meshes touch: scenario I of Weller 2012");
+    intersect.app->add_flag("!--no-growth", intersect.selection.growth,
+                            "leave out the spheres of growing resolution");
+
+    CopiesCommand<graze::bench::DistanceSelection> distance;
+    distance.settings.command = joined(argc, argv);
+    distance.add_to(app, "distance", "how far are two meshes apart");
 
     graze::bench::Settings tree_settings;
     graze::bench::TreeSelection tree_selection;
@@ -143,7 +149,14 @@ int main(int argc, char** argv) {
 #if defined(GRAZE_BENCH_IO)
         if (io.app->parsed()) return io.run();
 #endif
-        if (intersect.app->parsed()) return intersect.run();
+        if (intersect.app->parsed()) {
+            intersect.make_ready();
+            return graze::bench::run_intersect_benchmark(intersect.settings, intersect.selection);
+        }
+        if (distance.app->parsed()) {
+            distance.make_ready();
+            return graze::bench::run_distance_benchmark(distance.settings, distance.selection);
+        }
         if (tree->parsed()) return graze::bench::run_tree_benchmark(tree_settings, tree_selection);
         return pair->parsed() ? graze::bench::run_pair_benchmark(pair_settings, selection)
                               : graze::bench::run_table31_benchmark(table31_settings);

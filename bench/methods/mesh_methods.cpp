@@ -1,16 +1,14 @@
 #include "bench/methods/mesh_method.h"
 
+#include "bench/methods/graze_copies.h"
+
 namespace graze::bench {
 namespace {
 
-class Graze final : public MeshMethod {
+class Graze final : public GrazeCopies<MeshMethod> {
   public:
-    Graze() : MeshMethod("graze", Tone::graze) {}
+    Graze() : GrazeCopies("graze") {}
     bool exact() const override { return true; }
-    void load(const Mesh& mesh) override { copy_ = mesh; }
-    void build() override { shape_ = Shape(std::move(copy_)); }
-    std::optional<std::size_t> tree_bytes() const override { return shape_.tree().bytes(); }
-    void prepare(std::span<const Pose> world_from_b) override { poses_ = world_from_b; }
     bool touching(std::size_t pose) override {
         return intersects(shape_, world_from_a_, shape_, poses_[pose]);
     }
@@ -19,12 +17,6 @@ class Graze final : public MeshMethod {
         intersects(shape_, world_from_a_, shape_, poses_[pose], {.counts = &counts});
         return counts;
     }
-
-  private:
-    Mesh copy_;
-    Shape shape_;
-    Pose world_from_a_;
-    std::span<const Pose> poses_;
 };
 
 }  // namespace

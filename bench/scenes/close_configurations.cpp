@@ -172,4 +172,12 @@ CloseConfigurations close_configurations(const std::string& object, const Shape&
     return all;
 }
 
+std::string written_out(const Pose& pose) {
+    std::string text;
+    for (const auto& row : pose.matrix()) {
+        for (const double x : row) text += fmt::format(" {:a}", x);
+    }
+    return text;
+}
+
 }  // namespace graze::bench

@@ -48,4 +48,7 @@ CloseConfigurations close_configurations(const std::string& object, const Shape&
                                          const ConfigurationCounts& counts,
                                          const std::filesystem::path& folder);
 
+// A pose in hexadecimal, so that it can be pasted into a test.
+std::string written_out(const Pose& pose);
+
 }  // namespace graze::bench

@@ -1,5 +1,7 @@
 #include "bench/scenes/mesh_objects.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "graze/base/error.h"
@@ -59,6 +61,15 @@ std::vector<MeshObject> mesh_objects(const MeshObjectSelection& selection) {
     if (objects.empty())
         throw Error("no object has such a name", "--objects", "leave it out to see all names");
     return objects;
+}
+
+void say_if_absent(const std::filesystem::path& data) {
+    if (data.empty()) {
+        fmt::print(stderr, "without --data only generated objects are measured\n");
+    } else if (!std::filesystem::is_directory(data)) {
+        fmt::print(stderr, "{}: there is no such folder; only generated objects are measured\n",
+                   data.string());
+    }
 }
 
 }  // namespace graze::bench

@@ -24,6 +24,9 @@ struct MeshObjectSelection {
 // Generated ones first, then the files by name. Throws graze::Error if nothing is left.
 std::vector<MeshObject> mesh_objects(const MeshObjectSelection& selection);
 
+// Says on stderr that generated objects alone are measured, if that is so.
+void say_if_absent(const std::filesystem::path& data);
+
 // "sphere-100k"
 std::string sphere_name(std::uint32_t triangles);
 

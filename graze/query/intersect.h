@@ -42,6 +42,13 @@ struct IntersectCounts {
     std::uint64_t triangle_pairs = 0;  // that went through the filter
     std::uint64_t exact_pairs = 0;     // left to exact arithmetic
 
+    IntersectCounts& operator+=(const IntersectCounts& more) {
+        box_pairs += more.box_pairs;
+        leaf_pairs += more.leaf_pairs;
+        triangle_pairs += more.triangle_pairs;
+        exact_pairs += more.exact_pairs;
+        return *this;
+    }
     friend bool operator==(const IntersectCounts&, const IntersectCounts&) = default;
 };
 

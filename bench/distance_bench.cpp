@@ -1,0 +1,194 @@
+// How far are two meshes apart? graze beside its peers, at several distances and along a path.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "bench/benchmarks.h"
+#include "bench/harness/timing.h"
+#include "bench/intersect_report.h"
+#include "bench/methods/distance_method.h"
+#include "graze/base/error.h"
+#include "graze/query/triangle_distance.h"
+
+namespace graze::bench {
+namespace {
+
+// Of the size of the object. Penetrating shapes have no distance.
+constexpr double distances[] = {1, 0.1, 0.01, 0.0001};
+
+// Up to so many pairs of triangles, the first configuration of a row is compared with all of them.
+constexpr std::size_t brute_force_pairs = 2'000'000;
+
+double brute_force_distance(const Mesh& mesh, const Pose& pose) {
+    double least = std::numeric_limits<double>::infinity();
+    for (TriangleId i = 0; i < mesh.triangle_count(); ++i) {
+        for (TriangleId j = 0; j < mesh.triangle_count(); ++j)
+            least = std::min(least, distance(mesh.triangle(i), pose(mesh.triangle(j))).value);
+    }
+    return least;
+}
+
+class DistanceMeasurement {
+  public:
+    DistanceMeasurement(const Settings& settings, const DistanceSelection& selection)
+        : settings_(settings), selection_(selection) {
+        methods_.push_back(graze_distance_method());
+        for (auto& peer : peer_distance_methods()) methods_.push_back(std::move(peer));
+    }
+
+    const DistanceMethods& methods() const { return methods_; }
+
+    ObjectResult measure(const std::string& name, const Mesh& mesh, const CloseConfigurations& all) {
+        ObjectResult result;
+        result.name = name;
+        result.triangles = mesh.triangle_count();
+        const LoadWatch watch;
+        for (const auto& method : methods_) {
+            result.build_nanoseconds.push_back(build_nanoseconds(*method, mesh));
+            result.tree_bytes.push_back(method->tree_bytes());
+        }
+        result.without_contact = all.without_contact;
+        const bool small = mesh.triangle_count() * mesh.triangle_count() <= brute_force_pairs;
+        result.reference = small ? "peers, all pairs for some" : "peers";
+        for (const double relative : distances) {
+            std::vector<Pose> poses;
+            for (const Approach& approach : all.approaches) poses.push_back(all.pose(approach, relative));
+            for (const auto& method : methods_) method->prepare(poses);
+            IntersectRow row = checked_row(relative, name, poses, 1e-9 * all.size);
+            if (small && !poses.empty())
+                check(name, poses[0], brute_force_distance(mesh, poses[0]), methods_[0]->distance_at(0),
+                      1e-12 * all.size);
+            time_all(row);
+            result.rows.push_back(std::move(row));
+        }
+        result.disturbance = watch.so_far();
+        return result;
+    }
+
+    // Mean microseconds per step, by method; graze with a cache comes last.
+    std::vector<double> measure_path(const std::string& name, const Mesh& mesh, std::span<const Pose> path) {
+        const auto cached = graze_cached_distance_method();
+        cached->load(mesh);
+        cached->build();
+        std::vector<DistanceMethod*> all;
+        for (const auto& method : methods_) all.push_back(method.get());
+        all.push_back(cached.get());
+        for (DistanceMethod* method : all) method->prepare(path);
+        for (std::size_t i = 0; i < path.size(); ++i)
+            check(name, path[i], methods_[0]->distance_at(i), cached->distance_at(i), 1e-12);
+        std::vector<double> least(all.size(), std::numeric_limits<double>::infinity());
+        for (std::size_t repeat = 0; repeat < settings_.repeats; ++repeat) {
+            for (std::size_t m = 0; m < all.size(); ++m) {
+                const double time = nanoseconds_of([&] {
+                    for (std::size_t i = 0; i < path.size(); ++i) all[m]->distance_at(i);
+                });
+                least[m] = std::min(least[m], time / 1000 / static_cast<double>(path.size()));
+            }
+        }
+        return least;
+    }
+
+  private:
+    static void check(const std::string& name, const Pose& pose, double truth, double found, double error) {
+        if (std::abs(found - truth) <= error) return;
+        throw Error(
+            fmt::format("distances of {:.17g} and {:.17g} at the pose{}", truth, found, written_out(pose)),
+            name, "one of them is wrong: make it a test");
+    }
+
+    // Peers cannot find less than there is: that would be graze's mistake. More is theirs.
+    IntersectRow checked_row(double relative, const std::string& name, std::span<const Pose> poses,
+                             double error) {
+        IntersectRow row;
+        row.distance = relative;
+        row.configurations = poses.size();
+        row.methods.resize(methods_.size());
+        for (std::size_t i = 0; i < poses.size(); ++i) {
+            const double mine = methods_[0]->distance_at(i);
+            row.touching += mine == 0 ? 1 : 0;
+            row.counts += methods_[0]->counts_of(i);
+            for (std::size_t m = 1; m < methods_.size(); ++m) {
+                const double theirs = methods_[m]->distance_at(i);
+                check(name, poses[i], std::max(mine, theirs), theirs, error);
+                row.methods[m].wrong += theirs > mine + error ? 1 : 0;
+            }
+        }
+        return row;
+    }
+
+    void time_all(IntersectRow& row) {
+        std::vector<double> spent(methods_.size());
+        for (std::size_t repeat = 0; repeat < settings_.repeats; ++repeat) {
+            for (std::size_t m = 0; m < methods_.size(); ++m) {
+                if (spent[m] > selection_.seconds_per_row * 1e9) continue;
+                spent[m] += nanoseconds_of([&] {
+                    row.methods[m].time_once(row.configurations,
+                                             [&](std::size_t i) { return methods_[m]->distance_at(i); });
+                });
+            }
+        }
+    }
+
+    const Settings& settings_;
+    const DistanceSelection& selection_;
+    DistanceMethods methods_;
+};
+
+// One degree and a thousandth of the size per step, from 0.05 to 0.15 of the size apart and back.
+std::vector<Pose> coherent_path(const CloseConfigurations& all) {
+    constexpr int steps = 200;
+    std::vector<Pose> path;
+    for (int i = 0; i < steps && !all.approaches.empty(); ++i) {
+        Approach turned = all.approaches.front();
+        turned.rotation = Quat::about({1, 2, 3}, i / 360.0) * turned.rotation;
+        path.push_back(all.pose(turned, 0.05 + 0.001 * (i < steps / 2 ? i : steps - i)));
+    }
+    return path;
+}
+
+}  // namespace
+
+int run_distance_benchmark(const Settings& settings, const DistanceSelection& selection) {
+    const LoadWatch watch;
+    DistanceMeasurement measurement(settings, selection);
+    say_if_absent(selection.objects.data);
+    IntersectResults results;
+    std::vector<Column> columns{{"object", Align::left}};
+    for (const auto& method : measurement.methods()) {
+        results.method_names.push_back(method->name());
+        results.method_tones.push_back(method->tone());
+        columns.push_back({method->name()});
+    }
+    columns.push_back({"graze, cache"});
+    columns.push_back({"fastest peer / graze, cache"});
+    Table paths(columns);
+    nlohmann::ordered_json json;
+    for (const MeshObject& object : mesh_objects(selection.objects)) {
+        fmt::print(stderr, "{}\n", object.name);
+        const Mesh mesh = object.make();
+        if (mesh.empty()) {
+            fmt::print(stderr, "{}: left out, it has no triangles\n", object.name);
+            continue;
+        }
+        const auto all =
+            close_configurations(object.name, Shape(mesh), selection.counts, selection.configurations);
+        results.objects.push_back(measurement.measure(object.name, mesh, all));
+        const std::vector<double> times = measurement.measure_path(object.name, mesh, coherent_path(all));
+        std::vector<std::string> cells{object.name};
+        for (const double t : times) cells.push_back(fmt::format("{:.2f}", t));
+        double fastest_peer = std::numeric_limits<double>::infinity();
+        for (std::size_t m = 1; m + 1 < times.size(); ++m) fastest_peer = std::min(fastest_peer, times[m]);
+        cells.push_back(times.size() > 2 ? fmt::format("{:.1f}", fastest_peer / times.back()) : "");
+        paths.add_row(std::move(cells));
+        json["path"].push_back({{"object", object.name}, {"us_per_step", times}});
+    }
+    if (results.objects.empty())
+        throw Error("no object has triangles", "--data", "give a folder with meshes, or leave it out");
+    report(settings, results, watch.so_far(), {"distance", "Two meshes: microseconds per distance"}, json);
+    print_section(settings, "Along a path, 1 degree and 0.1 % of the size per step: µs per step", paths);
+    return 0;
+}
+
+}  // namespace graze::bench
