@@ -7,40 +7,25 @@
 #include <string>
 #include <vector>
 
-#include "arguments.h"
 #include "command.h"
-#include "graze/io/load.h"
 #include "graze/query/brute_force.h"
 #include "graze/query/intersect.h"
 #include "graze/query/relation.h"
-#include "import_options.h"
 #include "report.h"
 #include "text.h"
+#include "two_meshes.h"
 
 namespace graze::app {
 namespace {
 
 struct Options {
-    std::string file_a, file_b, pose_a = "0,0,0", pose_b = "0,0,0", threads = "0";
+    TwoMeshesOptions meshes;
     bool all = false, json = false;
-    ImportOptions import;
 };
 
 // Pairs beyond this many are counted but not listed: two heaps of the same triangle have millions of
 // millions.
 constexpr std::uint64_t most_listed_pairs = 10'000'000;
-
-struct Placed {
-    std::string file;
-    Shape shape;
-    Pose pose;
-
-    const Mesh& mesh() const { return shape.mesh(); }
-    Triangle world(TriangleId t) const { return pose(mesh().triangle(t)); }
-    const MeshPart& part_of(TriangleId t) const {
-        return mesh().parts()[mesh().part_of(mesh().polygon_of(t))];
-    }
-};
 
 struct Found {
     Relation relation = Relation::apart;
@@ -50,8 +35,7 @@ struct Found {
     IntersectCounts counts;
 };
 
-struct Answer {
-    Placed a, b;
+struct Answer : TwoMeshes {
     Found found;
 
     TriangleIntersection common(const TrianglePair& pair) const {
@@ -114,19 +98,6 @@ Json feature_json(const Feature& feature) {
     return {{"kind", name(feature.kind)}, {"index", feature.index}};
 }
 
-Json placed_json(const Placed& placed) {
-    Json rows = Json::array();
-    for (const auto& row : placed.pose.matrix()) rows.push_back(row);
-    return {{"file", placed.file},
-            {"triangles", placed.mesh().triangle_count()},
-            {"closed", placed.shape.closed_surface().closed()},
-            {"pose", std::move(rows)}};
-}
-
-Json triangle_json(const Placed& placed, TriangleId t) {
-    return {{"triangle", t}, {"polygon", placed.mesh().polygon_of(t)}, {"part", placed.part_of(t).name}};
-}
-
 Json pair_json(const Answer& answer, const TrianglePair& pair) {
     const TriangleIntersection common = answer.common(pair);
     Json points = Json::array();
@@ -147,8 +118,8 @@ void write_json(Output& out, const Answer& answer, bool all) {
     Json document{{"schema", "graze.check/2"},
                   {"relation", name_of(found.relation)},
                   {"as_surfaces", answer.as_surfaces()},
-                  {"a", placed_json(answer.a)},
-                  {"b", placed_json(answer.b)},
+                  {"a", to_json(answer.a)},
+                  {"b", to_json(answer.b)},
                   {"compared",
                    {{"box_pairs", found.counts.box_pairs},
                     {"triangle_pairs", found.counts.triangle_pairs},
@@ -173,14 +144,6 @@ void write_json(Output& out, const Answer& answer, bool all) {
 std::string to_text(const Feature& feature) {
     return feature.kind == Feature::Kind::face ? "face"
                                                : fmt::format("{} {}", name(feature.kind), feature.index);
-}
-
-std::string triangle_text(const Placed& placed, TriangleId t) {
-    std::string text = fmt::format("triangle {}", t);
-    if (!placed.mesh().all_triangles()) text += fmt::format(", polygon {}", placed.mesh().polygon_of(t));
-    if (const std::string& part = placed.part_of(t).name; !part.empty())
-        text += fmt::format(", part '{}'", printable(part));
-    return text;
 }
 
 // Coordinates stand in columns.
@@ -230,7 +193,7 @@ std::string verdict(Relation relation, bool as_surfaces) {
     return name_of(relation);
 }
 
-std::string open_text(const Style& style, const char* label, const Placed& placed) {
+std::string open_text(const Style& style, const char* label, const PlacedMesh& placed) {
     const std::string why = placed.shape.closed_surface().why_not();
     return why.empty() ? "" : field(style, "note", fmt::format("{} is not closed: {}", label, why));
 }
@@ -252,7 +215,7 @@ std::string to_text(const Style& style, const Answer& answer, bool all) {
 }
 
 // The surfaces are searched for one pair of triangles that meet, or for all.
-Found compare(Session& session, const Placed& a, const Placed& b, const Options& options) {
+Found compare(Session& session, const PlacedMesh& a, const PlacedMesh& b, const Options& options) {
     Found found;
     found.relation = relation(a.shape, a.pose, b.shape, b.pose, {OpenMeshes::as_surfaces, {}});
     stop_if_interrupted(session);
@@ -273,16 +236,7 @@ Found compare(Session& session, const Placed& a, const Placed& b, const Options&
 }
 
 Exit run(Session& session, const Options& options) {
-    const Pose pose_a = parse_pose("--pose-a", options.pose_a),
-               pose_b = parse_pose("--pose-b", options.pose_b);
-    LoadOptions loading;
-    options.import.apply_to(loading);
-    loading.progress = &session.progress;
-    loading.threads = Threads(parse_count("--threads", options.threads, 0, 1024));
-    Answer answer{{options.file_a, load(options.file_a, loading), pose_a},
-                  {options.file_b, load(options.file_b, loading), pose_b},
-                  {}};
-    stop_if_interrupted(session);
+    Answer answer{options.meshes.load(session), {}};
     answer.found = compare(session, answer.a, answer.b, options);
     session.progress.clear();
     if (options.json) {
@@ -299,35 +253,23 @@ void add_check(CLI::App& program, Actions& actions) {
     CLI::App& command = *program.add_subcommand(
         "check", "Say how two meshes lie to each other: apart, touching, overlapping, inside");
     auto options = std::make_shared<Options>();
-    command.add_option("A", options->file_a, "First mesh (STL, OBJ, PLY, OFF, glTF, graze and others)")
-        ->required()
-        ->type_name("FILE");
-    command.add_option("B", options->file_b, "Second mesh")->required()->type_name("FILE");
-    command.add_option("--pose-a", options->pose_a, "Where the first mesh is")->type_name("POSE");
-    command.add_option("--pose-b", options->pose_b, "Where the second mesh is")->type_name("POSE");
+    options->meshes.add_to(command);
     command.add_flag("--all", options->all, "Find every pair of triangles that meet, not only one");
-    command.add_option("--threads", options->threads, "Threads to build trees with; 0 is one per processor")
-        ->type_name("COUNT")
-        ->capture_default_str();
-    options->import.add_to(command);
     command.add_flag("--json", options->json,
                      "Print one JSON object (schema graze.check/2); with --all, every pair");
-    command.footer(
-        "The answer is exact for the coordinates in the files. Closed meshes are solids: they touch if their "
-        "surfaces meet and no point is inside both. If a mesh is not closed, only the surfaces are compared, "
-        "which overlap if they cross.\n"
-        "\n"
-        "A POSE is one of\n"
-        "  x,y,z                     a translation\n"
-        "  x,y,z,ax,ay,az,degrees    a rotation about the axis ax,ay,az, then the translation\n"
-        "  12 numbers                a 3x4 matrix row by row, the translation in its last column\n"
-        "\n"
-        "Examples:\n"
-        "  graze check gear.stl shaft.stl\n"
-        "  graze check gear.stl shaft.stl --pose-b 0.1,0,0\n"
-        "  graze check gear.stl shaft.stl --pose-b 0,0,5,0,0,1,90 --all --json\n"
-        "\n"
-        "Exit codes: 0 apart; 1 touching, overlapping or inside; 2 error; 3 interrupted.");
+    command.footer(std::string("The answer is exact for the coordinates in the files. Closed meshes are "
+                               "solids: they touch if their "
+                               "surfaces meet and no point is inside both. If a mesh is not closed, only the "
+                               "surfaces are compared, "
+                               "which overlap if they cross.\n\n") +
+                   pose_help +
+                   "\n"
+                   "Examples:\n"
+                   "  graze check gear.stl shaft.stl\n"
+                   "  graze check gear.stl shaft.stl --pose-b 0.1,0,0\n"
+                   "  graze check gear.stl shaft.stl --pose-b 0,0,5,0,0,1,90 --all --json\n"
+                   "\n"
+                   "Exit codes: 0 apart; 1 touching, overlapping or inside; 2 error; 3 interrupted.");
     actions[&command] = [options](Session& session) { return run(session, *options); };
 }
 

@@ -33,6 +33,7 @@ void add_generate(CLI::App& program, Actions& actions);
 void add_repair(CLI::App& program, Actions& actions);
 void add_convert(CLI::App& program, Actions& actions);
 void add_check(CLI::App& program, Actions& actions);
+void add_distance(CLI::App& program, Actions& actions);
 void add_clash(CLI::App& program, Actions& actions);
 void add_bench(CLI::App& program, Actions& actions);
 void add_completion(CLI::App& program, Actions& actions);

@@ -33,6 +33,7 @@ void set_up(CLI::App& program, Actions& actions) {
         "Exit codes: 0 fine, nothing found; 1 something found; 2 error; 3 incomplete (interrupted, budget).");
     add_clash(program, actions);
     add_check(program, actions);
+    add_distance(program, actions);
     add_info(program, actions);
     add_repair(program, actions);
     add_convert(program, actions);

@@ -31,7 +31,7 @@ class Completion(ProgramTest):
         return set(done.stdout.split("\n")) - {""}
 
     def test_bash_offers_the_commands(self):
-        self.assertEqual(self.offers("graze", ""), {"clash", "check", "info", "repair", "convert", "generate", "bench", "completion"})
+        self.assertEqual(self.offers("graze", ""), {"clash", "check", "distance", "info", "repair", "convert", "generate", "bench", "completion"})
         self.assertEqual(self.offers("graze", "c"), {"clash", "convert", "check", "completion"})
         self.assertEqual(self.offers("graze", "generate", ""),
                          {"sphere", "box", "torus", "cylinder", "tube", "machine"})
@@ -43,7 +43,7 @@ class Completion(ProgramTest):
         self.assertEqual(self.offers("graze", "--v"), {"--version"})
 
     def test_bash_offers_the_options_that_the_help_shows(self):
-        for command in (("clash",), ("info",), ("repair",), ("convert",), ("check",), ("generate", "torus")):
+        for command in (("clash",), ("info",), ("repair",), ("convert",), ("check",), ("distance",), ("generate", "torus")):
             with self.subTest(command):
                 help_text = self.graze(*command, "--help").out
                 rows = re.findall(r"^ +(-.*?)(?:  |$)", help_text, re.MULTILINE)
