@@ -21,6 +21,7 @@
 #include "graze/query/distance.h"
 #include "graze/query/intersect.h"
 #include "graze/query/point_distance.h"
+#include "graze/query/ray.h"
 #include "graze/query/relation.h"
 #include "graze/query/triangle_batch.h"
 #include "graze/query/triangle_distance.h"

@@ -9,59 +9,23 @@
 #include "graze/base/detail/big.h"
 #include "graze/base/detail/determinant.h"
 #include "graze/base/detail/expansion.h"
+#include "graze/base/detail/scaling.h"
 
 namespace graze::inline v1 {
 namespace {
 
 using detail::Big;
 using detail::Expansion;
+using detail::Range;
+using detail::safe_for_degree_2;
+using detail::safe_for_degree_3;
+using detail::scale_for;
+using detail::scale_up;
 using detail::Scaled;
+using detail::scaled;
 
 GRAZE_INLINE int sign_of(double v) {
     return (v > 0) - (v < 0);
-}
-
-// Expansions of degree d stay exact while every coordinate is 0 or at least this large: its lowest bit, 52
-// places further down, to the power d is then not below 2^-1074, the smallest double.
-constexpr double safe_for_degree_2 = 0x1p-485;
-constexpr double safe_for_degree_3 = 0x1p-306;
-
-// Scaling brings the largest coordinate up to here, from where three of them multiply without overflow.
-constexpr int scaled_exponent = 335;
-
-struct Range {
-    double smallest = std::numeric_limits<double>::infinity(), largest = 0;  // magnitudes other than zero
-
-    void add(double v) {
-        v = std::abs(v);
-        if (v == 0) return;
-        smallest = std::min(smallest, v);
-        largest = std::max(largest, v);
-    }
-};
-
-// x * 2^e for any e that does not overflow; exact, as it only ever scales up.
-double scale_up(double x, int e) {
-    for (; e > 1000; e -= 1000) x *= 0x1p1000;
-    return x * std::bit_cast<double>(static_cast<std::uint64_t>(e + 1023) << 52);
-}
-
-// By which power of two to scale up so that the smallest magnitude is safe; -1 if none does without overflow.
-int scale_for(const Range& range, double safe) {
-    if (range.smallest >= safe) return 0;
-    const int e = std::max(0, scaled_exponent - std::ilogb(range.largest));
-    return scale_up(range.smallest, e) >= safe ? e : -1;
-}
-
-Scaled scaled(double value, int exponent) {
-    if (value == 0) return {};
-    int e = 0;
-    const double mantissa = std::frexp(value, &e);
-    return {mantissa, exponent + e};
-}
-
-Scaled scaled(const Big& b, int units) {
-    return scaled(b.mantissa(), b.exponent() - units);
 }
 
 // ---- Integers. Coordinates with few bits, as most files have (floats, round numbers), make exact zeros

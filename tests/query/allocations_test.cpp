@@ -6,12 +6,14 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "graze/query/distance.h"
 #include "graze/query/intersect.h"
 #include "graze/query/point_distance.h"
+#include "graze/query/ray.h"
 #include "graze/query/relation.h"
 #include "tests/query/scenes.h"
 
@@ -136,6 +138,30 @@ TEST(Allocations, are_none_in_a_batch_on_one_thread_and_in_a_visit) {
     });
     EXPECT_EQ(taken.times, 0u);
     EXPECT_GT(visited, 20u);
+}
+
+TEST(Allocations, are_none_when_rays_are_asked_about) {
+    const Shape ball(make_sphere(1, 2000)), ring(make_torus(2, 0.5, 60, 40));
+    std::vector<Ray> rays;
+    for (int i = 0; i < 200; ++i) rays.push_back({{-3, 0.01 * i, 0.003 * i}, {1, -0.002 * i, 0}});
+    rays.push_back({{}, ball.mesh().vertices()[5]});  // through a corner
+    std::vector<std::optional<RayHit>> first(rays.size());
+    std::vector<std::uint8_t> any(rays.size());
+    std::size_t hits = 0;
+    const HitCollector count_hits = [&hits](const RayHit&) { return ++hits > 0; };
+    for (const Shape* shape : {&ball, &ring}) {
+        const Taken taken = taken_by([&] {
+            for (const Ray& ray : rays) {
+                first_hit(*shape, {}, ray);
+                any_hit(*shape, {}, ray);
+                visit_hits(*shape, {}, ray, count_hits);
+            }
+            first_hits(*shape, {}, rays, first);
+            any_hits(*shape, {}, rays, any);
+        });
+        EXPECT_EQ(taken.times, 0u);
+    }
+    EXPECT_GT(hits, 100u);
 }
 
 // Complaint: the mesh copied or all vertices transformed on every query.

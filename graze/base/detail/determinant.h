@@ -15,6 +15,10 @@ struct Scaled {
 Scaled orient2d_value(const Vec2& a, const Vec2& b, const Vec2& c);
 Scaled orient3d_value(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
+// direction . ((a - origin) x (b - origin)), and in the plane direction x (p - origin).
+Scaled ray_side_value(const Vec3& origin, const Vec3& direction, const Vec3& a, const Vec3& b);
+Scaled ray_side_value(const Vec2& origin, const Vec2& direction, const Vec2& p);
+
 // Exact, in units of 2^-3222.
 template <int Limbs>
 class BigInteger;
@@ -23,5 +27,10 @@ Big orient3d_big(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
 // p / (p + q) for p, q >= 0, not both zero.
 double share(const Scaled& p, const Scaled& q);
+
+// p / q for q other than zero; of the right sign and zero only if p is, even where that underflows.
+double quotient(const Scaled& p, const Scaled& q);
+// p + q for p and q that are not of opposite signs.
+Scaled sum(const Scaled& p, const Scaled& q);
 
 }  // namespace graze::inline v1::detail
