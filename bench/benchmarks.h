@@ -43,6 +43,13 @@ struct DistanceSelection {
 // How far two meshes are apart: graze and the peers, at several distances and along a path.
 int run_distance_benchmark(const Settings& settings, const DistanceSelection& selection);
 
+struct RaySelection {
+    MeshObjectSelection objects;
+};
+
+// What rays hit: graze and the peers. `settings.pairs` rays of each kind.
+int run_ray_benchmark(const Settings& settings, const RaySelection& selection);
+
 struct TreeSelection {
     MeshObjectSelection objects;
     std::filesystem::path configurations;

@@ -64,6 +64,37 @@ struct CopiesCommand {
     }
 };
 
+struct RayCommand {
+    CLI::App* app = nullptr;
+    graze::bench::Settings settings;
+    graze::bench::RaySelection selection;
+    bool quick = false;
+
+    void add_to(CLI::App& program) {
+        settings.pairs = 16'384;
+        app = program.add_subcommand("ray", "rays at meshes: the first hit, any hit");
+        app->add_option("--repeats", settings.repeats, "the fastest of this many runs counts")
+            ->check(CLI::Range(1, 1000));
+        app->add_option("--rays", settings.pairs, "of each kind")->check(CLI::Range(1, 10'000'000));
+        app->add_option("--data", selection.objects.data, "folder with OBJ files to measure as well");
+        app->add_option("--objects", selection.objects.names,
+                        "only objects whose name contains one of these, separated by commas")
+            ->delimiter(',');
+        app->add_flag("--large", selection.objects.large, "a sphere of a million triangles as well");
+        app->add_flag("--quick", quick, "few rays and runs, for a look");
+        app->add_option("--out", settings.out, "folder for the JSON and the plot");
+        app->add_flag("--markdown", settings.markdown, "print tables as Markdown");
+    }
+
+    int run() {
+        if (quick) {
+            if (app->count("--rays") == 0) settings.pairs = 2048;
+            if (app->count("--repeats") == 0) settings.repeats = 3;
+        }
+        return graze::bench::run_ray_benchmark(settings, selection);
+    }
+};
+
 #if defined(GRAZE_BENCH_IO)
 struct IoCommand {
     CLI::App* app = nullptr;
@@ -123,6 +154,10 @@ int main(int argc, char** argv) {
     distance.settings.command = joined(argc, argv);
     distance.add_to(app, "distance", "how far are two meshes apart");
 
+    RayCommand ray;
+    ray.settings.command = joined(argc, argv);
+    ray.add_to(app);
+
     graze::bench::Settings tree_settings;
     graze::bench::TreeSelection tree_selection;
     tree_settings.command = joined(argc, argv);
@@ -157,6 +192,7 @@ int main(int argc, char** argv) {
             distance.make_ready();
             return graze::bench::run_distance_benchmark(distance.settings, distance.selection);
         }
+        if (ray.app->parsed()) return ray.run();
         if (tree->parsed()) return graze::bench::run_tree_benchmark(tree_settings, tree_selection);
         return pair->parsed() ? graze::bench::run_pair_benchmark(pair_settings, selection)
                               : graze::bench::run_table31_benchmark(table31_settings);
