@@ -1,7 +1,6 @@
 // Reading and writing files, in processor time and memory, graze beside Assimp on the same files; shapes
 // saved with their trees; several files on several threads. Files are in the page cache.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
@@ -20,27 +19,12 @@
 #include "graze/io/saved_shape.h"
 #include "graze/mesh/content_hash.h"
 #include "graze/mesh/generate.h"
+#include "tests/io/temporary_folder.h"
 
 namespace graze::bench {
 namespace {
 
-class TemporaryFolder {
-  public:
-    TemporaryFolder()
-        : path_(std::filesystem::temp_directory_path() / fmt::format("graze-bench-io-{}", ::getpid())) {
-        std::filesystem::create_directory(path_);
-    }
-    ~TemporaryFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-
-  private:
-    std::filesystem::path path_;
-};
+using testing::TemporaryFolder;
 
 // The least processor time over the repeats, in milliseconds: what others do on the machine matters less to
 // it than to the time on the wall.
@@ -112,8 +96,8 @@ bool can_be_read(const std::filesystem::path& file) {
     }
 }
 
-void measure_writing(const Settings& settings, const Mesh& mesh, const TemporaryFolder& folder,
-                     nlohmann::ordered_json& json) {
+std::string measure_writing(const Settings& settings, const Mesh& mesh, const TemporaryFolder& folder,
+                            nlohmann::ordered_json& json) {
     Table table({{"file", Align::left}, {"MB"}, {"ms"}, {"MB/s"}});
     for (const FileKind& kind : kinds) {
         fmt::print(stderr, "writing: {}\n", kind.title);
@@ -126,11 +110,12 @@ void measure_writing(const Settings& settings, const Mesh& mesh, const Temporary
                        fmt::format("{:.0f}", size / time * 1000)});
         json["writing"].push_back({{"file", kind.title}, {"mb", size}, {"ms", time}});
     }
-    print_section(settings, fmt::format("Writing a sphere of {} triangles", mesh.triangle_count()), table);
+    return section_text(settings, fmt::format("Writing a sphere of {} triangles", mesh.triangle_count()),
+                        table);
 }
 
-void measure_reading(const Settings& settings, const Mesh& mesh, const TemporaryFolder& folder,
-                     nlohmann::ordered_json& json) {
+std::string measure_reading(const Settings& settings, const Mesh& mesh, const TemporaryFolder& folder,
+                            nlohmann::ordered_json& json) {
     const std::vector<FileMethod> methods = file_methods();
     Table table({{"file", Align::left},
                  {"MB"},
@@ -164,13 +149,14 @@ void measure_reading(const Settings& settings, const Mesh& mesh, const Temporary
                                        {"peak_memory_of_file", memory}});
         }
     }
-    print_section(settings, fmt::format("Reading a sphere of {} triangles", mesh.triangle_count()), table);
+    return section_text(settings, fmt::format("Reading a sphere of {} triangles", mesh.triangle_count()),
+                        table);
 }
 
 // ---- Saved shapes
 
-void measure_saved_shape(const Settings& settings, const Mesh& mesh, const TemporaryFolder& folder,
-                         nlohmann::ordered_json& json) {
+std::string measure_saved_shape(const Settings& settings, const Mesh& mesh, const TemporaryFolder& folder,
+                                nlohmann::ordered_json& json) {
     fmt::print(stderr, "saved shape\n");
     const std::filesystem::path file = folder / "sphere.graze";
     const Shape shape(mesh);
@@ -195,15 +181,15 @@ void measure_saved_shape(const Settings& settings, const Mesh& mesh, const Tempo
                 processor_milliseconds(settings.repeats, [&] { load_shape(file, options); }));
         }
     }
-    print_section(settings,
-                  fmt::format("The shape of the same sphere, {:.1f} MB as a saved shape", megabytes_of(file)),
-                  table);
+    return section_text(
+        settings, fmt::format("The shape of the same sphere, {:.1f} MB as a saved shape", megabytes_of(file)),
+        table);
 }
 
 // ---- Several files
 
-void measure_threads(const Settings& settings, const Mesh& mesh, const TemporaryFolder& folder,
-                     nlohmann::ordered_json& json) {
+std::string measure_threads(const Settings& settings, const Mesh& mesh, const TemporaryFolder& folder,
+                            nlohmann::ordered_json& json) {
     fmt::print(stderr, "several files\n");
     const std::vector<std::filesystem::path> files(8, folder / "sphere.obj");
     Table table({{"threads", Align::left}, {"ms on the wall"}});
@@ -218,9 +204,9 @@ void measure_threads(const Settings& settings, const Mesh& mesh, const Temporary
         table.add_row({fmt::format("{}", count), fmt::format("{:.0f}", least)});
         json["threads"].push_back({{"threads", count}, {"ms", least}});
     }
-    print_section(settings,
-                  fmt::format("Eight OBJ files of {} triangles as an assembly", mesh.triangle_count()),
-                  table);
+    return section_text(settings,
+                        fmt::format("Eight OBJ files of {} triangles as an assembly", mesh.triangle_count()),
+                        table);
 }
 
 }  // namespace
@@ -231,14 +217,15 @@ int run_io_benchmark(const Settings& settings, const IoSelection& selection) {
     const Mesh sphere = make_sphere(1, selection.triangles);
     nlohmann::ordered_json results;
     results["triangles"] = sphere.triangle_count();
+    // The head says whether others disturbed the run, which is known only at its end.
+    std::string sections;
+    sections += measure_writing(settings, sphere, folder, results);
+    sections += measure_reading(settings, sphere, folder, results);
+    sections += measure_saved_shape(settings, sphere, folder, results);
+    sections += measure_threads(settings, sphere, folder, results);
     const Machine machine = this_machine();
-    fmt::print("{}\n", text_head(settings, machine, {}));
-    measure_writing(settings, sphere, folder, results);
-    measure_reading(settings, sphere, folder, results);
-    measure_saved_shape(settings, sphere, folder, results);
-    measure_threads(settings, sphere, folder, results);
     const Disturbance disturbance = watch.so_far();
-    if (disturbance.disturbed()) fmt::print("This run was disturbed: {}.\n", disturbance.mark());
+    fmt::print("{}\n{}", text_head(settings, machine, disturbance), sections);
     auto json = json_head("io", settings, machine, disturbance);
     json.update(results);
     write_file(settings, "io.json", json.dump(2) + "\n");

@@ -45,8 +45,8 @@ double mean_microseconds(const Shape& shape, const CloseConfigurations& all, dou
     return sum / static_cast<double>(all.approaches.size()) / 1000;
 }
 
-void measure_building(const Settings& settings, const TreeSelection& selection,
-                      nlohmann::ordered_json& json) {
+std::string measure_building(const Settings& settings, const TreeSelection& selection,
+                             nlohmann::ordered_json& json) {
     Table table({{"object", Align::left},
                  {"triangles"},
                  {"built by", Align::left},
@@ -87,7 +87,7 @@ void measure_building(const Settings& settings, const TreeSelection& selection,
                 {{"object", object.name}, {"by", peer->name()}, {"ns_per_triangle", time}});
         }
     }
-    print_section(settings, "Building the hierarchy", table);
+    return section_text(settings, "Building the hierarchy", table);
 }
 
 // ---- The innermost test
@@ -106,7 +106,7 @@ double nanoseconds_per_cycle() {
            additions;
 }
 
-void measure_node_test(const Settings& settings, nlohmann::ordered_json& json) {
+std::string measure_node_test(const Settings& settings, nlohmann::ordered_json& json) {
     const Shape shape(make_sphere(1, 100'000));
     // As many nodes as stay in the first cache.
     const auto nodes = shape.tree().nodes().subspan(1, 64);
@@ -126,8 +126,8 @@ void measure_node_test(const Settings& settings, nlohmann::ordered_json& json) {
     Table table({{"", Align::left}, {"ns per box pair"}, {"cycles"}});
     table.add_row(
         {"eight boxes of a node against one", fmt::format("{:.2f}", time), fmt::format("{:.1f}", cycles)});
-    print_section(settings, "The innermost test", table);
     json["node_test"] = {{"ns_per_box_pair", time}, {"cycles_per_box_pair", cycles}};
+    return section_text(settings, "The innermost test", table);
 }
 
 // ---- Asking again
@@ -148,8 +148,8 @@ std::vector<Pose> coherent_path(const CloseConfigurations& all, std::size_t step
     return path;
 }
 
-void measure_asking_again(const Settings& settings, const TreeSelection& selection,
-                          nlohmann::ordered_json& json) {
+std::string measure_asking_again(const Settings& settings, const TreeSelection& selection,
+                                 nlohmann::ordered_json& json) {
     Table table({{"object", Align::left},
                  {"degrees per step"},
                  {"steps"},
@@ -189,10 +189,10 @@ void measure_asking_again(const Settings& settings, const TreeSelection& selecti
                                             {"us_with_cache", with / steps / 1000}});
         }
     }
-    print_section(settings, "Asking again along a path: a thousandth of the size per degree", table);
+    return section_text(settings, "Asking again along a path: a thousandth of the size per degree", table);
 }
 
-void measure_all_pairs(const Settings& settings, nlohmann::ordered_json& json) {
+std::string measure_all_pairs(const Settings& settings, nlohmann::ordered_json& json) {
     const Shape shape(make_torus(1, 0.3, 1000, 320));
     const Pose pose(Quat::about({1, 0, 0}, 0.05), {0.3, 0.1, 0});
     Table table({{"threads", Align::left}, {"pairs"}, {"ms"}});
@@ -205,7 +205,7 @@ void measure_all_pairs(const Settings& settings, nlohmann::ordered_json& json) {
             {fmt::format("{}", count), fmt::format("{}", pairs), fmt::format("{:.2f}", time / 1e6)});
         json["all_pairs"].push_back({{"threads", count}, {"pairs", pairs}, {"ms", time / 1e6}});
     }
-    print_section(settings, "All intersecting triangles of two tori of 640 000 triangles", table);
+    return section_text(settings, "All intersecting triangles of two tori of 640 000 triangles", table);
 }
 
 }  // namespace
@@ -213,14 +213,15 @@ void measure_all_pairs(const Settings& settings, nlohmann::ordered_json& json) {
 int run_tree_benchmark(const Settings& settings, const TreeSelection& selection) {
     const LoadWatch watch;
     nlohmann::ordered_json results;
+    // The head says whether others disturbed the run, which is known only at its end.
+    std::string sections;
+    sections += measure_building(settings, selection, results);
+    sections += measure_node_test(settings, results);
+    sections += measure_asking_again(settings, selection, results);
+    sections += measure_all_pairs(settings, results);
     const Machine machine = this_machine();
-    fmt::print("{}\n", text_head(settings, machine, {}));
-    measure_building(settings, selection, results);
-    measure_node_test(settings, results);
-    measure_asking_again(settings, selection, results);
-    measure_all_pairs(settings, results);
     const Disturbance disturbance = watch.so_far();
-    if (disturbance.disturbed()) fmt::print("\nThis run was disturbed by other work on the machine.\n");
+    fmt::print("{}\n{}", text_head(settings, machine, disturbance), sections);
     auto json = json_head("tree", settings, machine, disturbance);
     json.update(results);
     write_file(settings, "tree.json", json.dump(2) + "\n");

@@ -38,9 +38,13 @@ std::string plot_remark(const Machine& machine, const Disturbance& disturbance) 
                        mark.empty() ? "" : "; " + mark);
 }
 
+std::string section_text(const Settings& settings, const std::string& title, const Table& table) {
+    return fmt::format("{}{}\n\n{}\n", settings.markdown ? "### " : "", title,
+                       settings.markdown ? table.markdown() : table.text());
+}
+
 void print_section(const Settings& settings, const std::string& title, const Table& table) {
-    fmt::print("{}{}\n\n{}\n", settings.markdown ? "### " : "", title,
-               settings.markdown ? table.markdown() : table.text());
+    fmt::print("{}", section_text(settings, title, table));
 }
 
 void write_file(const Settings& settings, const std::string& name, const std::string& content) {

@@ -31,6 +31,7 @@ std::string text_head(const Settings& settings, const Machine& machine, const Di
 std::string plot_remark(const Machine& machine, const Disturbance& disturbance);
 
 // A heading and a table, as text or Markdown.
+std::string section_text(const Settings& settings, const std::string& title, const Table& table);
 void print_section(const Settings& settings, const std::string& title, const Table& table);
 
 // Writes `content` to `settings.out / name`, creating the folder; does nothing without a folder. Throws

@@ -22,18 +22,7 @@ class AsciiPlyReader {
           options_(options) {}
 
     Loaded read() {
-        for (std::size_t i = 0; i < header_.elements.size(); ++i) {
-            const PlyElement& element = header_.elements[i];
-            if (element.properties.empty()) continue;
-            if (i == plan_.vertices)
-                read_vertices(element);
-            else if (i == plan_.faces)
-                read_faces(element);
-            else if (i == plan_.strips)
-                read_strips(element);
-            else
-                read_elements(element, [](std::size_t) { return false; });
-        }
+        read_ply_elements(header_, plan_, *this);
         cursor_.skip_space();
         const std::uint64_t trailing = content_.size() - header_.size - cursor_.offset();
         content_ = {};  // making the mesh may take as much memory
@@ -43,7 +32,6 @@ class AsciiPlyReader {
         return loaded;
     }
 
-  private:
     void read_vertices(const PlyElement& element) {
         mesh_.vertices.reserve(plan_.vertex_count);
         if (element.properties.size() == 3 && plan_.x == 0 && plan_.y == 1 && plan_.z == 2) {
@@ -62,17 +50,6 @@ class AsciiPlyReader {
             });
             mesh_.vertices.push_back(p);
         }
-    }
-
-    void read_plain_vertex() {
-        ticker_.at(cursor_.offset());
-        Vec3 p;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            cursor_.skip_space();
-            p[axis] = cursor_.take_coordinate();
-        }
-        mesh_.vertices.push_back(p);
-        end_element();
     }
 
     void read_faces(const PlyElement& element) {
@@ -96,6 +73,23 @@ class AsciiPlyReader {
         });
     }
 
+    void pass_over(const PlyElement& element) {
+        if (element.properties.empty()) return;  // it has no lines
+        read_elements(element, [](std::size_t) { return false; });
+    }
+
+  private:
+    void read_plain_vertex() {
+        ticker_.at(cursor_.offset());
+        Vec3 p;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            cursor_.skip_space();
+            p[axis] = cursor_.take_coordinate();
+        }
+        mesh_.vertices.push_back(p);
+        end_element();
+    }
+
     template <typename Use>
     void read_elements(const PlyElement& element, Use&& use) {
         for (std::uint64_t i = 0; i < element.count; ++i) read_element(element, use);
@@ -107,7 +101,7 @@ class AsciiPlyReader {
         ticker_.at(cursor_.offset());
         for (std::size_t property = 0; property < element.properties.size(); ++property) {
             cursor_.skip_space();
-            if (!use(property)) pass_over(element.properties[property]);
+            if (!use(property)) pass_over_value(element.properties[property]);
         }
         end_element();
     }
@@ -151,7 +145,7 @@ class AsciiPlyReader {
         refuse_word(what);
     }
 
-    void pass_over(const PlyProperty& property) {
+    void pass_over_value(const PlyProperty& property) {
         if (!property.count_of) {
             pass_over_word();
             return;

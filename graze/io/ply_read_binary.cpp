@@ -84,17 +84,7 @@ class BinaryPlyReader {
           ticker_(options.progress, "reading", total_) {}
 
     Loaded read() {
-        for (std::size_t i = 0; i < header_.elements.size(); ++i) {
-            const PlyElement& element = header_.elements[i];
-            if (i == plan_.vertices)
-                read_vertices(element);
-            else if (i == plan_.faces)
-                read_faces(element);
-            else if (i == plan_.strips)
-                read_strips(element);
-            else
-                pass_over(element);
-        }
+        read_ply_elements(header_, plan_, *this);
         const std::uint64_t trailing = stream_.left();
         Loaded loaded = mesh_.finish(header_, plan_, options_);
         if (trailing > 0) loaded.skipped.push_back({"trailing bytes", trailing});
@@ -107,7 +97,6 @@ class BinaryPlyReader {
         return loaded;
     }
 
-  private:
     void read_vertices(const PlyElement& element) {
         mesh_.vertices.resize(plan_.vertex_count);
         const Record record = layout_of(element);
@@ -134,24 +123,6 @@ class BinaryPlyReader {
         }
     }
 
-    // With lists among its properties nothing lies at a fixed place.
-    void read_irregular_vertex(const PlyElement& element, Vec3& vertex) {
-        tick();
-        for (std::size_t i = 0; i < element.properties.size(); ++i) {
-            const PlyProperty& property = element.properties[i];
-            if (property.count_of) {
-                stream_.skip(take_count(*property.count_of) * ply_size_of(property.type));
-                continue;
-            }
-            const std::byte* const p = stream_.take(ply_size_of(property.type));
-            const double value = with_type(
-                property.type, [&]<typename T>() { return static_cast<double>(load<T, swapped>(p)); });
-            if (i == plan_.x) vertex.x = value;
-            if (i == plan_.y) vertex.y = value;
-            if (i == plan_.z) vertex.z = value;
-        }
-    }
-
     void read_faces(const PlyElement& element) {
         using AddCorners = void (*)(const std::byte*, std::uint64_t, std::uint64_t, PlyMesh&);
         const auto add_corners =
@@ -175,6 +146,33 @@ class BinaryPlyReader {
                 for (std::uint64_t i = 0; i < n; ++i) strip.add(load<T, swapped>(items + i * sizeof(T)));
             });
         });
+    }
+
+    void pass_over(const PlyElement& element) {
+        const Record record = layout_of(element);
+        if (record.lists.empty())
+            stream_.skip(element.count * record.tail);
+        else
+            read_lists(element, PlyPlan::none, [](const std::byte*, std::uint64_t) {});
+    }
+
+  private:
+    // With lists among its properties nothing lies at a fixed place.
+    void read_irregular_vertex(const PlyElement& element, Vec3& vertex) {
+        tick();
+        for (std::size_t i = 0; i < element.properties.size(); ++i) {
+            const PlyProperty& property = element.properties[i];
+            if (property.count_of) {
+                stream_.skip(take_count(*property.count_of) * ply_size_of(property.type));
+                continue;
+            }
+            const std::byte* const p = stream_.take(ply_size_of(property.type));
+            const double value = with_type(
+                property.type, [&]<typename T>() { return static_cast<double>(load<T, swapped>(p)); });
+            if (i == plan_.x) vertex.x = value;
+            if (i == plan_.y) vertex.y = value;
+            if (i == plan_.z) vertex.z = value;
+        }
     }
 
     // What is left of the file after one count per face can only be corners, four bytes each in most files.
@@ -210,14 +208,6 @@ class BinaryPlyReader {
                 stream_.skip(size);
         }
         stream_.skip(record.tail);
-    }
-
-    void pass_over(const PlyElement& element) {
-        const Record record = layout_of(element);
-        if (record.lists.empty())
-            stream_.skip(element.count * record.tail);
-        else
-            read_lists(element, PlyPlan::none, [](const std::byte*, std::uint64_t) {});
     }
 
     std::uint64_t take_count(PlyType type) {

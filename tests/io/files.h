@@ -2,9 +2,8 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <atomic>
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <filesystem>
@@ -17,37 +16,10 @@
 
 #include "graze/base/error.h"
 #include "graze/io/load.h"
+#include "graze/io/save.h"
+#include "tests/io/temporary_folder.h"
 
 namespace graze::testing {
-
-// A folder of its own, gone when the test is over.
-class TemporaryFolder {
-  public:
-    TemporaryFolder() {
-        static std::atomic<int> counter{0};
-        path_ = std::filesystem::temp_directory_path() /
-                ("graze-test-" + std::to_string(::getpid()) + "-" + std::to_string(counter++));
-        std::filesystem::create_directory(path_);
-    }
-    ~TemporaryFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-    std::filesystem::path write(const std::string& name, std::string_view content) const {
-        std::ofstream(path_ / name, std::ios::binary) << content;
-        return path_ / name;
-    }
-    std::size_t file_count() const {
-        return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_), {}));
-    }
-
-  private:
-    std::filesystem::path path_;
-};
 
 inline std::string content_of(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
@@ -62,6 +34,24 @@ inline Loaded parse_obj(std::string_view content) {
 }
 inline Loaded parse_stl(std::string_view content) {
     return parse(content, Format::stl);
+}
+
+// The content of a file.
+inline std::string written(const Mesh& mesh, Format format, bool ascii = false, Saved* saved = nullptr) {
+    std::string content;
+    SaveOptions options;
+    options.ascii = ascii;
+    const Saved result = format_mesh(mesh, format, content, options);
+    if (saved) *saved = result;
+    return content;
+}
+
+inline void expect_same_polygons(const Mesh& a, const Mesh& b) {
+    EXPECT_TRUE(std::ranges::equal(a.vertices(), b.vertices()));
+    EXPECT_TRUE(std::ranges::equal(a.triangles(), b.triangles()));
+    ASSERT_EQ(a.polygon_count(), b.polygon_count());
+    for (PolygonId p = 0; p < a.polygon_count(); ++p)
+        EXPECT_TRUE(std::ranges::equal(a.polygon(p), b.polygon(p)));
 }
 
 // The message, or "accepted".

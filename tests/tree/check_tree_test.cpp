@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <functional>
 #include <limits>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "graze/base/error.h"
 #include "graze/mesh/generate.h"
 #include "graze/tree/shape.h"
+#include "tests/tree/meshes.h"
 
 namespace graze {
 namespace {
@@ -82,14 +82,7 @@ TEST(CheckTree, accepts_what_the_builder_makes) {
         meshes.emplace_back(std::vector<Vec3>{{scale, scale, scale}, {scale, scale / 2, 0}},
                             std::vector<std::array<VertexId, 3>>{{0, 1, 1}});
     }
-    std::vector<Vec3> vertices;
-    std::vector<std::array<VertexId, 3>> triangles;
-    for (std::uint32_t i = 0; i < 900; ++i) {
-        const double x = std::ldexp(1.0, -static_cast<int>(i));
-        vertices.insert(vertices.end(), {{x, 0, 0}, {x, x, 0}, {x, 0, x}});
-        triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
-    }
-    meshes.emplace_back(vertices, triangles);
+    meshes.push_back(testing::make_shrinking_triangles());
     for (const Mesh& mesh : meshes) EXPECT_EQ(Parts(mesh).verdict(), "accepted") << mesh.triangle_count();
 }
 

@@ -10,6 +10,7 @@
 #include "graze/mesh/generate.h"
 #include "graze/tree/check_tree.h"
 #include "graze/tree/detail/box_code.h"
+#include "tests/tree/meshes.h"
 
 namespace graze {
 namespace {
@@ -142,14 +143,7 @@ TEST(WideTree, is_right_for_triangles_that_cannot_be_told_apart) {
 }
 
 TEST(WideTree, stays_shallow_when_sizes_grow_geometrically) {
-    std::vector<Vec3> vertices;
-    std::vector<std::array<VertexId, 3>> triangles;
-    for (std::uint32_t i = 0; i < 900; ++i) {
-        const double x = std::ldexp(1.0, -static_cast<int>(i));
-        vertices.insert(vertices.end(), {{x, 0, 0}, {x, x, 0}, {x, 0, x}});
-        triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
-    }
-    expect_sound(Mesh(vertices, triangles));
+    expect_sound(testing::make_shrinking_triangles());
 }
 
 TEST(WideTree, of_an_empty_mesh_is_empty) {

@@ -33,6 +33,22 @@ VertexId ply_vertex(T index, std::uint64_t vertex_count) {
     return static_cast<VertexId>(index);
 }
 
+// Hands the elements of a file, in their order, to the function of `reader` that the plan has them for.
+template <typename Reader>
+void read_ply_elements(const PlyHeader& header, const PlyPlan& plan, Reader& reader) {
+    for (std::size_t i = 0; i < header.elements.size(); ++i) {
+        const PlyElement& element = header.elements[i];
+        if (i == plan.vertices)
+            reader.read_vertices(element);
+        else if (i == plan.faces)
+            reader.read_faces(element);
+        else if (i == plan.strips)
+            reader.read_strips(element);
+        else
+            reader.pass_over(element);
+    }
+}
+
 struct PlyMesh {
     std::vector<Vec3> vertices;
     FaceList faces;
