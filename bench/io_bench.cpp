@@ -1,5 +1,6 @@
 // Reading and writing files, in processor time and memory, graze beside Assimp on the same files; shapes
-// saved with their trees; several files on several threads. Files are in the page cache.
+// saved with their trees; several files, and what is found out about one, on several threads. Files are in
+// the page cache.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,6 +20,8 @@
 #include "graze/io/saved_shape.h"
 #include "graze/mesh/content_hash.h"
 #include "graze/mesh/generate.h"
+#include "graze/mesh/measures.h"
+#include "graze/mesh/topology.h"
 #include "tests/io/temporary_folder.h"
 
 namespace graze::bench {
@@ -186,7 +189,13 @@ std::string measure_saved_shape(const Settings& settings, const Mesh& mesh, cons
         table);
 }
 
-// ---- Several files
+// ---- Several threads
+
+double least_milliseconds(std::size_t repeats, const std::function<void()>& work) {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < repeats; ++i) least = std::min(least, nanoseconds_of(work) / 1e6);
+    return least;
+}
 
 std::string measure_threads(const Settings& settings, const Mesh& mesh, const TemporaryFolder& folder,
                             nlohmann::ordered_json& json) {
@@ -198,14 +207,49 @@ std::string measure_threads(const Settings& settings, const Mesh& mesh, const Te
         options.load.threads = Threads(count);
         if (load_assembly(files, options).assembly.parts.size() != files.size())
             throw Error("an assembly of eight spheres has other parts");
-        double least = std::numeric_limits<double>::infinity();
-        for (std::size_t i = 0; i < settings.repeats; ++i)
-            least = std::min(least, nanoseconds_of([&] { load_assembly(files, options); }) / 1e6);
+        const double least = least_milliseconds(settings.repeats, [&] { load_assembly(files, options); });
         table.add_row({fmt::format("{}", count), fmt::format("{:.0f}", least)});
         json["threads"].push_back({{"threads", count}, {"ms", least}});
     }
     return section_text(settings,
                         fmt::format("Eight OBJ files of {} triangles as an assembly", mesh.triangle_count()),
+                        table);
+}
+
+// What `graze info` asks of a mesh. `mesh` and the same without shared vertices, as in an STL file.
+std::string measure_facts(const Settings& settings, const Mesh& mesh, nlohmann::ordered_json& json) {
+    fmt::print(stderr, "topology and measures\n");
+    std::vector<Vec3> corners;
+    std::vector<std::array<VertexId, 3>> apart;
+    for (TriangleId t = 0; t < mesh.triangle_count(); ++t) {
+        for (const Vec3& corner : mesh.triangle(t).corner) corners.push_back(corner);
+        apart.push_back({3 * t, 3 * t + 1, 3 * t + 2});
+    }
+    const Mesh soup(std::move(corners), std::move(apart));
+    const Threads one, two(2);
+    const Topology serial(mesh), parallel(mesh, {.threads = two});
+    if (serial.edge_count() != parallel.edge_count() || serial.edge_count() != Topology(soup).edge_count())
+        throw Error("the topology of a sphere depends on threads");
+    if (solid_measures(mesh).volume != solid_measures(mesh, two).volume)
+        throw Error("the volume of a sphere depends on threads");
+    Table table({{"", Align::left}, {"ms, one thread"}, {"two threads"}, {"gain"}});
+    const auto add = [&](const std::string& what, const std::function<void(const Threads&)>& work) {
+        const double alone = least_milliseconds(settings.repeats, [&] { work(one); });
+        const double both = least_milliseconds(settings.repeats, [&] { work(two); });
+        table.add_row({what, fmt::format("{:.0f}", alone), fmt::format("{:.0f}", both),
+                       fmt::format("{:.2f}", alone / both)});
+        json["facts"].push_back({{"what", what}, {"ms", alone}, {"ms_two_threads", both}});
+    };
+    add("topology", [&](const Threads& threads) { const Topology t(mesh, {.threads = threads}); });
+    add("topology, no shared vertices",
+        [&](const Threads& threads) { const Topology t(soup, {.threads = threads}); });
+    add("is it closed?", [&](const Threads& threads) { const ClosedSurface s(mesh, threads); });
+    add("area and its centroid", [&](const Threads& threads) { surface_measures(mesh, threads); });
+    add("volume, centre and inertia",
+        [&](const Threads& threads) { solid_measures(mesh, serial.surface(), threads); });
+    return section_text(settings,
+                        fmt::format("What there is to know about a sphere of {} triangles, on the wall",
+                                    mesh.triangle_count()),
                         table);
 }
 
@@ -223,6 +267,7 @@ int run_io_benchmark(const Settings& settings, const IoSelection& selection) {
     sections += measure_reading(settings, sphere, folder, results);
     sections += measure_saved_shape(settings, sphere, folder, results);
     sections += measure_threads(settings, sphere, folder, results);
+    sections += measure_facts(settings, sphere, results);
     const Machine machine = this_machine();
     const Disturbance disturbance = watch.so_far();
     fmt::print("{}\n{}", text_head(settings, machine, disturbance), sections);

@@ -77,6 +77,7 @@ class MeshExaminer {
 
     void look_at_pieces(const Topology& t) {
         facts_.pieces = t.components().size();
+        facts_.clusters = t.cluster_count();
         for (const Component& c : t.components()) {
             facts_.closed_pieces += c.closed ? 1 : 0;
             if (!c.orientable) add(Defect::one_sided_pieces, spot(c.first_triangle));
@@ -160,6 +161,7 @@ void add_amounts(Facts& all, const Facts& mesh) {
     all.edges += mesh.edges;
     all.pieces += mesh.pieces;
     all.closed_pieces += mesh.closed_pieces;
+    all.clusters += mesh.clusters;
     all.handles += mesh.handles;
     all.surface.area += mesh.surface.area;
 }
@@ -225,6 +227,9 @@ class FileExaminer {
             if (facts.surface.centroid) facts_.all.surface.centroid = world(0, *facts.surface.centroid);
             if (facts.solid && facts.solid->centroid)
                 facts_.all.solid->centroid = world(0, *facts.solid->centroid);
+            if (facts.solid && facts.solid->inertia)
+                facts_.all.solid->inertia =
+                    turned(*facts.solid->inertia, facts_.assembly().parts[0].world_from_part);
         }
         if (facts.solid)
             facts_.volume_of_closed_parts += facts.solid->volume * static_cast<double>(instances_[mesh]);

@@ -34,16 +34,21 @@ Json inertia_json(const std::optional<Inertia>& inertia) {
     return result;
 }
 
+Json principal_axes_json(const std::optional<Inertia>& inertia) {
+    const std::optional<PrincipalAxes> principal = inertia ? principal_axes(*inertia) : std::nullopt;
+    if (!principal) return nullptr;
+    Json axes = Json::array();
+    for (const Vec3& axis : principal->axes) axes.push_back(to_json(axis));
+    return {{"moments", principal->moments}, {"axes", std::move(axes)}};
+}
+
 Json surface_json(const Facts& f) {
-    Json surface{{"closed", f.closed()},
-                 {"why_not", f.closed() ? Json(nullptr) : Json(f.why_not_closed)},
-                 {"points", f.points},
-                 {"edges", f.edges},
-                 {"pieces", f.pieces},
-                 {"closed_pieces", f.closed_pieces},
-                 {"manifold", f.manifold},
-                 {"orientable", f.orientable},
-                 {"handles", f.genus_known ? Json(f.handles) : Json(nullptr)}};
+    Json surface{
+        {"closed", f.closed()},       {"why_not", f.closed() ? Json(nullptr) : Json(f.why_not_closed)},
+        {"points", f.points},         {"edges", f.edges},
+        {"pieces", f.pieces},         {"closed_pieces", f.closed_pieces},
+        {"clusters", f.clusters},     {"manifold", f.manifold},
+        {"orientable", f.orientable}, {"handles", f.genus_known ? Json(f.handles) : Json(nullptr)}};
     return surface;
 }
 
@@ -52,7 +57,8 @@ Json measures_json(const Facts& f) {
             {"area_centroid", point_or_null(f.surface.centroid)},
             {"volume", f.solid ? number_or_null(f.solid->volume) : Json(nullptr)},
             {"centroid", f.solid ? point_or_null(f.solid->centroid) : Json(nullptr)},
-            {"inertia", f.solid ? inertia_json(f.solid->inertia) : Json(nullptr)}};
+            {"inertia", f.solid ? inertia_json(f.solid->inertia) : Json(nullptr)},
+            {"principal_axes", f.solid ? principal_axes_json(f.solid->inertia) : Json(nullptr)}};
 }
 
 Json defects_json(const Facts& f, const FileFacts& facts) {

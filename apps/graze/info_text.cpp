@@ -114,6 +114,8 @@ class InfoText {
         }
         if (f.closed() && f.genus_known && f.handles > 0)
             what += fmt::format(", {}", count_of(f.handles, "handle"));
+        if (f.clusters < f.pieces)
+            what += fmt::format("; they hang together at points in {}", count_of(f.clusters, "cluster"));
         line("surface", what);
     }
 
@@ -137,6 +139,11 @@ class InfoText {
         line("inertia", fmt::format("xx {}  yy {}  zz {}  {}^5, about the centre of mass, density 1",
                                     number(i.xx), number(i.yy), number(i.zz), unit_));
         line("", fmt::format("xy {}  yz {}  zx {}", number(i.xy), number(i.yz), number(i.zx)));
+        const std::optional<PrincipalAxes> principal = principal_axes(i);
+        if (!principal) return;
+        for (std::size_t k = 0; k < 3; ++k)
+            line(k == 0 ? "principal axes" : "",
+                 fmt::format("{} about ({})", number(principal->moments[k]), point(principal->axes[k])));
     }
     static std::string point(const Vec3& p) {
         return fmt::format("{}, {}, {}", number(p.x), number(p.y), number(p.z));

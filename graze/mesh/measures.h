@@ -6,6 +6,7 @@
 #include "graze/base/threads.h"
 #include "graze/base/vec3.h"
 #include "graze/mesh/closed_surface.h"
+#include "graze/mesh/inertia.h"
 #include "graze/mesh/mesh.h"
 
 namespace graze::inline v1 {
@@ -24,14 +25,6 @@ struct SurfaceMeasures {
     std::optional<Vec3> centroid;  // of the surface as a thin sheet; none if it has no area
 };
 SurfaceMeasures surface_measures(const Mesh& mesh, const Threads& threads = {});
-
-// A symmetric matrix.
-struct Inertia {
-    double xx = 0, yy = 0, zz = 0;  // the integrals of y^2 + z^2, z^2 + x^2, x^2 + y^2
-    double xy = 0, yz = 0, zx = 0;  // minus the integrals of x y, y z, z x
-
-    friend bool operator==(const Inertia&, const Inertia&) = default;
-};
 
 // Points count as often as the surface winds round them: voids are taken away, solids in one another count
 // twice, and a mesh that is inside out has negative volume and inertia.

@@ -7,6 +7,7 @@
 #include "graze/base/error.h"
 #include "graze/base/predicates.h"
 #include "graze/mesh/detail/boundary_loops.h"
+#include "graze/mesh/detail/disjoint_sets.h"
 #include "graze/mesh/detail/orientation.h"
 #include "graze/mesh/detail/point_survey.h"
 
@@ -124,6 +125,7 @@ Topology::Topology(const Edges& edges, const TopologyOptions& options)
     flat_ = std::move(bad.flat);
     unused_ = find_unused_vertices(edges.mesh());
     complete_components(edges);
+    number_clusters(found.touching_components);
 }
 
 void Topology::complete_components(const Edges& edges) {
@@ -138,6 +140,16 @@ void Topology::complete_components(const Edges& edges) {
     if (inconsistent_edges_.empty()) return;  // it is wound alike already
     for (const TriangleSide& side : detail::find_orientation(edges).impossible)
         components_[component_of[side.triangle]].orientable = false;
+}
+
+void Topology::number_clusters(std::span<const std::array<std::uint32_t, 2>> touching) {
+    detail::DisjointSets sets(components_.size());
+    for (const auto& [a, b] : touching) sets.merge(a, b);
+    for (std::uint32_t c = 0; c < components_.size(); ++c) {
+        const std::uint32_t lowest = sets.find(c);
+        components_[c].cluster =
+            lowest == c ? static_cast<std::uint32_t>(cluster_count_++) : components_[lowest].cluster;
+    }
 }
 
 bool Topology::orientable() const {

@@ -1,6 +1,7 @@
 // How the triangles of a mesh hang together, and everything that is odd about it, each counted and located.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -60,7 +61,8 @@ struct Component {
     std::uint64_t boundary_edges = 0, non_manifold_edges = 0, inconsistent_edges = 0;
     std::uint64_t non_manifold_points = 0;  // at which several of its own sheets meet
     std::uint64_t boundary_loops = 0;
-    bool closed = true;      // as ClosedSurface has it
+    std::uint32_t cluster = 0;  // the same for components that hang together at points, be it through others
+    bool closed = true;         // as ClosedSurface has it
     bool orientable = true;  // can be wound alike everywhere; across edges of two triangles, others are cuts
 
     // Every edge has one or two triangles, every point one sheet.
@@ -97,6 +99,9 @@ class Topology {
     // Closedness and components, which are numbered as in component_of_triangle() there.
     const ClosedSurface& surface() const { return surface_; }
     std::span<const Component> components() const { return components_; }
+    // How many there would be if common points joined triangles as well: two cones tip to tip are two
+    // components and one cluster. Clusters are numbered in the order of their lowest triangles.
+    std::size_t cluster_count() const { return cluster_count_; }
 
     std::size_t point_count() const {
         return point_count_;
@@ -131,10 +136,11 @@ class Topology {
 
   private:
     void complete_components(const Edges& edges);
+    void number_clusters(std::span<const std::array<std::uint32_t, 2>> touching);
 
     ClosedSurface surface_;
     std::vector<Component> components_;
-    std::size_t point_count_ = 0, edge_count_ = 0;
+    std::size_t cluster_count_ = 0, point_count_ = 0, edge_count_ = 0;
     std::vector<LocatedEdge> non_manifold_edges_, inconsistent_edges_;
     std::vector<LocatedPoint> non_manifold_points_;
     std::vector<BoundaryLoop> loops_;

@@ -46,8 +46,9 @@ class Info(ProgramTest):
         self.assertRegex(file["content_hash"], "^[0-9a-f]{32}$")
         self.assertEqual(sum(s["count"] for s in file["skipped"]), 1)
         self.assertEqual(set(file["surface"]), {"closed", "why_not", "points", "edges", "pieces", "closed_pieces",
-                                                "manifold", "orientable", "handles"})
-        self.assertEqual(set(file["measures"]), {"area", "area_centroid", "volume", "centroid", "inertia"})
+                                                "clusters", "manifold", "orientable", "handles"})
+        self.assertEqual(set(file["measures"]), {"area", "area_centroid", "volume", "centroid", "inertia",
+                                                 "principal_axes"})
         self.assertEqual(set(file["defects"]), DEFECTS)
         self.assertEqual((file["open_parts"], file["closed_together"]), (2, False))
         self.assertEqual(file["fit_for"], {"surfaces": True, "solids": False})
@@ -60,13 +61,17 @@ class Info(ProgramTest):
         [file] = self.graze("info", "box.obj", "--json", "--unit", "mm").json()["files"]
         self.assertEqual(file["metres_per_unit"], 0.001)
         self.assertEqual(file["measures"], {"area": 22, "area_centroid": [0, 0, 0], "volume": 6, "centroid": [0, 0, 0],
-                                            "inertia": {"xx": 6.5, "yy": 5, "zz": 2.5, "xy": 0, "yz": 0, "zx": 0}})
+                                            "inertia": {"xx": 6.5, "yy": 5, "zz": 2.5, "xy": 0, "yz": 0, "zx": 0},
+                                            "principal_axes": {"moments": [2.5, 5, 6.5],
+                                                               "axes": [[0, 0, 1], [0, 1, 0], [-1, 0, 0]]}})
+        self.assertEqual(file["surface"]["clusters"], 1)
         self.assertEqual(file["surface"]["handles"], 0)
         self.assertEqual(file["fit_for"], {"surfaces": True, "solids": True})
         self.assertTrue(all(d["count"] == 0 for d in file["defects"].values()))
         text = self.graze("info", "box.obj", "--unit", "mm").out
         self.assertRegex(text, r"area +22 mm\^2\n")
         self.assertRegex(text, r"volume +6 mm\^3\n")
+        self.assertRegex(text, r"principal axes +2.5 about \(0, 0, 1\)\n")
         self.assertRegex(text, r"defects +none\n")
         self.assertNotIn("not fit for", text)
 

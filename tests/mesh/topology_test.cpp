@@ -101,9 +101,45 @@ TEST(Topology, of_nothing_is_empty) {
     for (const Topology& t : {Topology(), Topology(Mesh())}) {
         EXPECT_EQ(t.edge_count(), 0u);
         EXPECT_TRUE(t.components().empty());
+        EXPECT_EQ(t.cluster_count(), 0u);
         EXPECT_TRUE(t.surface().closed());
         EXPECT_TRUE(t.boundary_loops().empty());
     }
+}
+
+TEST(Topology, of_pieces_that_touch_in_points_is_one_cluster) {
+    // Tetrahedra tip to tip, one of them with a vertex of its own there, and one by itself before them.
+    const Mesh mesh({{9, 9, 9},
+                     {8, 9, 9},
+                     {9, 8, 9},
+                     {9, 9, 8},
+                     {0, 0, 0},
+                     {1, 0, 0},
+                     {0, 1, 0},
+                     {0, 0, 1},
+                     {0, 0, 0},
+                     {-1, 0, 0},
+                     {0, -1, 0},
+                     {0, 0, -1}},
+                    {{0, 2, 1},
+                     {0, 1, 3},
+                     {1, 2, 3},
+                     {2, 0, 3},
+                     {4, 6, 5},
+                     {4, 5, 7},
+                     {5, 6, 7},
+                     {6, 4, 7},
+                     {8, 10, 9},
+                     {8, 9, 11},
+                     {9, 10, 11},
+                     {10, 8, 11}});
+    const Topology t(mesh);
+    ASSERT_EQ(t.components().size(), 3u);
+    EXPECT_EQ(t.cluster_count(), 2u);
+    EXPECT_EQ(t.components()[0].cluster, 0u);
+    EXPECT_EQ(t.components()[1].cluster, 1u);
+    EXPECT_EQ(t.components()[2].cluster, 1u);
+    EXPECT_EQ(Topology(make_sphere(1, 100)).cluster_count(), 1u);
 }
 
 TEST(Topology, finds_holes_as_loops_in_order) {
@@ -274,6 +310,7 @@ TEST(Topology, can_be_cancelled) {
 // Everything counted the slow way.
 struct Slow {
     std::size_t points = 0, edges = 0, boundary = 0, non_manifold = 0, inconsistent = 0, bow_ties = 0;
+    std::size_t clusters = 0;
     std::vector<DuplicateTriangle> duplicates;
     std::vector<TriangleId> collapsed, flat;
 
@@ -308,6 +345,20 @@ struct Slow {
         }
         points = at.size();
         edges = uses.size();
+        std::map<TriangleId, TriangleId> cluster;
+        for (const auto& [p, triangles] : at)
+            for (const TriangleId t : triangles) cluster[t] = t;
+        for (const auto& [p, triangles] : at) {
+            for (const TriangleId t : triangles) {
+                const TriangleId from = cluster[t], to = cluster[triangles[0]];
+                for (auto& [other, c] : cluster) {
+                    if (c == from) c = to;
+                }
+            }
+        }
+        std::set<TriangleId> distinct;
+        for (const auto& [t, c] : cluster) distinct.insert(c);
+        clusters = distinct.size();
         for (const auto& [edge, users] : uses) {
             boundary += users.size() == 1;
             non_manifold += users.size() > 2;
@@ -355,6 +406,7 @@ TEST(Topology, of_random_soups_is_what_counting_gives) {
         ASSERT_EQ(t.non_manifold_edges().size(), slow.non_manifold);
         ASSERT_EQ(t.inconsistent_edges().size(), slow.inconsistent);
         ASSERT_EQ(t.non_manifold_points().size(), slow.bow_ties);
+        ASSERT_EQ(t.cluster_count(), slow.clusters);
         ASSERT_TRUE(std::ranges::equal(t.duplicates(), slow.duplicates));
         ASSERT_TRUE(std::ranges::equal(t.collapsed_triangles(), slow.collapsed));
         ASSERT_TRUE(std::ranges::equal(t.flat_triangles(), slow.flat));

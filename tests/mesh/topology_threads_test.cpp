@@ -66,6 +66,7 @@ void expect_equal(const Topology& a, const Topology& b) {
     for (std::size_t i = 0; i < a.components().size(); ++i) {
         const Component &x = a.components()[i], &y = b.components()[i];
         EXPECT_EQ(x.points, y.points);
+        EXPECT_EQ(x.cluster, y.cluster);
         EXPECT_EQ(x.edges, y.edges);
         EXPECT_EQ(x.closed, y.closed);
         EXPECT_EQ(x.orientable, y.orientable);

@@ -128,6 +128,7 @@ class Surveyor {
             const std::uint32_t c = sheet_components_[first];
             std::size_t last = first + 1;
             while (last < sheets && sheet_components_[last] == c) ++last;
+            if (first > 0) found_.touching_components.push_back({sheet_components_[0], c});
             Component& component = tally_.of(c);
             ++component.points;
             if (last - first > 1 && std::ranges::find(crowded_, c) == crowded_.end())
@@ -217,6 +218,7 @@ void PointFindings::append(const PointFindings& more) {
     append_to(inconsistent_edges, more.inconsistent_edges);
     append_to(non_manifold_points, more.non_manifold_points);
     append_to(duplicates, more.duplicates);
+    append_to(touching_components, more.touching_components);
 }
 
 PointFindings survey_points(const Edges& edges, const ClosedSurface& surface, std::span<Component> components,

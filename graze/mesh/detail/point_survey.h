@@ -1,7 +1,9 @@
 // What is to be seen at the points of a mesh: edges, sheets, ends of boundary edges that belong together.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -23,6 +25,8 @@ struct PointFindings {
     std::vector<LocatedEdge> non_manifold_edges, inconsistent_edges;
     std::vector<LocatedPoint> non_manifold_points;  // `vertex` is the point
     std::vector<DuplicateTriangle> duplicates;
+    // Of components that have a point in common, enough to tell which hang together.
+    std::vector<std::array<std::uint32_t, 2>> touching_components;
 
     void append(const PointFindings& more);
 };
