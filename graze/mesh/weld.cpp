@@ -103,8 +103,17 @@ bool Welder::too_many_for(std::size_t vertices) const {
 void Welder::make_room(std::size_t more) {
     const std::size_t needed = vertices_.size() + more;
     if (needed >= no_vertex) throw Error("a mesh holds at most 4294967295 vertices", {}, "split it");
-    if (!too_many_for(needed) || shift_ == 0) return;
-    while (shift_ > 0 && too_many_for(needed)) --shift_;
+    make_slots_for(needed);
+}
+
+void Welder::reserve(std::size_t vertices) {
+    vertices_.reserve(vertices);
+    make_slots_for(vertices);
+}
+
+void Welder::make_slots_for(std::size_t vertices) {
+    if (!too_many_for(vertices) || shift_ == 0) return;
+    while (shift_ > 0 && too_many_for(vertices)) --shift_;
     // The old ones go before there are more of them; what was in them is found again from the vertices.
     slots_ = std::vector<Slot>();
     slots_.resize(std::size_t{1} << (32 - shift_));

@@ -58,24 +58,26 @@ double load_number(const std::byte* p, bool normalized) {
     return value;
 }
 
-double load_component(const std::byte* p, int component_type, bool normalized) {
+// Calls visit.operator()<T>() with the C++ type.
+template <typename Visit>
+decltype(auto) with_type(int component_type, Visit&& visit) {
     switch (component_type) {
         case TINYGLTF_COMPONENT_TYPE_BYTE:
-            return load_number<std::int8_t>(p, normalized);
+            return visit.template operator()<std::int8_t>();
         case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
-            return load_number<std::uint8_t>(p, normalized);
+            return visit.template operator()<std::uint8_t>();
         case TINYGLTF_COMPONENT_TYPE_SHORT:
-            return load_number<std::int16_t>(p, normalized);
+            return visit.template operator()<std::int16_t>();
         case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
-            return load_number<std::uint16_t>(p, normalized);
+            return visit.template operator()<std::uint16_t>();
         case TINYGLTF_COMPONENT_TYPE_INT:
-            return load_number<std::int32_t>(p, normalized);
+            return visit.template operator()<std::int32_t>();
         case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
-            return load_number<std::uint32_t>(p, normalized);
+            return visit.template operator()<std::uint32_t>();
         case TINYGLTF_COMPONENT_TYPE_FLOAT:
-            return load_number<float>(p, normalized);
+            return visit.template operator()<float>();
         default:
-            return load_number<double>(p, normalized);
+            return visit.template operator()<double>();
     }
 }
 
@@ -125,15 +127,48 @@ std::array<double, 4> GltfElements::at(std::uint64_t i) const {
     std::array<double, 4> values{};
     const std::byte* p = element(i);
     if (!p) return values;
-    const std::size_t size = size_of(component_type_);
-    for (std::size_t c = 0; c < components_; ++c, p += size)
-        values[c] = load_component(p, component_type_, normalized_);
+    with_type(component_type_, [&]<typename T>() {
+        for (std::size_t c = 0; c < components_; ++c)
+            values[c] = load_number<T>(p + c * sizeof(T), normalized_);
+    });
     return values;
 }
 
 std::uint32_t GltfElements::index(std::uint64_t i) const {
     const std::byte* const p = element(i);
     return p ? load_index(p, component_type_) : 0;
+}
+
+void GltfElements::read_vec3(std::uint64_t first, std::span<Vec3> to) const {
+    if (!data_ || sparse_count_ > 0) {
+        for (std::size_t i = 0; i < to.size(); ++i) to[i] = vec3(first + i);
+        return;
+    }
+    with_type(component_type_, [&]<typename T>() {
+        const std::byte* p = data_ + first * stride_;
+        for (std::size_t i = 0; i < to.size(); ++i, p += stride_)
+            to[i] = {load_number<T>(p, normalized_), load_number<T>(p + sizeof(T), normalized_),
+                     load_number<T>(p + 2 * sizeof(T), normalized_)};
+    });
+}
+
+void GltfElements::read_indices(std::uint64_t first, std::span<std::uint32_t> to) const {
+    if (!data_ || sparse_count_ > 0) {
+        for (std::size_t i = 0; i < to.size(); ++i) to[i] = index(first + i);
+        return;
+    }
+    const auto read = [&]<typename T>(T) {
+        const std::byte* p = data_ + first * stride_;
+        for (std::size_t i = 0; i < to.size(); ++i, p += stride_) to[i] = load<T>(p);
+    };
+    switch (component_type_) {
+        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
+            return read(std::uint8_t{});
+        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
+            return read(std::uint16_t{});
+        default:
+            return read(std::uint32_t{});
+    }
 }
 
 GltfAccessors::GltfAccessors(const tinygltf::Model& model, GltfBytes& bytes)
@@ -161,6 +196,7 @@ GltfElements GltfAccessors::open(int accessor, int type) {
             throw Error("its elements have another number of components than " +
                         std::to_string(component_count(type)));
         GltfElements elements;
+        elements.accessor_ = accessor;
         elements.component_type_ = source.componentType;
         elements.components_ = component_count(type);
         elements.count_ = source.count;

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "graze/base/vec3.h"
@@ -27,11 +27,17 @@ class GltfElements {
         return {x, y, z};
     }
     std::uint32_t index(std::uint64_t i) const;  // of unsigned integers
+    // Elements from `first` on, as many as there is room for; all must be there. Faster than one by one.
+    void read_vec3(std::uint64_t first, std::span<Vec3> to) const;
+    void read_indices(std::uint64_t first, std::span<std::uint32_t> to) const;
+
+    std::string name() const { return "accessor " + std::to_string(accessor_); }
 
   private:
     friend class GltfAccessors;
     const std::byte* element(std::uint64_t i) const;  // null: zeros
 
+    int accessor_ = 0;
     const std::byte* data_ = nullptr;
     std::size_t stride_ = 0;
     std::uint64_t count_ = 0;

@@ -26,69 +26,6 @@ std::uint64_t corner_count(const tinygltf::Model& model) {
     return corners;
 }
 
-// Triangles as the mode strings them together (glTF 2.0, 3.7.2.1). Corners that are left over make none.
-std::vector<VertexId> as_triangles(const std::vector<VertexId>& corners, int mode) {
-    const std::size_t n = corners.size();
-    std::vector<VertexId> triangles;
-    if (n < 3) return triangles;
-    triangles.reserve(3 * (n - 2));
-    for (std::size_t i = 0; i + 2 < n; ++i) {
-        std::array<VertexId, 3> t;
-        if (mode == TINYGLTF_MODE_TRIANGLE_STRIP)
-            t = {corners[i], corners[i + 1 + i % 2], corners[i + 2 - i % 2]};
-        else
-            t = {corners[i + 1], corners[i + 2], corners[0]};
-        // A corner given twice is how strips are joined and fans closed: no triangle is meant.
-        if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]) continue;
-        triangles.insert(triangles.end(), t.begin(), t.end());
-    }
-    return triangles;
-}
-
-// Different indices among the corners, rising. `count` is how many vertices there are to choose from.
-std::vector<VertexId> used_vertices(const std::vector<VertexId>& corners, std::uint64_t count) {
-    std::vector<VertexId> used;
-    if (count <= 4 * corners.size()) {
-        std::vector<bool> is_used(static_cast<std::size_t>(count));
-        for (const VertexId v : corners) is_used[v] = true;
-        for (std::size_t v = 0; v < is_used.size(); ++v)
-            if (is_used[v]) used.push_back(static_cast<VertexId>(v));
-        return used;
-    }
-    used = corners;
-    std::ranges::sort(used);
-    used.erase(std::ranges::unique(used).begin(), used.end());
-    return used;
-}
-
-// Replaces vertices by what became of them. `used` rises.
-void renumber(std::vector<VertexId>& corners, const std::vector<VertexId>& used,
-              const std::vector<VertexId>& became) {
-    if (!used.empty() && used.back() < 4 * corners.size()) {
-        std::vector<VertexId> table(std::size_t{used.back()} + 1);
-        for (std::size_t i = 0; i < used.size(); ++i) table[used[i]] = became[i];
-        for (VertexId& v : corners) v = table[v];
-        return;
-    }
-    for (VertexId& v : corners)
-        v = became[static_cast<std::size_t>(std::ranges::lower_bound(used, v) - used.begin())];
-}
-
-// Moves where it can: meshes may be large.
-void append(std::vector<VertexId>& all, std::vector<VertexId> more) {
-    if (all.empty())
-        all = std::move(more);
-    else
-        all.insert(all.end(), more.begin(), more.end());
-}
-
-std::vector<std::array<VertexId, 3>> grouped(const std::vector<VertexId>& corners) {
-    std::vector<std::array<VertexId, 3>> triangles(corners.size() / 3);
-    for (std::size_t t = 0; t < triangles.size(); ++t)
-        triangles[t] = {corners[3 * t], corners[3 * t + 1], corners[3 * t + 2]};
-    return triangles;
-}
-
 }  // namespace
 
 GltfMeshes::GltfMeshes(const GltfJson& json, GltfBytes& bytes, std::uint64_t file_bytes, Progress* progress)
@@ -154,85 +91,68 @@ void GltfMeshes::claim(std::uint64_t corners) {
     ticker_.at(corners_);
 }
 
-// Three for each triangle, as indices into the positions.
-std::vector<VertexId> GltfMeshes::corners_of(const PrimitiveKey& primitive, std::uint64_t vertex_count) {
-    std::vector<VertexId> corners;
-    const bool is_strip = primitive.mode != TINYGLTF_MODE_TRIANGLES;
-    if (primitive.indices >= 0) {
-        const GltfElements indices = accessors_.indices(primitive.indices);
-        claim(indices.size() * (is_strip ? 3 : 1));
-        corners.resize(static_cast<std::size_t>(indices.size()));
-        for (std::size_t i = 0; i < corners.size(); ++i) {
-            corners[i] = indices.index(i);
-            if (corners[i] >= vertex_count)
-                throw Error("its index " + std::to_string(corners[i]) + " is out of range (" +
-                                std::to_string(vertex_count) + " vertices)",
-                            "accessor " + std::to_string(primitive.indices));
-        }
-    } else {
-        claim(vertex_count * (is_strip ? 3 : 1));
-        corners.resize(static_cast<std::size_t>(vertex_count));
-        for (std::size_t i = 0; i < corners.size(); ++i) corners[i] = static_cast<VertexId>(i);
-    }
-    if (is_strip) {
-        if (corners.size() < 3) unfinished_ += corners.size();
-        return as_triangles(corners, primitive.mode);
-    }
-    unfinished_ += corners.size() % 3;
-    corners.resize(corners.size() - corners.size() % 3);
-    return corners;
+GltfTriangles GltfMeshes::triangles_of(const PrimitiveKey& primitive, std::uint64_t vertex_count) {
+    std::optional<GltfElements> indices;
+    if (primitive.indices >= 0) indices = accessors_.indices(primitive.indices);
+    const GltfTriangles triangles(indices, vertex_count, primitive.mode);
+    claim(triangles.corner_count() * (triangles.is_strung() ? 3 : 1));
+    unfinished_ += triangles.unfinished_corners();
+    return triangles;
 }
 
-Mesh GltfMeshes::build(const std::vector<PrimitiveKey>& primitives) {
-    Welder welder;
-    std::vector<VertexId> all;
-    std::vector<MeshPart> parts;
-    for (std::size_t first = 0; first < primitives.size();) {
+Mesh GltfMeshes::build(std::span<const PrimitiveKey> primitives) {
+    Soup soup;
+    while (!primitives.empty()) {
         // Primitives in a row that share their positions are welded together: each may use only a few.
-        const int accessor = primitives[first].positions;
-        const GltfElements positions = accessors_.numbers(accessor, TINYGLTF_TYPE_VEC3);
-        if (positions.size() > std::numeric_limits<VertexId>::max())
-            throw Error("has too many elements", "accessor " + std::to_string(accessor));
-        std::vector<VertexId> corners;
-        for (; first < primitives.size() && primitives[first].positions == accessor; ++first) {
-            std::vector<VertexId> own = corners_of(primitives[first], positions.size());
-            const std::size_t start = (all.size() + corners.size()) / 3, count = own.size() / 3;
-            if (start + count > std::numeric_limits<PolygonId>::max())
-                throw Error("has more triangles than a mesh can hold");
-            parts.push_back(
-                {primitives[first].name, static_cast<PolygonId>(start), static_cast<PolygonId>(count)});
-            append(corners, std::move(own));
-        }
-        const std::vector<VertexId> used = used_vertices(corners, positions.size());
-        renumber(corners, used, weld(welder, positions, used, accessor));
-        append(all, std::move(corners));
+        const auto same = std::ranges::find_if_not(
+            primitives, [&](const PrimitiveKey& p) { return p.positions == primitives.front().positions; });
+        const auto count = static_cast<std::size_t>(same - primitives.begin());
+        add_primitives(primitives.first(count), soup, count == primitives.size());
+        primitives = primitives.subspan(count);
     }
-    std::vector<Vec3> vertices = welder.take_vertices();
-    vertices.shrink_to_fit();  // there may be very many meshes
-    return {std::move(vertices), grouped(all), std::move(parts)};
+    // There may be very many meshes.
+    std::vector<Vec3>& vertices = soup.vertices;
+    if (vertices.capacity() - vertices.size() > vertices.size() / 8) vertices.shrink_to_fit();
+    return {std::move(vertices), std::move(soup.triangles), std::move(soup.parts)};
 }
 
-// What becomes of the used ones.
-std::vector<VertexId> GltfMeshes::weld(Welder& welder, const GltfElements& positions,
-                                       const std::vector<VertexId>& used, int accessor) {
+// Their triangles are gone through twice: to see which vertices are welded, and to refer to what these
+// became.
+void GltfMeshes::add_primitives(std::span<const PrimitiveKey> primitives, Soup& soup, bool are_last) {
+    const GltfElements positions = accessors_.numbers(primitives.front().positions, TINYGLTF_TYPE_VEC3);
+    if (positions.size() > std::numeric_limits<VertexId>::max())
+        throw Error("has too many elements", positions.name());
     has_doubles_ = has_doubles_ || positions.is_double();
-    const std::size_t before = welder.vertices().size();
-    std::vector<VertexId> became(used.size());
-    std::vector<Vec3> points;
-    constexpr std::size_t most_at_once = 65536;
-    for (std::size_t first = 0; first < used.size(); first += points.size()) {
-        points.resize(std::min(most_at_once, used.size() - first));
-        for (std::size_t i = 0; i < points.size(); ++i) {
-            points[i] = positions.vec3(used[first + i]);
-            if (!is_in_range(points[i]))
-                throw Error(
-                    is_finite(points[i]) ? "coordinate is beyond 1e100" : "coordinate is not a finite number",
-                    "accessor " + std::to_string(accessor) + ", element " + std::to_string(used[first + i]));
-        }
-        welder.add(points, became.data() + first);
+    std::vector<GltfTriangles> sources;
+    std::uint64_t corners = 0;
+    for (const PrimitiveKey& primitive : primitives) {
+        sources.push_back(triangles_of(primitive, positions.size()));
+        corners += sources.back().corner_count();
     }
-    merged_vertices_ += used.size() - (welder.vertices().size() - before);
-    return became;
+
+    GltfVertices vertices(positions, corners);
+    std::size_t total = soup.triangles.size();
+    for (std::size_t i = 0; i < primitives.size(); ++i) {
+        const std::size_t start = total;
+        sources[i].for_each([&](const std::array<VertexId, 3>& triangle) {
+            for (const VertexId v : triangle) vertices.mark(v);
+            ++total;
+        });
+        if (total > std::numeric_limits<PolygonId>::max())
+            throw Error("has more triangles than a mesh can hold");
+        soup.parts.push_back(
+            {primitives[i].name, static_cast<PolygonId>(start), static_cast<PolygonId>(total - start)});
+    }
+    const std::size_t before = soup.welder.vertices().size();
+    merged_vertices_ += vertices.weld(soup.welder);
+    merged_vertices_ -= soup.welder.vertices().size() - before;
+    if (are_last) soup.vertices = soup.welder.take_vertices();  // before there are triangles: it is large
+
+    if (total - soup.triangles.size() >= soup.triangles.size()) soup.triangles.reserve(total);
+    for (const GltfTriangles& source : sources)
+        source.for_each([&](const std::array<VertexId, 3>& t) {
+            soup.triangles.push_back({vertices[t[0]], vertices[t[1]], vertices[t[2]]});
+        });
 }
 
 std::vector<Skipped> GltfMeshes::skipped() const {

@@ -1,15 +1,19 @@
 // The meshes of a glTF file, as graze has them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "graze/io/detail/gltf_accessors.h"
 #include "graze/io/detail/gltf_json.h"
+#include "graze/io/detail/gltf_triangles.h"
+#include "graze/io/detail/gltf_vertices.h"
 #include "graze/io/detail/placed_parts.h"
 #include "graze/io/detail/ticker.h"
 #include "graze/mesh/detail/welder.h"
@@ -42,12 +46,19 @@ class GltfMeshes {
         friend auto operator<=>(const PrimitiveKey&, const PrimitiveKey&) = default;
     };
 
+    // A mesh in the making.
+    struct Soup {
+        Welder welder;
+        std::vector<Vec3> vertices;  // when all are welded
+        std::vector<std::array<VertexId, 3>> triangles;
+        std::vector<MeshPart> parts;
+    };
+
     std::vector<PrimitiveKey> keys_of(std::size_t mesh);
     std::string part_name(const tinygltf::Primitive& primitive, bool only_one) const;
-    Mesh build(const std::vector<PrimitiveKey>& primitives);
-    std::vector<VertexId> weld(Welder& welder, const GltfElements& positions,
-                               const std::vector<VertexId>& used, int accessor);
-    std::vector<VertexId> corners_of(const PrimitiveKey& primitive, std::uint64_t vertex_count);
+    Mesh build(std::span<const PrimitiveKey> primitives);
+    void add_primitives(std::span<const PrimitiveKey> primitives, Soup& soup, bool are_last);
+    GltfTriangles triangles_of(const PrimitiveKey& primitive, std::uint64_t vertex_count);
     void claim(std::uint64_t corners);
 
     const GltfJson& json_;

@@ -30,7 +30,7 @@ class Welder {
         return std::move(vertices_);
     }
     // Makes room for so many distinct points in all.
-    void reserve(std::size_t vertices) { vertices_.reserve(vertices); }
+    void reserve(std::size_t vertices);
 
   private:
     static constexpr std::uint32_t no_vertex = 0xffffffff;
@@ -42,6 +42,7 @@ class Welder {
     std::size_t slot_of(std::uint32_t tag) const { return tag >> shift_; }
     bool too_many_for(std::size_t vertices) const;
     void make_room(std::size_t more);
+    void make_slots_for(std::size_t vertices);
     void add_batch(std::span<const Vec3> points, std::uint32_t* index);
     std::uint32_t find_or_insert(const Vec3& p, std::uint32_t tag);
 
