@@ -15,7 +15,7 @@ namespace {
 struct Options {
     std::vector<std::string> files;
     std::optional<std::string> unit;
-    bool parts = false, json = false;
+    bool parts = false, list = false, json = false;
     ImportOptions import;
 };
 
@@ -36,7 +36,8 @@ Exit run(Session& session, const Options& options) {
             if (options.json) {
                 described.push_back(to_json(file, facts, options.parts));
             } else {
-                session.out.write((first ? "" : "\n") + to_text(file, facts, session.style, options.parts));
+                const TextDetail detail{.each_part = options.parts, .every_name = options.list};
+                session.out.write((first ? "" : "\n") + to_text(file, facts, session.style, detail));
                 session.out.flush();  // keeps the order of this and of complaints about the next file
             }
             first = false;
@@ -62,6 +63,7 @@ void add_info(CLI::App& program, Actions& actions) {
     auto options = std::make_shared<Options>();
     command.add_option("FILE", options->files, "Mesh files")->required()->type_name("FILE");
     command.add_flag("--parts", options->parts, "Say all of it for every part as well");
+    command.add_flag("--list", options->list, "List all parts, however many there are");
     command.add_option("--unit", options->unit, "Unit of files that do not say it")
         ->type_name("mm|cm|m|in|ft|METRES");
     options->import.add_to(command);

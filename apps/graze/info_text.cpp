@@ -11,7 +11,7 @@
 namespace graze::app {
 namespace {
 
-constexpr std::size_t parts_on_a_terminal = 10;
+constexpr std::size_t parts_on_a_terminal = 10, parts_elsewhere = 1000;
 constexpr std::size_t spots_in_text = 3;
 
 // Writes about one file; the unit goes with every measure.
@@ -23,10 +23,10 @@ class InfoText {
         if (unit_.find(' ') != std::string::npos) unit_ = "units";  // "0.05 m" cannot be squared
     }
 
-    std::string all(const std::string& file, bool each_part) {
+    std::string all(const std::string& file, const TextDetail& detail) {
         text_ = style_.bold(printable(file)) + "\n";
         contents();
-        parts();
+        parts(detail.every_name);
         box(facts_.box);
         const Assembly& assembly = facts_.assembly();
         line("unit",
@@ -35,7 +35,7 @@ class InfoText {
         findings(facts_.all, facts_.parts.size() > 1);
         fitness(file);
         reading();
-        if (each_part) every_part();
+        if (detail.each_part) every_part();
         return std::move(text_);
     }
 
@@ -55,7 +55,7 @@ class InfoText {
         line("polygons", with_thousands(f.polygons) + (f.polygons == f.triangles ? ", all triangles" : ""));
     }
 
-    void parts() {
+    void parts(bool every_name) {
         const std::size_t count = facts_.parts.size();
         if (count == 1 && facts_.path_of(0).empty()) {
             line("parts", "1, without a name");
@@ -65,7 +65,8 @@ class InfoText {
                           (facts_.mesh_count < count
                                ? fmt::format(" of {}", count_of(facts_.mesh_count, "mesh", "meshes"))
                                : ""));
-        const std::size_t shown = is_terminal(STDOUT_FILENO) ? std::min(count, parts_on_a_terminal) : count;
+        const std::size_t most = is_terminal(STDOUT_FILENO) ? parts_on_a_terminal : parts_elsewhere;
+        const std::size_t shown = every_name ? count : std::min(count, most);
         std::size_t width = 24;
         for (std::size_t p = 0; p < shown; ++p)
             width = std::min<std::size_t>(std::max(width, display_width(name(p))), 48);
@@ -75,7 +76,8 @@ class InfoText {
                 about += fmt::format(", one of {}", with_thousands(facts_.parts[p].instances));
             line("", padded(name(p), width) + "  " + about);
         }
-        if (shown < count) line("", fmt::format("... and {} more", with_thousands(count - shown)));
+        if (shown < count)
+            line("", fmt::format("... and {} more (--list shows them)", with_thousands(count - shown)));
     }
     std::string name(std::size_t part) const {
         const std::string path = facts_.path_of(part);
@@ -265,8 +267,9 @@ class InfoText {
 
 }  // namespace
 
-std::string to_text(const std::string& file, const FileFacts& facts, const Style& style, bool each_part) {
-    return InfoText(facts, style).all(file, each_part);
+std::string to_text(const std::string& file, const FileFacts& facts, const Style& style,
+                    const TextDetail& detail) {
+    return InfoText(facts, style).all(file, detail);
 }
 
 }  // namespace graze::app

@@ -180,14 +180,23 @@ f 1 -1 -2
         self.assertEqual([e["file"] for e in document["errors"]], ["missing.stl"])
         self.assertIn("missing.stl", document["errors"][0]["message"])
 
-    def test_caps_the_list_of_parts_on_a_terminal_only(self):
+    def test_caps_the_list_of_parts_and_says_so(self):
         parts = "".join(f"o part{i}\nf 1 2 3\n" for i in range(25))
         self.write("many.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n" + parts)
         on_terminal = self.graze_on_terminal("info", "many.obj").out
-        self.assertIn("... and 15 more", on_terminal)
+        self.assertIn("... and 15 more (--list shows them)", on_terminal)
         self.assertNotIn("part24", on_terminal)
+        self.assertIn("part24", self.graze_on_terminal("info", "many.obj", "--list").out)
         self.assertIn("part24", self.graze("info", "many.obj").out)
         self.assertEqual(len(self.graze("info", "many.obj", "--json").json()["files"][0]["parts"]), 25)
+
+    def test_caps_very_long_lists_of_parts_in_pipes_too(self):
+        parts = "".join(f"g part{i}\nf 1 2 3\n" for i in range(1005))
+        self.write("many.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n" + parts)
+        text = self.graze("info", "many.obj").out
+        self.assertIn("... and 5 more (--list shows them)", text)
+        self.assertNotIn("part1000", text)
+        self.assertIn("part1004", self.graze("info", "many.obj", "--list").out)
 
     def test_part_names_cannot_steer_the_terminal(self):
         self.write("rude.obj", b"o a\x1b[2Jb\xff\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
