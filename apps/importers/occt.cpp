@@ -1,8 +1,4 @@
 // graze-import-occt: STEP and IGES by Open CASCADE, with names, assembly structure and instances.
-#include <BRepBuilderAPI_Sewing.hxx>
-#include <BRepLib.hxx>
-#include <BRep_Builder.hxx>
-#include <BRep_Tool.hxx>
 #include <IFSelect_ReturnStatus.hxx>
 #include <IGESCAFControl_Reader.hxx>
 #include <Interface_Static.hxx>
@@ -21,7 +17,6 @@
 #include <TopExp_Explorer.hxx>
 #include <TopLoc_Location.hxx>
 #include <TopoDS_Compound.hxx>
-#include <TopoDS_Solid.hxx>
 #include <XCAFApp_Application.hxx>
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XCAFDoc_ShapeTool.hxx>
@@ -29,6 +24,7 @@
 #include <map>
 #include <new>
 
+#include "iges_faces.h"
 #include "stream_writer.h"
 #include "tessellate.h"
 
@@ -68,46 +64,6 @@ Matrix matrix_of(const TopLoc_Location& location) {
     return m;
 }
 
-TopoDS_Compound faces_outside_solids(const TopoDS_Shape& shape) {
-    TopoDS_Compound faces;
-    BRep_Builder builder;
-    builder.MakeCompound(faces);
-    for (TopExp_Explorer face(shape, TopAbs_FACE, TopAbs_SOLID); face.More(); face.Next())
-        builder.Add(faces, face.Current());
-    return faces;
-}
-
-// Faces of IGES files do not know their neighbours. Those whose borders are as near as makes no difference
-// are put together, and what is then closed is a solid.
-TopoDS_Shape sewn(const TopoDS_Shape& shape) {
-    constexpr double near = 0.01;  // mm
-    const TopoDS_Compound faces = faces_outside_solids(shape);
-    if (faces.NbChildren() == 0) return shape;
-    BRepBuilderAPI_Sewing sewing(near);
-    sewing.Add(faces);
-    sewing.Perform();
-    TopoDS_Compound result;
-    BRep_Builder builder;
-    builder.MakeCompound(result);
-    for (TopExp_Explorer solid(shape, TopAbs_SOLID); solid.More(); solid.Next())
-        builder.Add(result, solid.Current());
-    for (TopExp_Explorer shell(sewing.SewedShape(), TopAbs_SHELL); shell.More(); shell.Next()) {
-        TopoDS_Solid solid;
-        if (BRep_Tool::IsClosed(shell.Current())) {
-            builder.MakeSolid(solid);
-            builder.Add(solid, shell.Current());
-            if (BRepLib::OrientClosedSolid(solid)) {
-                builder.Add(result, solid);
-                continue;
-            }
-        }
-        builder.Add(result, shell.Current());
-    }
-    for (TopExp_Explorer face(sewing.SewedShape(), TopAbs_FACE, TopAbs_SHELL); face.More(); face.Next())
-        builder.Add(result, face.Current());
-    return result;
-}
-
 class Progress : public Message_ProgressIndicator {
   public:
     explicit Progress(StreamWriter& writer) : writer_(writer) {}
@@ -126,8 +82,13 @@ class Progress : public Message_ProgressIndicator {
 
 class DocumentImport {
   public:
-    DocumentImport(const Task& task, const Handle(TDocStd_Document) & document, StreamWriter& writer)
-        : task_(task), shapes_(XCAFDoc_DocumentTool::ShapeTool(document->Main())), writer_(writer) {}
+    // `iges` is null for STEP.
+    DocumentImport(const Task& task, const Handle(TDocStd_Document) & document, IgesFaces* iges,
+                   StreamWriter& writer)
+        : task_(task),
+          shapes_(XCAFDoc_DocumentTool::ShapeTool(document->Main())),
+          iges_(iges),
+          writer_(writer) {}
 
     void run(const Message_ProgressRange& range) {
         TDF_LabelSequence free;
@@ -190,7 +151,7 @@ class DocumentImport {
     void make_bodies(const TDF_Label& label, std::vector<Body>& bodies) {
         // Where the product itself is moved, the location is part of the matrix already.
         TopoDS_Shape shape = XCAFDoc_ShapeTool::GetShape(label).Located(TopLoc_Location());
-        if (task_.kind == "iges") shape = sewn(shape);
+        if (iges_) shape = iges_->joined(shape, label);
         int count = 0;
         for (TopExp_Explorer solid(shape, TopAbs_SOLID); solid.More(); solid.Next()) {
             std::string name = solid_name(label, solid.Current());
@@ -217,6 +178,7 @@ class DocumentImport {
 
     const Task& task_;
     Handle(XCAFDoc_ShapeTool) shapes_;
+    IgesFaces* iges_;
     StreamWriter& writer_;
     std::map<std::string, std::vector<Body>> bodies_;
     std::uint64_t failed_faces_ = 0, without_faces_ = 0;
@@ -235,24 +197,30 @@ void read(Reader& reader, const std::string& what, const Task& task, Handle(TDoc
         throw ImportError{"holds no shape that Open CASCADE understands", "check or re-export the file"};
 }
 
-void import_document(const Task& task, StreamWriter& writer) {
+Handle(TDocStd_Document) read_document(const Task& task, const Message_ProgressRange& range) {
     Handle(TDocStd_Document) document;
     XCAFApp_Application::GetApplication()->NewDocument("BinXCAF", document);
-    const Handle(Progress) progress = new Progress(writer);
-    Message_ProgressScope scope(progress->Start(), "importing", 2);
     if (task.kind == "iges") {
         IGESCAFControl_Reader reader;
-        read(reader, "IGES", task, document, scope.Next());
+        read(reader, "IGES", task, document, range);
     } else {
         STEPCAFControl_Reader reader;
         Interface_Static::SetIVal("read.stepcaf.subshapes.name", 1);
         reader.SetGDTMode(Standard_False);
         reader.SetMatMode(Standard_False);
         reader.SetViewMode(Standard_False);
-        read(reader, "STEP", task, document, scope.Next());
+        read(reader, "STEP", task, document, range);
     }
+    return document;
+}
+
+void import_document(const Task& task, StreamWriter& writer) {
+    const Handle(Progress) progress = new Progress(writer);
+    Message_ProgressScope scope(progress->Start(), "importing", 2);
+    const Handle(TDocStd_Document) document = read_document(task, scope.Next());
     writer.header(task.kind, false, metres_per_unit, ImportUp::unknown);
-    DocumentImport(task, document, writer).run(scope.Next());
+    IgesFaces iges([&] { return read_document(task, Message_ProgressRange()); });
+    DocumentImport(task, document, task.kind == "iges" ? &iges : nullptr, writer).run(scope.Next());
 }
 
 void import(const Task& task, StreamWriter& writer) {
