@@ -261,19 +261,13 @@ int run_io_benchmark(const Settings& settings, const IoSelection& selection) {
     const Mesh sphere = make_sphere(1, selection.triangles);
     nlohmann::ordered_json results;
     results["triangles"] = sphere.triangle_count();
-    // The head says whether others disturbed the run, which is known only at its end.
     std::string sections;
     sections += measure_writing(settings, sphere, folder, results);
     sections += measure_reading(settings, sphere, folder, results);
     sections += measure_saved_shape(settings, sphere, folder, results);
     sections += measure_threads(settings, sphere, folder, results);
     sections += measure_facts(settings, sphere, results);
-    const Machine machine = this_machine();
-    const Disturbance disturbance = watch.so_far();
-    fmt::print("{}\n{}", text_head(settings, machine, disturbance), sections);
-    auto json = json_head("io", settings, machine, disturbance);
-    json.update(results);
-    write_file(settings, "io.json", json.dump(2) + "\n");
+    publish("io", settings, watch, sections, results);
     return 0;
 }
 

@@ -213,18 +213,12 @@ std::string measure_all_pairs(const Settings& settings, nlohmann::ordered_json& 
 int run_tree_benchmark(const Settings& settings, const TreeSelection& selection) {
     const LoadWatch watch;
     nlohmann::ordered_json results;
-    // The head says whether others disturbed the run, which is known only at its end.
     std::string sections;
     sections += measure_building(settings, selection, results);
     sections += measure_node_test(settings, results);
     sections += measure_asking_again(settings, selection, results);
     sections += measure_all_pairs(settings, results);
-    const Machine machine = this_machine();
-    const Disturbance disturbance = watch.so_far();
-    fmt::print("{}\n{}", text_head(settings, machine, disturbance), sections);
-    auto json = json_head("tree", settings, machine, disturbance);
-    json.update(results);
-    write_file(settings, "tree.json", json.dump(2) + "\n");
+    publish("tree", settings, watch, sections, results);
     return 0;
 }
 

@@ -47,6 +47,16 @@ void print_section(const Settings& settings, const std::string& title, const Tab
     fmt::print("{}", section_text(settings, title, table));
 }
 
+void publish(const std::string& benchmark, const Settings& settings, const LoadWatch& watch,
+             const std::string& sections, const nlohmann::ordered_json& results) {
+    const Machine machine = this_machine();
+    const Disturbance disturbance = watch.so_far();
+    fmt::print("{}\n{}", text_head(settings, machine, disturbance), sections);
+    auto json = json_head(benchmark, settings, machine, disturbance);
+    json.update(results);
+    write_file(settings, benchmark + ".json", json.dump(2) + "\n");
+}
+
 void write_file(const Settings& settings, const std::string& name, const std::string& content) {
     if (settings.out.empty()) return;
     std::error_code failure;

@@ -34,6 +34,12 @@ std::string plot_remark(const Machine& machine, const Disturbance& disturbance);
 std::string section_text(const Settings& settings, const std::string& title, const Table& table);
 void print_section(const Settings& settings, const std::string& title, const Table& table);
 
+// Prints the head and the sections, and writes the head and the results as `benchmark`.json. For benchmarks
+// that make their sections as they go: whether others disturbed the run, which the head says, is known at its
+// end.
+void publish(const std::string& benchmark, const Settings& settings, const LoadWatch& watch,
+             const std::string& sections, const nlohmann::ordered_json& results);
+
 // Writes `content` to `settings.out / name`, creating the folder; does nothing without a folder. Throws
 // graze::Error.
 void write_file(const Settings& settings, const std::string& name, const std::string& content);

@@ -180,9 +180,12 @@ f 1 -1 -2
         self.assertEqual([e["file"] for e in document["errors"]], ["missing.stl"])
         self.assertIn("missing.stl", document["errors"][0]["message"])
 
+    def write_parts(self, name, count):
+        parts = "".join(f"o part{i}\nf 1 2 3\n" for i in range(count))
+        self.write(name, "v 0 0 0\nv 1 0 0\nv 0 1 0\n" + parts)
+
     def test_caps_the_list_of_parts_and_says_so(self):
-        parts = "".join(f"o part{i}\nf 1 2 3\n" for i in range(25))
-        self.write("many.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n" + parts)
+        self.write_parts("many.obj", 25)
         on_terminal = self.graze_on_terminal("info", "many.obj").out
         self.assertIn("... and 15 more (--list shows them)", on_terminal)
         self.assertNotIn("part24", on_terminal)
@@ -191,8 +194,7 @@ f 1 -1 -2
         self.assertEqual(len(self.graze("info", "many.obj", "--json").json()["files"][0]["parts"]), 25)
 
     def test_caps_very_long_lists_of_parts_in_pipes_too(self):
-        parts = "".join(f"g part{i}\nf 1 2 3\n" for i in range(1005))
-        self.write("many.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n" + parts)
+        self.write_parts("many.obj", 1005)
         text = self.graze("info", "many.obj").out
         self.assertIn("... and 5 more (--list shows them)", text)
         self.assertNotIn("part1000", text)

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "graze/base/error.h"
+#include "graze/base/progress.h"
 #include "graze/io/load.h"
 #include "graze/io/save.h"
 #include "tests/io/temporary_folder.h"
@@ -69,6 +70,11 @@ inline std::string obj_refusal(std::string_view content) {
 inline std::string stl_refusal(std::string_view content) {
     return refusal([&] { parse_stl(content); });
 }
+
+class CancelAtOnce : public Progress {
+  public:
+    void report(std::string_view, std::uint64_t, std::uint64_t) override { cancel(); }
+};
 
 inline bool contains(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;

@@ -130,9 +130,7 @@ TEST_F(ImportChildTest, understands_an_importer_that_has_run_out_of_memory) {
 }
 
 TEST_F(ImportChildTest, ends_the_importer_when_cancelled) {
-    class Cancelled : public Progress {
-        void report(std::string_view, std::uint64_t, std::uint64_t) override { cancel(); }
-    } progress;
+    CancelAtOnce progress;
     const FakeImporter importer("sleep 1000");
     LoadOptions options;
     options.progress = &progress;

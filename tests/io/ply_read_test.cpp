@@ -263,14 +263,17 @@ TEST(PlyReader, refuses_text_that_does_not_parse_with_its_line) {
 
 TEST(PlyReader, refuses_counts_that_do_not_fit_the_file_before_it_makes_room) {
     const std::string rest = ply_xyz + "element face 1\n" + ply_corners;
+    const auto refused = [&](const std::string& format, const std::string& count) {
+        return ply_refusal(
+            ply_head(format, "element vertex " + count + "\n" + rest).append(triangle_vertices));
+    };
     for (const std::string format : {"ascii", "binary_little_endian", "binary_big_endian"}) {
         EXPECT_EQ(
-            ply_refusal(ply_head(format, "element vertex 4000000000\n" + rest) + triangle_vertices),
+            refused(format, "4000000000"),
             "file: as its header says, it would hold 4000000000 elements \"vertex\", more than fit into its "
             "size; it is truncated; check that the file is complete");
-        EXPECT_EQ(
-            ply_refusal(ply_head(format, "element vertex 18446744073709551615\n" + rest) + triangle_vertices),
-            "file: a mesh holds at most 4294967295 vertices, not 18446744073709551615; split it");
+        EXPECT_EQ(refused(format, "18446744073709551615"),
+                  "file: a mesh holds at most 4294967295 vertices, not 18446744073709551615; split it");
     }
     // Elements of no properties take no bytes: any number of them takes no time.
     const std::string head =

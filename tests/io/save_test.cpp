@@ -169,11 +169,6 @@ TEST(SaveMesh, finds_the_format_by_extension_or_option) {
     EXPECT_EQ(folder.file_count(), 2u);
 }
 
-class CancelAtOnce : public Progress {
-  public:
-    void report(std::string_view, std::uint64_t, std::uint64_t) override { cancel(); }
-};
-
 TEST(SaveMesh, leaves_the_old_file_and_no_other_when_it_fails) {
     const TemporaryFolder folder;
     const auto file = folder.write("a.stl", "old");

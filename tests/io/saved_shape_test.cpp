@@ -373,15 +373,10 @@ TEST(SavedShape, leaves_the_old_file_where_it_cannot_be_written) {
     EXPECT_EQ(folder.file_count(), 1u);
 }
 
-class Impatient : public Progress {
-  public:
-    void report(std::string_view, std::uint64_t, std::uint64_t) override { cancel(); }
-};
-
 TEST(SavedShape, can_be_cancelled) {
     const TemporaryFolder folder;
     const Shape shape(make_sphere(1, 5000));
-    Impatient progress;
+    CancelAtOnce progress;
     progress.cancel();
     EXPECT_TRUE(contains(refusal([&] { save_shape(shape, folder / "a.graze", &progress); }), "cancelled"));
     EXPECT_EQ(folder.file_count(), 0u);
