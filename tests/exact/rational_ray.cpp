@@ -1,35 +1,16 @@
 #include "tests/exact/rational_ray.h"
 
-#include <gmpxx.h>
-
 #include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
 
+#include "tests/exact/rational_vector.h"
+
 namespace graze::test {
 namespace {
 
-using Number = mpq_class;
-
-struct Vector {
-    Number x, y, z;
-
-    Vector() = default;
-    explicit Vector(const Vec3& v) : x(v.x), y(v.y), z(v.z) {}
-    Vector(Number a, Number b, Number c) : x(std::move(a)), y(std::move(b)), z(std::move(c)) {}
-    friend Vector operator-(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-    friend Vector operator+(const Vector& a, const Vector& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-    friend Vector operator*(const Vector& a, const Number& s) { return {a.x * s, a.y * s, a.z * s}; }
-    bool is_zero() const { return x == 0 && y == 0 && z == 0; }
-};
-
-Number dot(const Vector& a, const Vector& b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-Vector cross(const Vector& a, const Vector& b) {
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
+using namespace rational;  // NOLINT(google-build-using-namespace)
 
 struct Line {
     Vector origin, direction;

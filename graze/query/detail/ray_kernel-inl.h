@@ -11,14 +11,12 @@
 #include <cmath>
 #include <cstdint>
 
+#include "graze/query/detail/node_lanes-inl.h"
 #include "graze/query/detail/ray_frame.h"
-#include "graze/tree/detail/box_code.h"
 #include "graze/tree/wide_tree.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
-
-namespace hn = hwy::HWY_NAMESPACE;
 
 class RayKernel {
   public:
@@ -33,8 +31,6 @@ class RayKernel {
     HWY_INLINE std::uint32_t boxes(const WideNode& node, float (&near)[WideNode::width]) const {
         const D d;
         const auto n = static_cast<int>(hn::Lanes(d));
-        const hn::Rebind<std::int16_t, D> d16;
-        const hn::Rebind<std::int32_t, D> d32;
         const V px = hn::Set(d, frame_.float_point[0]), py = hn::Set(d, frame_.float_point[1]),
                 pz = hn::Set(d, frame_.float_point[2]);
         const V ux = hn::Set(d, frame_.float_along[0]), uy = hn::Set(d, frame_.float_along[1]),
@@ -42,29 +38,16 @@ class RayKernel {
         const V margin = hn::Set(d, frame_.margin);
         std::uint32_t result = 0;
         for (int i = 0; i < WideNode::width; i += n) {
-            // The axes a_k, as in decode_axes().
-            const auto quaternion = [&](int k) {
-                return hn::ConvertTo(d, hn::PromoteTo(d32, hn::Load(d16, node.rotation[k] + i)));
-            };
-            const V one = hn::Set(d, 1.0f);
-            const V qw = quaternion(0), qx = quaternion(1), qy = quaternion(2), qz = quaternion(3);
-            const V unit = hn::Set(d, detail::twice_unit_squared);
-            const V x2 = hn::Mul(qx, unit), y2 = hn::Mul(qy, unit), z2 = hn::Mul(qz, unit);
-            const V xx = hn::Mul(qx, x2), yy = hn::Mul(qy, y2), zz = hn::Mul(qz, z2);
-            const V xy = hn::Mul(qx, y2), xz = hn::Mul(qx, z2), yz = hn::Mul(qy, z2);
-            const V wx = hn::Mul(qw, x2), wy = hn::Mul(qw, y2), wz = hn::Mul(qw, z2);
-            const V a[3][3] = {{hn::Sub(one, hn::Add(yy, zz)), hn::Add(xy, wz), hn::Sub(xz, wy)},
-                               {hn::Sub(xy, wz), hn::Sub(one, hn::Add(xx, zz)), hn::Add(yz, wx)},
-                               {hn::Add(xz, wy), hn::Sub(yz, wx), hn::Sub(one, hn::Add(xx, yy))}};
-            const V cx = hn::Sub(hn::Load(d, node.center[0] + i), px),
-                    cy = hn::Sub(hn::Load(d, node.center[1] + i), py),
-                    cz = hn::Sub(hn::Load(d, node.center[2] + i), pz);
+            const NodeLanes boxes(node, i);
+            const V cx = hn::Sub(boxes.center[0], px), cy = hn::Sub(boxes.center[1], py),
+                    cz = hn::Sub(boxes.center[2], pz);
             V o[3], s[3], t[3], h[3];
             for (int k = 0; k < 3; ++k) {
-                o[k] = dot(a[k][0], a[k][1], a[k][2], cx, cy, cz);
-                s[k] = dot(a[k][0], a[k][1], a[k][2], ux, uy, uz);
+                const V(&a)[3] = boxes.axis[k];
+                o[k] = dot(a[0], a[1], a[2], cx, cy, cz);
+                s[k] = dot(a[0], a[1], a[2], ux, uy, uz);
                 t[k] = hn::Abs(s[k]);
-                h[k] = hn::Load(d, node.half[k] + i);
+                h[k] = boxes.half[k];
             }
             const auto off = [&](int j, int k) {
                 const V across = hn::Abs(hn::Sub(hn::Mul(o[j], s[k]), hn::Mul(o[k], s[j])));
