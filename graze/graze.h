@@ -26,6 +26,7 @@
 #include "graze/query/triangle_batch.h"
 #include "graze/query/triangle_distance.h"
 #include "graze/query/triangle_pair.h"
+#include "graze/query/volume.h"
 #include "graze/tree/shape.h"
 
 // A graze built without files (GRAZE_IO=OFF) is installed without these.

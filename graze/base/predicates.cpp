@@ -304,6 +304,26 @@ Scaled orient3d_value(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d
     return scaled(accurate ? approximate.value.high : det3(p.a, p.b, p.c, p.d).estimate(), -3 * p.exponent);
 }
 
+int orient_directions(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) {
+    const double left = (b.x - a.x) * (d.y - c.y), right = (b.y - a.y) * (d.x - c.x);
+    const double det = left - right;
+    const double error = 5 * 0x1p-53 * (std::abs(left) + std::abs(right)) + 0x1p-1000;  // as in orient2d
+    if (std::abs(det) > error) return sign_of(det);
+    Range range;
+    for (const Vec2* p : {&a, &b, &c, &d}) {
+        range.add(p->x);
+        range.add(p->y);
+    }
+    if (range.smallest < safe_for_degree_2) {
+        const auto diff = [](double p, double q) { return Big::from(p) - Big::from(q); };
+        return (diff(b.x, a.x) * diff(d.y, c.y) - diff(b.y, a.y) * diff(d.x, c.x)).sign();
+    }
+    using D = Expansion<2>;
+    return (D::difference(b.x, a.x) * D::difference(d.y, c.y) -
+            D::difference(b.y, a.y) * D::difference(d.x, c.x))
+        .sign();
+}
+
 Big orient3d_big(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
     return det3_big(a, b, c, d);
 }

@@ -123,6 +123,46 @@ class AllPairs {
     detail::Visit& visit_;
 };
 
+class NearVisit {
+  public:
+    NearVisit(const detail::IntersectJob& job, detail::NearVisitor& visitor) : job_(job), visitor_(visitor) {}
+
+    static constexpr BoxBound bound = BoxBound::overlap;
+    bool spend(std::uint64_t) { return true; }
+    void opened_a(std::uint32_t node) { visitor_.opened_a(node); }
+    void opened_b(std::uint32_t node) { visitor_.opened_b(node); }
+    bool leaves(const LeafRefs& refs) {
+        const TreeLeaf &la = job_.a.tree().leaves()[refs.a], &lb = job_.b.tree().leaves()[refs.b];
+        const BoxRef box = refs.boxes.a;
+        const PlacedBox box_a(
+            detail::read_box(job_.a.tree().nodes()[box.node()], static_cast<int>(box.slot())),
+            job_.frame.b_from_a);
+        std::uint32_t rest = TrianglesNearBox(lb, box_a, job_.frame.b_from_a.margin)();
+        // All of B's triangles may be clear of A's box, each in its own way, and their hull may not be.
+        if (rest != 0 || near_box_of_b(la, refs.boxes.b)) visitor_.near_b(refs.b);
+        if (rest == 0) return true;
+        visitor_.near_a(refs.a);
+        const LeafPair candidates(la, lb, job_.frame.a_from_b, job_.frame.exact);
+        const std::uint64_t all = (std::uint64_t{1} << la.count) - 1;
+        for (; rest != 0; rest &= rest - 1) {
+            const auto j = static_cast<std::uint32_t>(std::countr_zero(rest));
+            for (std::uint64_t near = all & ~candidates.against(j).apart; near != 0; near &= near - 1)
+                visitor_.pair(refs.a, static_cast<std::uint32_t>(std::countr_zero(near)), refs.b, j);
+        }
+        return true;
+    }
+
+  private:
+    bool near_box_of_b(const TreeLeaf& leaf_a, BoxRef b) const {
+        const PlacedBox box(detail::read_box(job_.b.tree().nodes()[b.node()], static_cast<int>(b.slot())),
+                            job_.frame.a_from_b);
+        return TrianglesNearBox(leaf_a, box, job_.frame.a_from_b.margin)() != 0;
+    }
+
+    const detail::IntersectJob& job_;
+    detail::NearVisitor& visitor_;
+};
+
 detail::FoundPair find_pair(detail::IntersectJob& job) {
     if (!make_ready(job)) return {};
     IntersectCounts counts;
@@ -143,6 +183,12 @@ void visit_pairs(const detail::IntersectJob& job, BoxPair from, IntersectCounts&
                  detail::Visit& visit) {
     AllPairs user(job, counts, visit);
     Traversal<AllPairs>(job, counts, user).run(from);
+}
+
+void visit_near(const detail::IntersectJob& job, detail::NearVisitor& visitor) {
+    IntersectCounts counts;
+    NearVisit user(job, visitor);
+    Traversal<NearVisit>(job, counts, user).run(detail::roots);
 }
 
 // Level by level, each pair replaced by those below it.
@@ -180,6 +226,7 @@ namespace graze::inline v1::detail {
 HWY_EXPORT(find_pair);
 HWY_EXPORT(find_pair_or_clearance);
 HWY_EXPORT(visit_pairs);
+HWY_EXPORT(visit_near);
 HWY_EXPORT(pieces_of);
 HWY_EXPORT(test_nodes);
 
@@ -191,6 +238,9 @@ FoundPair find_pair_or_clearance(const IntersectJob& job, float& clearance) {
 }
 void visit_pairs(const IntersectJob& job, BoxPair from, IntersectCounts& counts, Visit& visit) {
     HWY_DYNAMIC_DISPATCH(visit_pairs)(job, from, counts, visit);
+}
+void visit_near(const IntersectJob& job, NearVisitor& visitor) {
+    HWY_DYNAMIC_DISPATCH(visit_near)(job, visitor);
 }
 std::vector<BoxPair> pieces_of(const IntersectJob& job, std::size_t wanted) {
     return HWY_DYNAMIC_DISPATCH(pieces_of)(job, wanted);

@@ -11,6 +11,12 @@
 
 namespace graze::inline v1 {
 
+class Shape;
+namespace detail {
+class SolidTree;
+const SolidTree& solid_tree(const Shape& shape);
+}  // namespace detail
+
 // Immutable; copies share the same data, and any number of threads may query it. The default shape is empty
 // and touches nothing.
 class Shape {
@@ -36,8 +42,12 @@ class Shape {
         ContentHash hash;
         mutable std::once_flag closed_surface_known{};
         mutable ClosedSurface closed_surface{};
+        // What queries about volumes need, made by the first of them: see query/detail/solid_tree.h.
+        mutable std::once_flag solid_tree_known{};
+        mutable std::shared_ptr<const detail::SolidTree> solid_tree{};
     };
     std::shared_ptr<const Data> data_;
+    friend const detail::SolidTree& detail::solid_tree(const Shape& shape);
 };
 
 }  // namespace graze::inline v1

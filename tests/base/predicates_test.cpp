@@ -216,5 +216,19 @@ TEST(Big, arithmetic_follows_the_rules) {
     EXPECT_EQ((Big::from(3) * Big::from(tiny) - Big::from(1.5) * Big::from(2 * tiny)).sign(), 0);
 }
 
+TEST(OrientDirections, tells_parallel_from_almost_parallel_at_any_size) {
+    for (const double s : {1.0, 0x1p-530, 0x1p-1000, 0x1p300}) {
+        const Vec2 a{0.5 * s, 0.25 * s}, b{1.5 * s, 0.75 * s};  // along (2, 1)
+        const Vec2 c{-3 * s, 7 * s}, d{-1 * s, 8 * s};
+        EXPECT_EQ(detail::orient_directions(a, b, c, d), 0) << s;
+        const Vec2 higher{d.x, std::nextafter(d.y, 1e300)}, lower{d.x, std::nextafter(d.y, -1e300)};
+        EXPECT_EQ(detail::orient_directions(a, b, c, higher), 1) << s;
+        EXPECT_EQ(detail::orient_directions(a, b, c, lower), -1) << s;
+        EXPECT_EQ(detail::orient_directions(b, a, c, higher), -1) << s;
+        EXPECT_EQ(detail::orient_directions(c, higher, a, b), -1) << s;
+        EXPECT_EQ(detail::orient_directions(a, a, c, d), 0) << s;
+    }
+}
+
 }  // namespace
 }  // namespace graze

@@ -18,6 +18,8 @@ Scaled orient3d_value(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d
 // direction . ((a - origin) x (b - origin)), and in the plane direction x (p - origin).
 Scaled ray_side_value(const Vec3& origin, const Vec3& direction, const Vec3& a, const Vec3& b);
 Scaled ray_side_value(const Vec2& origin, const Vec2& direction, const Vec2& p);
+// Sign of (b - a) x (d - c): +1 if the second direction is to the left of the first, 0 if they are parallel.
+int orient_directions(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d);
 
 // Exact, in units of 2^-3222.
 template <int Limbs>

@@ -50,6 +50,21 @@ struct Visit {
     bool found = false;
 };
 
+// Told about all that comes near. Nodes and leaves that are not named lie, with the hull of their triangles,
+// clear of the other shape's surface.
+class NearVisitor {
+  public:
+    virtual void opened_a(std::uint32_t node) = 0;
+    virtual void opened_b(std::uint32_t node) = 0;
+    virtual void near_a(std::uint32_t leaf) = 0;
+    virtual void near_b(std::uint32_t leaf) = 0;
+    // Triangles, by their places in leaves that were named, that may have a point in common; all such are.
+    virtual void pair(std::uint32_t leaf_a, std::uint32_t i, std::uint32_t leaf_b, std::uint32_t j) = 0;
+
+  protected:
+    ~NearVisitor() = default;
+};
+
 // Before a traversal, in prepare.cpp. start() makes the first part of the frame. far_apart() tells shapes
 // that do not need their trees opened; without floats that are any good, by their boxes in the world.
 // prepare() does all: false if the shapes are far apart, else the frame is complete.
@@ -67,6 +82,7 @@ FoundPair find_pair(IntersectJob& job);
 FoundPair find_pair_or_clearance(const IntersectJob& job, float& clearance);
 // Of what is below a pair of boxes.
 void visit_pairs(const IntersectJob& job, BoxPair from, IntersectCounts& counts, Visit& visit);
+void visit_near(const IntersectJob& job, NearVisitor& visitor);
 // Pairs of boxes that together cover all that may intersect: about as many as wanted, or fewer where there is
 // less to do. The same on every machine.
 std::vector<BoxPair> pieces_of(const IntersectJob& job, std::size_t wanted);

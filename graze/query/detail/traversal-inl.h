@@ -42,6 +42,8 @@ struct LeafRefs {
 //   float looks_beyond()              boxes that are no further apart than this are opened
 //   bool is_too_far(float)            is a pair that waits no longer worth looking at?
 //   void apart(separation, overlap, scale)   what a test of eight boxes gave, to be multiplied by `scale`
+// and, if it wants to know,
+//   void opened_a(node), opened_b(node)   before the boxes of a node are tested
 template <class User>
 class Traversal {
   public:
@@ -153,6 +155,8 @@ class Traversal {
     // whatever the boxes below it say.
     template <bool OfA, class Sink>
     HWY_INLINE void expand_side(BoxPair pair, float apart, std::uint32_t index, Sink& sink) {
+        if constexpr (requires { user_.opened_a(index); })
+            OfA ? user_.opened_a(index) : user_.opened_b(index);
         const WideNode& node = (OfA ? nodes_a_ : nodes_b_)[index];
         const BoxRef other = OfA ? pair.b : pair.a;
         const detail::Passage& passage = OfA ? job_.frame.a_from_b : job_.frame.b_from_a;

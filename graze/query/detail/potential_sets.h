@@ -1,0 +1,106 @@
+// Integers at points, known by their differences only until one of them is known.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "graze/mesh/mesh.h"
+
+namespace graze::inline v1::detail {
+
+// Disjoint sets (Tarjan 1975) with differences along the links.
+class PotentialSets {
+  public:
+    PotentialSets() : slots_(256, none) {}
+
+    std::size_t size() const { return items_.size(); }
+
+    // The index of a point, the same each time. `added` tells whether it is new: indices are given in order.
+    std::uint32_t index_of(VertexId point, bool& added) {
+        if (2 * (items_.size() + 1) > slots_.size()) grow();
+        std::size_t at = place(point);
+        for (; slots_[at] != none; at = (at + 1) & (slots_.size() - 1))
+            if (items_[slots_[at]].point == point) return added = false, slots_[at];
+        const auto i = static_cast<std::uint32_t>(items_.size());
+        slots_[at] = i;
+        items_.push_back({point, i, 0, 0, false});
+        added = true;
+        return i;
+    }
+
+    // value(j) = value(i) + difference
+    void join(std::uint32_t i, std::uint32_t j, int difference) {
+        const Root p = find(i), q = find(j);
+        if (p.index == q.index) return;
+        // value(q's root) = value(p's root) + step
+        const int step = p.offset + difference - q.offset;
+        Item &x = items_[p.index], &y = items_[q.index];
+        if (y.known && !x.known) {
+            x.known = true;
+            x.value = y.value - step;
+        }
+        y.parent = p.index;
+        y.offset = step;
+    }
+
+    void set(std::uint32_t i, int value) {
+        const Root r = find(i);
+        items_[r.index].known = true;
+        items_[r.index].value = value - r.offset;
+    }
+    std::optional<int> value(std::uint32_t i) {
+        const Root r = find(i);
+        if (!items_[r.index].known) return std::nullopt;
+        return items_[r.index].value + r.offset;
+    }
+
+  private:
+    struct Item {
+        VertexId point;
+        std::uint32_t parent;
+        int offset;  // from the parent's value to this one's
+        int value;   // of roots, if known
+        bool known;
+    };
+    struct Root {
+        std::uint32_t index;
+        int offset;  // from the root's value
+    };
+
+    Root find(std::uint32_t i) {
+        int offset = 0;
+        while (items_[i].parent != i) {
+            Item& x = items_[i];
+            const Item& up = items_[x.parent];
+            offset += x.offset;
+            if (up.parent == x.parent) return {x.parent, offset};
+            // Halves the way for the next one who asks.
+            x.offset += up.offset;
+            offset += up.offset;
+            x.parent = up.parent;
+            i = x.parent;
+        }
+        return {i, offset};
+    }
+
+    std::size_t place(VertexId point) const {
+        return (point * std::uint64_t{0x9e3779b97f4a7c15} >> 32) & (slots_.size() - 1);
+    }
+    void grow() {
+        slots_.assign(4 * slots_.size(), none);
+        for (std::uint32_t i = 0; i < items_.size(); ++i) {
+            std::size_t at = place(items_[i].point);
+            while (slots_[at] != none) at = (at + 1) & (slots_.size() - 1);
+            slots_[at] = i;
+        }
+    }
+
+    static constexpr std::uint32_t none = 0xffffffff;
+    std::vector<std::uint32_t> slots_;  // a hash table of items
+    std::vector<Item> items_;
+};
+
+}  // namespace graze::inline v1::detail
