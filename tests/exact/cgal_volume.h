@@ -1,0 +1,20 @@
+// The volume that two meshes share, by building the mesh of it with CGAL's corefinement and exact numbers.
+#pragma once
+
+#include <optional>
+
+#include "graze/base/pose.h"
+#include "graze/mesh/mesh.h"
+
+namespace graze::test {
+
+struct CommonVolume {
+    double volume = 0;
+    Box box;
+};
+
+// None if CGAL cannot: it wants manifold meshes that do not cross themselves where they meet.
+std::optional<CommonVolume> common_volume_by_corefinement(const Mesh& a, const Pose& world_from_a,
+                                                          const Mesh& b, const Pose& world_from_b);
+
+}  // namespace graze::test
