@@ -34,6 +34,7 @@ void add_repair(CLI::App& program, Actions& actions);
 void add_convert(CLI::App& program, Actions& actions);
 void add_check(CLI::App& program, Actions& actions);
 void add_distance(CLI::App& program, Actions& actions);
+void add_volume(CLI::App& program, Actions& actions);
 void add_clash(CLI::App& program, Actions& actions);
 void add_bench(CLI::App& program, Actions& actions);
 void add_completion(CLI::App& program, Actions& actions);

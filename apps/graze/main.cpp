@@ -34,6 +34,7 @@ void set_up(CLI::App& program, Actions& actions) {
     add_clash(program, actions);
     add_check(program, actions);
     add_distance(program, actions);
+    add_volume(program, actions);
     add_info(program, actions);
     add_repair(program, actions);
     add_convert(program, actions);
