@@ -58,6 +58,13 @@ struct TreeSelection {
 // What building with each effort costs and gives, the innermost test, the cache, several threads.
 int run_tree_benchmark(const Settings& settings, const TreeSelection& selection);
 
+struct VolumeSelection {
+    MeshObjectSelection objects;
+};
+
+// The volume that two copies of a solid share: graze beside peers that build the mesh of it.
+int run_volume_benchmark(const Settings& settings, const VolumeSelection& selection);
+
 struct IoSelection {
     std::uint32_t triangles = 1'000'000;
 };

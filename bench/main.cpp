@@ -23,6 +23,15 @@ void add_common_options(CLI::App& command, graze::bench::Settings& settings) {
     command.add_flag("--markdown", settings.markdown, "print tables as Markdown");
 }
 
+void add_object_options(CLI::App& command, graze::bench::MeshObjectSelection& objects) {
+    command.add_option("--data", objects.data, "folder with OBJ files to measure as well");
+    command
+        .add_option("--objects", objects.names,
+                    "only objects whose name contains one of these, separated by commas")
+        ->delimiter(',');
+    command.add_flag("--large", objects.large, "a sphere of a million triangles as well");
+}
+
 // A benchmark of objects next to copies of themselves.
 template <class Selection>
 struct CopiesCommand {
@@ -41,11 +50,7 @@ struct CopiesCommand {
             ->check(CLI::Range(1, 100'000));
         app->add_option("--orientations", selection.counts.orientations, "of the approaching copy")
             ->check(CLI::Range(1, 100'000));
-        app->add_option("--data", selection.objects.data, "folder with OBJ files to measure as well");
-        app->add_option("--objects", selection.objects.names,
-                        "only objects whose name contains one of these, separated by commas")
-            ->delimiter(',');
-        app->add_flag("--large", selection.objects.large, "a sphere of a million triangles as well");
+        add_object_options(*app, selection.objects);
         app->add_flag("--quick", quick, "few configurations and runs, for a look");
         app->add_option("--configurations", selection.configurations,
                         "folder to keep the configurations in between runs");
@@ -165,13 +170,19 @@ int main(int argc, char** argv) {
     auto* tree = app.add_subcommand("tree", "building the hierarchy, its innermost test, cache and threads");
     tree->add_option("--repeats", tree_settings.repeats, "the fastest of this many runs counts")
         ->check(CLI::Range(1, 1000));
-    tree->add_option("--data", tree_selection.objects.data, "folder with OBJ files to measure as well");
-    tree->add_option("--objects", tree_selection.objects.names,
-                     "only objects whose name contains one of these, separated by commas")
-        ->delimiter(',');
-    tree->add_flag("--large", tree_selection.objects.large, "a sphere of a million triangles as well");
+    add_object_options(*tree, tree_selection.objects);
     tree->add_option("--out", tree_settings.out, "folder for the JSON");
     tree->add_flag("--markdown", tree_settings.markdown, "print tables as Markdown");
+
+    graze::bench::Settings volume_settings;
+    graze::bench::VolumeSelection volume_selection;
+    volume_settings.command = joined(argc, argv);
+    auto* volume = app.add_subcommand("volume", "what two solids share, beside building the mesh of it");
+    volume->add_option("--repeats", volume_settings.repeats, "the fastest of this many runs counts")
+        ->check(CLI::Range(1, 1000));
+    add_object_options(*volume, volume_selection.objects);
+    volume->add_option("--out", volume_settings.out, "folder for the JSON");
+    volume->add_flag("--markdown", volume_settings.markdown, "print tables as Markdown");
 
 #if defined(GRAZE_BENCH_IO)
     IoCommand io;
@@ -193,6 +204,7 @@ int main(int argc, char** argv) {
             return graze::bench::run_distance_benchmark(distance.settings, distance.selection);
         }
         if (ray.app->parsed()) return ray.run();
+        if (volume->parsed()) return graze::bench::run_volume_benchmark(volume_settings, volume_selection);
         if (tree->parsed()) return graze::bench::run_tree_benchmark(tree_settings, tree_selection);
         return pair->parsed() ? graze::bench::run_pair_benchmark(pair_settings, selection)
                               : graze::bench::run_table31_benchmark(table31_settings);
