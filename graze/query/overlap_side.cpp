@@ -7,7 +7,7 @@
 
 namespace graze::inline v1::detail {
 
-OverlapSide::OverlapSide(Mesh2 which, const Shape& shape, const Pose& world_from_shape)
+OverlapSide::OverlapSide(WhichMesh which, const Shape& shape, const Pose& world_from_shape)
     : which_(which),
       shape_(shape),
       pose_(world_from_shape),

@@ -69,19 +69,19 @@ class Signs {
     // Of the corners of the one triangle with respect to the other; false if all are on one side. A triangle
     // without area has no sides, but its edges may pass through the other.
     bool both_sides() {
-        for (std::size_t i = 0; i < 3; ++i) side_[0][i] = side(b_, Mesh2::b, a_[i]);
+        for (std::size_t i = 0; i < 3; ++i) side_[0][i] = side(b_, WhichMesh::b, a_[i]);
         if (all_on_one(side_[0])) return false;
-        for (std::size_t i = 0; i < 3; ++i) side_[1][i] = side(a_, Mesh2::a, b_[i]);
+        for (std::size_t i = 0; i < 3; ++i) side_[1][i] = side(a_, WhichMesh::a, b_[i]);
         return !all_on_one(side_[1]);
     }
 
     // As passes(), of edge i of one triangle through the other.
-    int passes(Mesh2 edge_of, std::size_t i) {
-        const auto& s = side_[edge_of == Mesh2::a ? 0 : 1];
+    int passes(WhichMesh edge_of, std::size_t i) {
+        const auto& s = side_[edge_of == WhichMesh::a ? 0 : 1];
         if (s[i] == s[next(i)]) return 0;
         int first = 0;
         for (std::size_t j = 0; j < 3; ++j) {
-            const int t = edge_of == Mesh2::a ? turn_of(i, j) : turn_of(j, i);
+            const int t = edge_of == WhichMesh::a ? turn_of(i, j) : turn_of(j, i);
             if (j == 0) first = t;
             if (t != first) return 0;
         }
@@ -105,12 +105,12 @@ class Signs {
 
 }  // namespace
 
-int side(const Triangle& t, Mesh2 of, const Vec3& p) {
+int side(const Triangle& t, WhichMesh of, const Vec3& p) {
     // Copies of a mesh at one place have many points in common; to see that is faster than to compute it.
     const bool in_corner = p == t[0] || p == t[1] || p == t[2];
     const int s = in_corner ? 0 : orient3d(t[0], t[1], t[2], p);
     if (s != 0) return s;
-    return of == Mesh2::a ? normal_sign(t) : -normal_sign(t);
+    return of == WhichMesh::a ? normal_sign(t) : -normal_sign(t);
 }
 
 int turn(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s) {
@@ -119,13 +119,13 @@ int turn(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s) {
     return sign != 0 ? sign : cross_sign(p, q, r, s);
 }
 
-int passes(const Vec3& p, const Vec3& q, const Triangle& t, Mesh2 of) {
+int passes(const Vec3& p, const Vec3& q, const Triangle& t, WhichMesh of) {
     const int start = side(t, of, p);
     if (start == 0 || start == side(t, of, q)) return 0;
     int first = 0;
     for (std::size_t j = 0; j < 3; ++j) {
         const Vec3 &r = t[j], &s = t[(j + 1) % 3];
-        const int way = of == Mesh2::b ? turn(p, q, r, s) : turn(r, s, p, q);
+        const int way = of == WhichMesh::b ? turn(p, q, r, s) : turn(r, s, p, q);
         if (j == 0) first = way;
         if (way != first) return 0;
     }
@@ -136,14 +136,14 @@ bool cut(const Triangle& a, const Triangle& b, double precision, Cut& result) {
     Signs signs(a, b);
     if (!signs.both_sides()) return false;
     int found = 0;
-    for (const Mesh2 edge_of : {Mesh2::a, Mesh2::b}) {
-        const Triangle &t = edge_of == Mesh2::a ? a : b, &other = edge_of == Mesh2::a ? b : a;
+    for (const WhichMesh edge_of : {WhichMesh::a, WhichMesh::b}) {
+        const Triangle &t = edge_of == WhichMesh::a ? a : b, &other = edge_of == WhichMesh::a ? b : a;
         for (std::size_t i = 0; i < 3 && found < 2; ++i) {
             const int way = signs.passes(edge_of, i);
             if (way == 0) continue;
             ++found;
             // Along A's border the cut begins where that comes out of B; and the other way round for B's.
-            const bool is_head = (way > 0) == (edge_of == Mesh2::a);
+            const bool is_head = (way > 0) == (edge_of == WhichMesh::a);
             CutEnd& end = is_head ? result.head : result.tail;
             end.point = crossing_point(t[i], t[Signs::next(i)], other, precision);
             end.edge_of = edge_of;

@@ -16,9 +16,9 @@ namespace {
 
 using detail::BoundaryIntegral;
 using detail::CutEnd;
-using detail::Mesh2;
 using detail::NearTriangle;
 using detail::OverlapSide;
+using detail::WhichMesh;
 
 void refuse_open(const Shape& shape, const char* which) {
     if (shape.closed_surface().closed()) return;
@@ -45,7 +45,7 @@ class Cuts final : public detail::NearVisitor {
         integral_.add_cone(weight, tb.corners[0], cut_.head.point, cut_.tail.point);
         for (const CutEnd* end : {&cut_.tail, &cut_.head}) {
             box_.grow(end->point);
-            if (end->edge_of == Mesh2::a) {
+            if (end->edge_of == WhichMesh::a) {
                 add_rest_of_edge(ta, *end, tb.weight);
             } else {
                 add_rest_of_edge(tb, *end, ta.weight);
@@ -82,7 +82,7 @@ Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b,
     refuse_open(b, "second shape");
     detail::IntersectJob job(a, world_from_a, b, world_from_b);
     if (!detail::prepare(job)) return {};
-    OverlapSide side_a(Mesh2::a, a, world_from_a), side_b(Mesh2::b, b, world_from_b);
+    OverlapSide side_a(WhichMesh::a, a, world_from_a), side_b(WhichMesh::b, b, world_from_b);
     const Box region = common(side_a.box(), side_b.box());
     if (region.empty()) return {};
     BoundaryIntegral integral(region, std::max(side_a.largest_number(), side_b.largest_number()));

@@ -22,7 +22,7 @@ struct NearTriangle {
 // The depth of a point in a solid is 1 inside and 0 outside (or more where the mesh crosses itself).
 class OverlapSide {
   public:
-    OverlapSide(Mesh2 which, const Shape& shape, const Pose& world_from_shape);
+    OverlapSide(WhichMesh which, const Shape& shape, const Pose& world_from_shape);
 
     const Box& box() const { return box_; }  // in the world
     // Of all numbers that world vertices come from.
@@ -57,7 +57,7 @@ class OverlapSide {
     void add_leaf(int depth, const TreeLeaf& leaf, BoundaryIntegral& integral) const;
     void grow_to(TreeLink link, Box& box) const;
 
-    Mesh2 which_;
+    WhichMesh which_;
     const Shape& shape_;
     const Pose& pose_;
     const ClosedSurface& surface_;
