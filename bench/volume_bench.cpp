@@ -153,7 +153,8 @@ nlohmann::ordered_json to_json(const Row& row, std::span<const std::unique_ptr<V
                                 {"us", row.graze},
                                 {"us_listing", row.listing}};
     for (std::size_t i = 0; i < methods.size(); ++i)
-        if (row.peers[i]) json["peers"].push_back({{"name", methods[i]->name()}, {"us", *row.peers[i]}});
+        if (const auto& time = row.peers[i])
+            json["peers"].push_back({{"name", methods[i]->name()}, {"us", *time}});
     return json;
 }
 
