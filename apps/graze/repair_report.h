@@ -26,7 +26,7 @@ struct RepairKind {
     const char* name;  // in JSON
     const char* one;   // "vertex merged"
     const char* many;
-    RepairCount RepairReport::*count;
+    RepairCount RepairReport::* count;
 };
 const std::vector<RepairKind>& kinds_of_changes();
 const std::vector<RepairKind>& kinds_of_things_left();

@@ -134,13 +134,13 @@ static_assert(std::atomic<Progress*>::is_always_lock_free);  // used in a signal
 
 void cancel_on_interrupt(Progress& progress) {
     interruptible = &progress;
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_handler = [](int) {
         if (Progress* p = interruptible.load()) p->cancel();
     };
     action.sa_flags = static_cast<int>(SA_RESETHAND);  // the next one is not caught
     for (const int signal : {SIGINT, SIGTERM}) {
-        struct sigaction before {};
+        struct sigaction before{};
         ::sigaction(signal, nullptr, &before);
         if (before.sa_handler == SIG_IGN) continue;  // started in the background, or under nohup
         ::sigaction(signal, &action, nullptr);

@@ -300,8 +300,7 @@ TEST(Relation, of_bodies_that_lie_flush_in_one_mesh_is_that_of_the_bodies) {
         std::vector<Box> a(1 + r.below(4)), b(1 + r.below(2));
         for (Box& x : a) x = grid_box(5, 4);
         for (Box& x : b) x = grid_box(6, 3);
-        compare_with_bodies(
-            a, b, [](const Box& x) { return test::block(x.lower, x.upper); }, of_boxes);
+        compare_with_bodies(a, b, [](const Box& x) { return test::block(x.lower, x.upper); }, of_boxes);
         if (HasFatalFailure()) return;
     }
 }
