@@ -22,12 +22,11 @@ struct MeshMethodResult {
     double worst() const;
 
     // One run over `count` configurations, ask(i) for each. One method goes over all of them before the next
-    // one starts, so that no branch predictor remembers the last answer; some are asked before and not timed,
+    // one starts, so that no branch predictor remembers the last answer; and once before without being timed,
     // as the method before has emptied the caches.
     template <class Ask>
     void time_once(std::size_t count, Ask&& ask) {
-        constexpr std::size_t warm_up = 8;
-        for (std::size_t i = 0; i < std::min(warm_up, count); ++i) ask(i);
+        for (std::size_t i = 0; i < count; ++i) ask(i);
         const bool first = runs++ == 0;
         if (first) microseconds.resize(count);
         for (std::size_t i = 0; i < count; ++i) {
