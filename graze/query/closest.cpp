@@ -2,6 +2,7 @@
 // already found.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "graze/query/detail/distance_job.h"
@@ -11,6 +12,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "graze/query/detail/hull_search-inl.h"
 #include "graze/query/detail/near_pairs-inl.h"
 #include "graze/query/detail/pair_frame-inl.h"
 
@@ -61,6 +63,29 @@ class Closest {
         return true;
     }
 
+    // Where the hulls are closest, if they are clearly apart and the meshes fill them there. True if nothing
+    // can be nearer than what was found.
+    bool search_hulls() {
+        constexpr std::size_t few_leaves = 256;  // are gone through as fast
+        const auto leaves = [](const Shape& shape) { return shape.tree().leaves().size(); };
+        if (std::isinf(job_.frame.a_from_b.margin) || std::min(leaves(job_.a), leaves(job_.b)) < few_leaves)
+            return false;
+        constexpr std::uint64_t tests = 512;  // about as many boxes are looked at
+        if (!spend(tests)) return false;
+        HullSearch hulls(job_);
+        if (!hulls.find_rough_way() || !hulls.looks_filled() || !hulls.find_way()) return false;
+        const float reach = hulls.distance() * 1.000002f + job_.frame.a_from_b.margin;
+        FewTriangles near_a, near_b;
+        if (!hulls.collect(reach, near_a, near_b)) return false;
+        float point_a[3], point_b[3];
+        hulls.closest_points(point_a, point_b);
+        if (!start_with(near_a.id[near_a.nearest_to(point_a)], near_b.id[near_b.nearest_to(point_b)]))
+            return true;
+        if (!(reach_ <= reach)) return false;
+        take_pairs_of(near_a, near_b);
+        return true;
+    }
+
     // Computes what was put off, the nearest first: it may make the others superfluous. False if there is
     // nothing nearer to be found.
     bool take_all() {
@@ -88,40 +113,69 @@ class Closest {
         way_[0] = x * scale, way_[1] = y * scale, way_[2] = z * scale;
     }
 
+    // The pairs of a few triangles of either mesh. Neighbours of the closest triangles have the same closest
+    // point, and there are many of them: the way between the closest points separates them as well as it does
+    // those.
+    bool take_pairs_of(const FewTriangles& near_a, const FewTriangles& near_b) {
+        Triangle world_a[FewTriangles::most], world_b[FewTriangles::most];
+        double height_a[FewTriangles::most], height_b[FewTriangles::most];
+        const Vec3 from = search_.result.point_b, way = search_.result.point_a - from;
+        const double limit = no_nearer_than();
+        for (int i = 0; i < near_a.count; ++i) {
+            world_a[i] = job_.world_from_a(job_.a.mesh().triangle(near_a.id[i]));
+            height_a[i] = lowest(world_a[i], from, way);
+        }
+        for (int j = 0; j < near_b.count; ++j) {
+            world_b[j] = job_.world_from_b(job_.b.mesh().triangle(near_b.id[j]));
+            height_b[j] = lowest(world_b[j], from, -way);
+        }
+        for (int i = 0; i < near_a.count; ++i) {
+            for (int j = 0; j < near_b.count; ++j) {
+                if (height_a[i] + height_b[j] >= limit) continue;
+                if (!take(near_a.id[i], near_b.id[j], world_a[i], world_b[j])) return false;
+            }
+        }
+        return true;
+    }
+
     bool take(TriangleId a, TriangleId b) {
-        Distance& result = search_.result;
         const Triangle ta = job_.world_from_a(job_.a.mesh().triangle(a)),
                        tb = job_.world_from_b(job_.b.mesh().triangle(b));
-        if (is_no_nearer(ta, tb)) return true;
+        const Vec3 from = search_.result.point_b, way = search_.result.point_a - from;
+        if (lowest(ta, from, way) + lowest(tb, from, -way) >= no_nearer_than()) return true;
+        return take(a, b, ta, tb);
+    }
+
+    bool take(TriangleId a, TriangleId b, const Triangle& world_a, const Triangle& world_b) {
+        Distance& result = search_.result;
         ++counts_.exact_pairs;
-        const ClosestPoints found = distance(ta, tb);
+        const ClosestPoints found = distance(world_a, world_b);
         if (!(found.value < result.value)) return true;
         result = {found.value, found.point_a, found.point_b, a, b};
         const double in_tree = found.value / job_.a.tree().unit();
-        // Poses are rigid to 1e-6.
-        reach_ = std::min(reach_, static_cast<float>(std::min(in_tree, 1e30)) * 1.00001f);
+        reach_ = std::min(reach_, static_cast<float>(std::min(in_tree, 1e30)) * stretch_);
         return found.value > 0;
     }
 
-    // Neighbours of the closest triangles have the same closest point, and there are many of them. The way
-    // between the closest points separates them as well as it does those.
-    bool is_no_nearer(const Triangle& a, const Triangle& b) const {
-        const Distance& result = search_.result;
-        if (!(result.value > least_certain_ && result.value < std::numeric_limits<double>::max()))
-            return false;
-        const Vec3 way = result.point_a - result.point_b;
-        double lowest_a = std::numeric_limits<double>::infinity(), highest_b = -lowest_a;
-        for (std::size_t i = 0; i < 3; ++i) {
-            lowest_a = std::min(lowest_a, dot(way, a[i] - result.point_b));
-            highest_b = std::max(highest_b, dot(way, b[i] - result.point_b));
-        }
-        // Along the way, times its length, which is the value. NaN and infinities say no.
-        return lowest_a - highest_b >= result.value * result.value * (1 - 0x1p-42);
+    // What lies that far apart along the way between the closest points, times its length, is no nearer than
+    // they are. Infinite if that cannot be said.
+    double no_nearer_than() const {
+        const double value = search_.result.value;
+        if (!(value > least_certain_ && value < std::numeric_limits<double>::max()))
+            return std::numeric_limits<double>::infinity();
+        return value * value * (1 - 0x1p-42);
+    }
+    // How far down a triangle reaches along a way. NaN and infinities are not below anything.
+    static double lowest(const Triangle& t, const Vec3& from, const Vec3& way) {
+        return std::min({dot(way, t[0] - from), dot(way, t[1] - from), dot(way, t[2] - from)});
     }
 
     const detail::IntersectJob& job_;
     IntersectCounts& counts_;
     detail::DistanceSearch& search_;
+    float stretch_ =
+        1 + 0x1p-20f +
+        8 * static_cast<float>(job_.world_from_a.deviation());  // of the world, seen from A's tree
     double least_certain_;  // below, rounding could hide that triangles touch
     float way_[3] = {};
     float reach_ = 1e30f;
@@ -135,6 +189,10 @@ void find_closest(detail::IntersectJob& job, IntersectCounts& counts, detail::Di
     complete_frame(job.frame);
     Closest goal(job, counts, search);
     if (search.guess && !goal.start_with(search.guess->a, search.guess->b)) return;
+    if (goal.search_hulls()) {
+        search.at_least = search.result.value;
+        return;
+    }
     NearPairs<Closest> user(job, counts, goal);
     Traversal<NearPairs<Closest>> traversal(job, counts, user);
     traversal.run_nearest_first(detail::roots);

@@ -1,0 +1,110 @@
+// The point of a simplex that is nearest to the origin, as the distance of convex things needs it (Gilbert,
+// Johnson, Keerthi 1988).
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "graze/base/vec3.h"
+
+namespace graze::inline v1::detail {
+
+// Up to four points; those that the nearest point does not need are dropped as it is found.
+class Simplex {
+  public:
+    // A point of A less one of B.
+    struct Corner {
+        Vec3 between, of_a;
+    };
+
+    // False if the origin is inside, or the points lie too flat to tell; the nearest point is that of before.
+    bool add(const Corner& corner) {
+        if (count_ == 4) return false;
+        corners_[count_] = corner;
+        const Found found = count_ == 0   ? on_point(0)
+                            : count_ == 1 ? on_segment(0, 1)
+                            : count_ == 2 ? on_triangle(0, 1, 2)
+                                          : on_tetrahedron();
+        if (found.count == 0) return false;
+        std::array<Corner, 3> kept;
+        nearest_ = {};
+        of_a_ = {};
+        for (std::size_t i = 0; i < found.count; ++i) {
+            kept[i] = corners_[found.corner[i]];
+            nearest_ += kept[i].between * found.share[i];
+            of_a_ += kept[i].of_a * found.share[i];
+        }
+        for (std::size_t i = 0; i < found.count; ++i) corners_[i] = kept[i];
+        count_ = found.count;
+        return true;
+    }
+
+    bool empty() const { return count_ == 0; }
+    const Vec3& nearest() const { return nearest_; }
+    // The point of A in it; B's is that less nearest().
+    const Vec3& of_a() const { return of_a_; }
+
+  private:
+    // Which corners the nearest point is a mix of, and how far it is away; no corners if that is not known.
+    struct Found {
+        std::size_t count = 0;
+        std::array<std::size_t, 3> corner{};
+        std::array<double, 3> share{};
+        double squared = 0;
+    };
+
+    const Vec3& at(std::size_t i) const { return corners_[i].between; }
+
+    Found on_point(std::size_t p) const { return {1, {p}, {1}, dot(at(p), at(p))}; }
+
+    Found on_segment(std::size_t p, std::size_t q) const {
+        const Vec3 along = at(q) - at(p);
+        const double t = -dot(at(p), along), length = dot(along, along);
+        if (!(t > 0)) return on_point(p);
+        if (!(t < length)) return on_point(q);
+        const double share = t / length;
+        const Vec3 nearest = at(p) + along * share;
+        return {2, {p, q}, {1 - share, share}, dot(nearest, nearest)};
+    }
+
+    Found on_triangle(std::size_t p, std::size_t q, std::size_t r) const {
+        const Vec3 pq = at(q) - at(p), pr = at(r) - at(p), normal = cross(pq, pr);
+        const double size = dot(normal, normal);
+        if (!(size > 0)) return {};
+        // The shares of the corners in the origin's foot on the plane, times `size`.
+        const double of_r = -dot(cross(pq, at(p)), normal), of_q = -dot(cross(at(p), pr), normal),
+                     of_p = size - of_q - of_r;
+        if (of_p > 0 && of_q > 0 && of_r > 0) {
+            const double height = dot(at(p), normal);
+            return {3, {p, q, r}, {of_p / size, of_q / size, of_r / size}, height * height / size};
+        }
+        Found best;
+        if (!(of_r > 0)) nearer(on_segment(p, q), best);
+        if (!(of_p > 0)) nearer(on_segment(q, r), best);
+        if (!(of_q > 0)) nearer(on_segment(p, r), best);
+        return best;
+    }
+
+    // On one of the faces that have the origin on the other side than the fourth corner.
+    Found on_tetrahedron() const {
+        constexpr std::size_t faces[4][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}};
+        Found best;
+        for (const auto& [p, q, r, opposite] : faces) {
+            const Vec3 normal = cross(at(q) - at(p), at(r) - at(p));
+            const double inside = dot(normal, at(opposite) - at(p)), origin = -dot(normal, at(p));
+            if (!(inside * origin < 0)) continue;
+            nearer(on_triangle(p, q, r), best);
+        }
+        return best;
+    }
+
+    static void nearer(const Found& found, Found& best) {
+        if (found.count > 0 && (best.count == 0 || found.squared < best.squared)) best = found;
+    }
+
+    std::array<Corner, 4> corners_{};
+    std::size_t count_ = 0;
+    Vec3 nearest_{}, of_a_{};
+};
+
+}  // namespace graze::inline v1::detail
