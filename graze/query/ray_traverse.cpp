@@ -36,7 +36,9 @@ HWY_INLINE bool is_wanted(const detail::RayJob& job, TriangleId t) {
     return !job.filter || job.filter(t);
 }
 
-class FirstHit {
+// One ray on its way. `Search` says what a hit means, `needs_corners` whether it looks at the triangles hit.
+template <class Search, bool needs_corners>
+class RayUser {
   public:
     HWY_INLINE bool start(const RayPassage& passage, const Ray& ray) {
         ray_ = &ray;
@@ -44,18 +46,27 @@ class FirstHit {
         return walk_.start(passage, ray);
     }
     HWY_INLINE void run(const detail::RayJob& job) {
-        walk_.run<true>(job.shape, job.counts,
-                        [&](const Candidate& candidate) { return hit(job, candidate); });
+        walk_.run<needs_corners>(job.shape, job.counts, told_of(job));
     }
     HWY_INLINE bool step(const detail::RayJob& job) {
-        return walk_.step<true>(job.shape, job.counts,
-                                [&](const Candidate& candidate) { return hit(job, candidate); });
-    }
-    HWY_INLINE void finish(std::size_t index, const detail::HitReceiver& out) const {
-        if (any_) out(index, best_);
+        return walk_.step<needs_corners>(job.shape, job.counts, told_of(job));
     }
 
+  protected:
+    const Ray* ray_;
+    bool any_;
+    RayWalk walk_;
+
   private:
+    HWY_INLINE auto told_of(const detail::RayJob& job) {
+        return [this, &job](const Candidate& candidate) {
+            return static_cast<Search*>(this)->hit(job, candidate);
+        };
+    }
+};
+
+class FirstHit : public RayUser<FirstHit, true> {
+  public:
     HWY_INLINE bool hit(const detail::RayJob& job, const Candidate& candidate) {
         if (!is_wanted(job, candidate.triangle)) return true;
         const Triangle world = in_world(job, candidate.triangle);
@@ -71,33 +82,16 @@ class FirstHit {
         walk_.stop_at(now.t);
         return true;
     }
-
-    const Ray* ray_;
-    bool any_;
-    detail::NumberedHit best_;
-    RayWalk walk_;
-};
-
-class AnyHit {
-  public:
-    HWY_INLINE bool start(const RayPassage& passage, const Ray& ray) {
-        ray_ = &ray;
-        any_ = false;
-        return walk_.start(passage, ray);
-    }
-    HWY_INLINE void run(const detail::RayJob& job) {
-        walk_.run<false>(job.shape, job.counts,
-                         [&](const Candidate& candidate) { return hit(job, candidate); });
-    }
-    HWY_INLINE bool step(const detail::RayJob& job) {
-        return walk_.step<false>(job.shape, job.counts,
-                                 [&](const Candidate& candidate) { return hit(job, candidate); });
-    }
     HWY_INLINE void finish(std::size_t index, const detail::HitReceiver& out) const {
-        if (any_) out(index, {});
+        if (any_) out(index, best_);
     }
 
   private:
+    detail::NumberedHit best_;
+};
+
+class AnyHit : public RayUser<AnyHit, false> {
+  public:
     HWY_INLINE bool hit(const detail::RayJob& job, const Candidate& candidate) {
         TriangleHit ignored;
         any_ =
@@ -105,10 +99,9 @@ class AnyHit {
             (candidate.is_hit || decide(job, *ray_, candidate, in_world(job, candidate.triangle), ignored));
         return !any_;
     }
-
-    const Ray* ray_;
-    bool any_;
-    RayWalk walk_;
+    HWY_INLINE void finish(std::size_t index, const detail::HitReceiver& out) const {
+        if (any_) out(index, {});
+    }
 };
 
 template <class User>
@@ -120,8 +113,10 @@ HWY_INLINE void find_one(const detail::RayJob& job, const RayPassage& passage, c
     user.finish(index, out);
 }
 
-// As many rays on their way at a time as keep the processor busy.
+// As many rays on their way at a time as keep the processor busy while it waits for memory; trees that its
+// nearest caches hold need no waiting.
 constexpr std::size_t in_flight = 8;
+constexpr std::size_t small_tree_bytes = 400'000;
 
 template <class User>
 HWY_INLINE void find_many(const detail::RayJob& job, const RayPassage& passage, std::span<const Ray> rays,
@@ -156,8 +151,8 @@ template <class User>
 HWY_INLINE void find(const detail::RayJob& job, std::span<const Ray> rays, const detail::HitReceiver& out) {
     if (job.shape.tree().empty()) return;
     const RayPassage passage(job.shape.tree(), job.world_from_shape);
-    if (rays.size() == 1) {
-        find_one<User>(job, passage, rays[0], 0, out);
+    if (rays.size() == 1 || job.shape.tree().bytes() < small_tree_bytes) {
+        for (std::size_t i = 0; i < rays.size(); ++i) find_one<User>(job, passage, rays[i], i, out);
     } else {
         find_many<User>(job, passage, rays, out);
     }
