@@ -41,14 +41,8 @@ class DistanceMeasurement {
     const DistanceMethods& methods() const { return methods_; }
 
     ObjectResult measure(const std::string& name, const Mesh& mesh, const CloseConfigurations& all) {
-        ObjectResult result;
-        result.name = name;
-        result.triangles = mesh.triangle_count();
         const LoadWatch watch;
-        for (const auto& method : methods_) {
-            result.build_nanoseconds.push_back(build_nanoseconds(*method, mesh));
-            result.tree_bytes.push_back(method->tree_bytes());
-        }
+        ObjectResult result = built(name, mesh, methods_);
         result.without_contact = all.without_contact;
         const bool small = mesh.triangle_count() * mesh.triangle_count() <= brute_force_pairs;
         result.reference = small ? "peers, all pairs for some" : "peers";

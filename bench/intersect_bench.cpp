@@ -68,14 +68,8 @@ class Measurement {
         : settings_(settings), selection_(selection), methods_(methods) {}
 
     ObjectResult measure(const std::string& name, const Mesh& mesh) const {
-        ObjectResult result;
-        result.name = name;
-        result.triangles = mesh.triangle_count();
         const LoadWatch watch;
-        for (const auto& method : methods_) {
-            result.build_nanoseconds.push_back(build_nanoseconds(*method, mesh));
-            result.tree_bytes.push_back(method->tree_bytes());
-        }
+        ObjectResult result = built(name, mesh, methods_);
         const auto all =
             close_configurations(name, Shape(mesh), selection_.counts, selection_.configurations);
         result.without_contact = all.without_contact;

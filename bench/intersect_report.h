@@ -60,6 +60,19 @@ struct ObjectResult {
     std::vector<IntersectRow> rows;                      // one per distance
 };
 
+// The methods' hierarchies of an object, built and timed; everything else is still to be measured.
+template <class Methods>
+ObjectResult built(const std::string& name, const Mesh& mesh, const Methods& methods) {
+    ObjectResult result;
+    result.name = name;
+    result.triangles = mesh.triangle_count();
+    for (const auto& method : methods) {
+        result.build_nanoseconds.push_back(build_nanoseconds(*method, mesh));
+        result.tree_bytes.push_back(method->tree_bytes());
+    }
+    return result;
+}
+
 // graze alone on one shape at several resolutions.
 struct Growth {
     double distance = 0;
