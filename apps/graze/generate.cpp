@@ -1,27 +1,20 @@
 // graze generate: meshes by formula, to try things out with.
 #include <fmt/format.h>
 
+#include <numeric>
+#include <utility>
+#include <vector>
+
 #include "arguments.h"
 #include "command.h"
+#include "generate.h"
 #include "graze/base/error.h"
+#include "graze/mesh/assembly.h"
 #include "graze/mesh/generate.h"
 #include "graze/mesh/machine.h"
-#include "report.h"
 
 namespace graze::app {
 namespace {
-
-// More than that is nothing to try things out with; it would need gigabytes.
-constexpr std::uint32_t most_triangles = 20'000'000;
-
-struct Options {
-    std::string output;
-    bool ascii = false, json = false;
-    std::string radius = "1", triangles = "2048";
-    std::string size = "1", divisions = "1";
-    std::string ring_radius = "1", tube_radius = "0.25", around_ring = "64", around_tube = "32";
-    std::string bore = "0.5", height = "1", sides = "64";
-};
 
 void check_triangle_count(std::uint64_t triangles, const std::string& where) {
     if (triangles > most_triangles)
@@ -29,19 +22,19 @@ void check_triangle_count(std::uint64_t triangles, const std::string& where) {
                     where, "choose smaller numbers");
 }
 
-Mesh sphere(const Options& options) {
+Mesh sphere(const GenerateOptions& options) {
     const double radius = parse_length("--radius", options.radius);
     return make_sphere(radius, parse_count("--triangles", options.triangles, 8, most_triangles));
 }
 
-Mesh box(const Options& options) {
+Mesh box(const GenerateOptions& options) {
     const Vec3 size = parse_size("--size", options.size);
     const std::uint32_t divisions = parse_count("--divisions", options.divisions, 1, most_triangles);
     check_triangle_count(std::uint64_t{12} * divisions * divisions, "--divisions");
     return make_box(size, divisions);
 }
 
-Mesh torus(const Options& options) {
+Mesh torus(const GenerateOptions& options) {
     const double ring = parse_length("--ring-radius", options.ring_radius);
     const double tube = parse_length("--tube-radius", options.tube_radius);
     if (!(tube < ring))
@@ -53,7 +46,7 @@ Mesh torus(const Options& options) {
     return make_torus(ring, tube, around_ring, around_tube);
 }
 
-Mesh cylinder(const Options& options) {
+Mesh cylinder(const GenerateOptions& options) {
     const double radius = parse_length("--radius", options.radius);
     const double height = parse_length("--height", options.height);
     const std::uint32_t sides = parse_count("--sides", options.sides, 3, most_triangles);
@@ -61,7 +54,7 @@ Mesh cylinder(const Options& options) {
     return make_cylinder(radius, height, sides);
 }
 
-Mesh tube(const Options& options) {
+Mesh tube(const GenerateOptions& options) {
     const double radius = parse_length("--radius", options.radius);
     const double bore = parse_length("--bore", options.bore);
     if (!(bore < radius)) throw Error("the bore is as wide as the tube", "--bore", "give less than --radius");
@@ -71,9 +64,48 @@ Mesh tube(const Options& options) {
     return make_tube(radius, bore, height, sides);
 }
 
-Exit write(Session& session, const Options& options, const std::string& shape, const Mesh& mesh,
-           const Json& more = Json::object()) {
-    const Losses losses{write_mesh(session, mesh, options.output, options.ascii), mesh.metres_per_unit(), {}};
+Exit run(Session& session, const GenerateOptions& options, const std::string& shape,
+         Mesh (*make)(const GenerateOptions&)) {
+    return write_generated(session, options, shape, make(options));
+}
+
+Json planted_json(const PlantedContact& contact) {
+    const char* relation = contact.kind == PlantedContact::Kind::overlapping ? "overlapping"
+                           : contact.kind == PlantedContact::Kind::inside    ? "a_in_b"
+                                                                             : "touching";
+    return {{"relation", relation}, {"a", contact.a}, {"b", contact.b}};
+}
+
+Exit run_machine(Session& session, const GenerateOptions& options) {
+    const Machine machine = make_machine();
+    Json planted = Json::array();
+    for (const PlantedContact& contact : machine.contacts) planted.push_back(planted_json(contact));
+    return write_generated(session, options, "machine", merged(machine.assembly),
+                           {{"planted", std::move(planted)}});
+}
+
+// A file that keeps parts gets them as parts.
+Saved save_with_parts(Session& session, const Mesh& mesh, const GenerateOptions& options) {
+    const auto parts = mesh.parts();
+    if (parts.size() < 2 || !keeps_assemblies(options.output))
+        return write_mesh(session, mesh, options.output, options.ascii);
+    std::vector<std::uint32_t> piece_of_part(parts.size());
+    std::iota(piece_of_part.begin(), piece_of_part.end(), 0u);
+    std::vector<Mesh> pieces = split(mesh, piece_of_part, &session.progress);
+    Assembly assembly{{}, mesh.metres_per_unit(), {}};
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        assembly.parts.push_back(
+            {join_path("", parts[i].name), std::make_shared<const Mesh>(std::move(pieces[i])), {}});
+    SaveOptions save;
+    save.progress = &session.progress;
+    return save_assembly(assembly, options.output, save);
+}
+
+}  // namespace
+
+Exit write_generated(Session& session, const GenerateOptions& options, const std::string& shape,
+                     const Mesh& mesh, const Json& more) {
+    const Losses losses{save_with_parts(session, mesh, options), mesh.metres_per_unit(), {}};
     session.progress.clear();
     if (options.json) {
         Json document{{"schema", "graze.generate/1"},
@@ -88,28 +120,10 @@ Exit write(Session& session, const Options& options, const std::string& shape, c
     return Exit::fine;
 }
 
-Exit run(Session& session, const Options& options, const std::string& shape, Mesh (*make)(const Options&)) {
-    return write(session, options, shape, make(options));
-}
-
-Json planted_json(const PlantedContact& contact) {
-    const char* relation = contact.kind == PlantedContact::Kind::overlapping ? "overlapping"
-                           : contact.kind == PlantedContact::Kind::inside    ? "a_in_b"
-                                                                             : "touching";
-    return {{"relation", relation}, {"a", contact.a}, {"b", contact.b}};
-}
-
-Exit run_machine(Session& session, const Options& options) {
-    const Machine machine = make_machine();
-    Json planted = Json::array();
-    for (const PlantedContact& contact : machine.contacts) planted.push_back(planted_json(contact));
-    return write(session, options, "machine", merged(machine.assembly), {{"planted", std::move(planted)}});
-}
-
-void add_common_options(CLI::App& shape, Options& options) {
+void add_output_options(CLI::App& shape, GenerateOptions& options) {
     shape
         .add_option("-o,--output", options.output,
-                    "File to write; its extension (.stl, .obj, .graze) says the format")
+                    "File to write; its extension (.stl, .obj, .glb, .graze, ...) says the format")
         ->required()
         ->type_name("FILE");
     shape.add_flag("--ascii", options.ascii, "Write STL as text with all digits instead of binary floats");
@@ -121,26 +135,25 @@ void add_text_option(CLI::App& shape, const std::string& name, std::string& valu
     shape.add_option(name, value, description)->type_name(type)->capture_default_str();
 }
 
-constexpr const char* exit_codes = "\n\nExit codes: 0 written; 2 error; 3 interrupted, nothing written.";
-
-}  // namespace
-
 void add_generate(CLI::App& program, Actions& actions) {
     CLI::App& command = *program.add_subcommand(
-        "generate", "Write a simple shape, or a little machine, to try things out with");
+        "generate", "Write a shape, an object or a little machine, to try things out with");
     command.require_subcommand(0, 1);
     command.footer(std::string("Examples:\n"
                                "  graze generate sphere -o ball.stl\n"
                                "  graze generate box --size 2,1,0.5 -o plate.obj\n"
                                "  graze generate machine -o machine.obj\n"
-                               "  graze generate torus --ring-radius 3 -o ring.stl --ascii") +
-                   exit_codes);
-    auto options = std::make_shared<Options>();
+                               "  graze generate torus --ring-radius 3 -o ring.stl --ascii\n"
+                               "  graze generate pipes --triangles 120000 --seed 7 -o pipes.glb\n"
+                               "  graze generate --list") +
+                   generate_exit_codes);
+    auto options = std::make_shared<GenerateOptions>();
     const auto add_shape = [&](const std::string& name, const std::string& description,
-                               const std::string& example, Mesh (*make)(const Options&)) -> CLI::App& {
+                               const std::string& example,
+                               Mesh (*make)(const GenerateOptions&)) -> CLI::App& {
         CLI::App& shape = *command.add_subcommand(name, description);
-        add_common_options(shape, *options);
-        shape.footer("Example:\n  graze generate " + name + " " + example + exit_codes);
+        add_output_options(shape, *options);
+        shape.footer("Example:\n  graze generate " + name + " " + example + generate_exit_codes);
         actions[&shape] = [options, name, make](Session& session) {
             return run(session, *options, name, make);
         };
@@ -181,12 +194,14 @@ void add_generate(CLI::App& program, Actions& actions) {
 
     CLI::App& a_machine =
         *command.add_subcommand("machine", "Write a little machine of 17 parts with 3 clashes in it");
-    add_common_options(a_machine, *options);
+    add_output_options(a_machine, *options);
     a_machine.footer(
         std::string("Part names need OBJ. With --json the output says which pairs clash and touch.\n\n"
                     "Example:\n  graze generate machine -o machine.obj && graze clash machine.obj") +
-        exit_codes);
+        generate_exit_codes);
     actions[&a_machine] = [options](Session& session) { return run_machine(session, *options); };
+
+    add_generated_objects(command, actions, options);
 }
 
 }  // namespace graze::app

@@ -46,6 +46,36 @@ class Generate(ProgramTest):
         self.assertEqual(len(names), 17)
         self.assertLessEqual({p["a"] for p in planted} | {p["b"] for p in planted}, names)
 
+    def test_every_object_of_the_list_is_written_as_the_list_says(self):
+        document = self.graze("generate", "--list", "--json").json()
+        self.assertEqual(document["schema"], "graze.generate-list/1")
+        lines = self.graze("generate", "--list").out.splitlines()
+        self.assertEqual([line.split()[0] for line in lines], [o["name"] for o in document["objects"]])
+        for listed in document["objects"]:
+            with self.subTest(listed["name"]):
+                self.generate("object.obj", listed["name"], "--triangles", "800")
+                info = self.info("object.obj")
+                self.assertEqual(info["surface"]["closed"], listed["closed"])
+                self.assertTrue(all(a <= b for a, b in zip(listed["box"]["lower"], info["box"]["lower"])), info)
+                self.assertTrue(all(a >= b for a, b in zip(listed["box"]["upper"], info["box"]["upper"])), info)
+
+    def test_a_seed_gives_another_object(self):
+        for file, seed in (("a.stl", "1"), ("b.stl", "1"), ("c.stl", "2")):
+            self.generate(file, "pipes", "--seed", seed)
+        a, b, c = ((self.folder / file).read_bytes() for file in ("a.stl", "b.stl", "c.stl"))
+        self.assertEqual(a, b)
+        self.assertNotEqual(a, c)
+
+    def test_pipes_are_parts_of_a_glb_file(self):
+        document = self.graze("generate", "pipes", "-o", "pipes.glb", "--json").json()
+        self.assertEqual((document["shape"], document["seed"]), ("pipes", 1))
+        self.assertEqual(len(self.info("pipes.glb")["parts"]), 8)
+
+    def test_a_sponge_has_the_level_asked_for(self):
+        for level, squares in ((1, 72), (2, 1056)):
+            self.generate("sponge.obj", "sponge", "--level", str(level), "--triangles", "0")
+            self.assertEqual(self.info("sponge.obj")["triangles"], 2 * squares)
+
     def test_the_same_call_writes_the_same_bytes(self):
         self.generate("a.stl", "torus")
         self.generate("b.stl", "torus")
@@ -89,6 +119,9 @@ class Generate(ProgramTest):
             (("box", "--size", "1,0,1"), "--size"),
             (("box", "--size", "1,,1"), "--size"),
             (("box", "--divisions", "100000"), "--divisions"),
+            (("sponge", "--level", "6"), "--level"),
+            (("pipes", "--seed", "x"), "--seed"),
+            (("pipes", "--triangles", "30000000"), "--triangles"),
             (("torus", "--tube-radius", "1"), "--tube-radius"),
             (("torus", "--around-ring", "2"), "--around-ring"),
             (("torus", "--around-ring", "20000000", "--around-tube", "20000000"), "--around-ring"),

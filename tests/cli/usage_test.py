@@ -4,7 +4,7 @@ import unittest
 from program import ProgramTest
 
 COMMANDS = [("info",), ("repair",), ("generate",), ("generate", "sphere"), ("generate", "box"), ("generate", "torus"),
-            ("generate", "cylinder"), ("generate", "tube"), ("generate", "machine"), ("convert",), ("check",), ("clash",),
+            ("generate", "cylinder"), ("generate", "tube"), ("generate", "machine"), ("generate", "pipes"), ("convert",), ("check",), ("clash",),
             ("bench",), ("completion",)]
 
 

@@ -1,0 +1,44 @@
+// What the shapes, objects and scenes of `graze generate` have in common.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "command.h"
+#include "graze/mesh/mesh.h"
+#include "report.h"
+
+namespace graze::app {
+
+// More than that is nothing to try things out with; it would need gigabytes.
+inline constexpr std::uint32_t most_triangles = 20'000'000;
+
+inline constexpr const char* generate_exit_codes =
+    "\n\nExit codes: 0 written; 2 error; 3 interrupted, nothing written.";
+
+struct GenerateOptions {
+    std::string output;
+    bool ascii = false, json = false;
+    std::string radius = "1", triangles = "2048";
+    std::string size = "1", divisions = "1";
+    std::string ring_radius = "1", tube_radius = "0.25", around_ring = "64", around_tube = "32";
+    std::string seed = "1", level;
+    bool list = false;
+    std::string bore = "0.5", height = "1", sides = "64";
+};
+
+// The options -o, --ascii and --json; and one whose value is parsed later.
+void add_output_options(CLI::App& shape, GenerateOptions& options);
+void add_text_option(CLI::App& shape, const std::string& name, std::string& value, const std::string& type,
+                     const std::string& description);
+
+// Writes the mesh and says so; `more` goes into the JSON.
+Exit write_generated(Session& session, const GenerateOptions& options, const std::string& shape,
+                     const Mesh& mesh, const Json& more = Json::object());
+
+// A subcommand for each object of graze/mesh/objects.h that is no shape with options of its own, and --list.
+void add_generated_objects(CLI::App& command, Actions& actions,
+                           const std::shared_ptr<GenerateOptions>& options);
+
+}  // namespace graze::app

@@ -1,0 +1,41 @@
+// How each generated object is put together; graze/mesh/objects.h has the table of them. All are about two
+// units wide, around the origin, z up; all are closed and oriented outwards, and no two of their triangles
+// have a point in common but corners and edges that they share. Pieces of an object do not touch.
+#pragma once
+
+#include <cstdint>
+
+#include "graze/mesh/generate/builder.h"
+
+namespace graze::inline v1 {
+
+// A cone of height 2 over a circle of radius 1. With n sides, its volume is that of the pyramid over the
+// regular n-gon: (n / 3) sin(1/n turn).
+void build_cone(SolidBuilder& builder);
+
+// One sheet, x^2 + y^2 = 0.35^2 + (1 - 0.35^2) z^2 for |z| <= 1, closed by two discs. A stack of frusta: n
+// sides and rings of radii r at heights z enclose (n / 2) sin(1/n turn) sum (dz / 3) (r^2 + r s + s^2).
+// In the limit, volume 2 pi (0.35^2 + (1 - 0.35^2) / 3).
+void build_hyperboloid(SolidBuilder& builder);
+
+// A lattice of square bars: a cube of edge 2 with 4 x 4 square openings through it in each direction.
+// Openings are 0.32 wide, bars (2 - 4 * 0.32) / 5.
+void build_grid(SolidBuilder& builder);
+
+// Menger's sponge in a cube of edge 2. The level grows with the number of triangles (2: from about 2000, 3:
+// 36 000, 4: 650 000); or it is given. Volume 8 (20/27)^level, up to rounding.
+void build_sponge(SolidBuilder& builder);
+void build_sponge(SolidBuilder& builder, std::uint32_t level);
+
+// Hollow pipes with round bends and collars that wind through a cube, of 6 x 6 x 6 cells: the seed says how.
+// Each is a piece; none meets another or itself, since no two are ever in one cell.
+void build_pipes(SolidBuilder& builder, std::uint64_t seed);
+
+// A corrugated hose with a smooth bore, bent in space. Its volume tends to that of the straight one of the
+// same length.
+void build_hose(SolidBuilder& builder);
+
+// A tube along the trefoil knot, closed without ends.
+void build_knot(SolidBuilder& builder);
+
+}  // namespace graze::inline v1

@@ -1,0 +1,88 @@
+#include "graze/mesh/objects.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "graze/base/error.h"
+#include "graze/mesh/generate.h"
+#include "graze/mesh/generate/blocks.h"
+#include "graze/mesh/generate/recipes.h"
+
+namespace graze::inline v1 {
+namespace {
+
+template <void (*recipe)(SolidBuilder&)>
+Mesh unseeded(std::uint32_t triangles, std::uint64_t /*seed*/) {
+    return fitted(triangles, recipe);
+}
+template <void (*recipe)(SolidBuilder&, std::uint64_t)>
+Mesh seeded(std::uint32_t triangles, std::uint64_t seed) {
+    return fitted(triangles, [seed](SolidBuilder& builder) { recipe(builder, seed); });
+}
+
+Mesh chazelle(std::uint32_t triangles, std::uint64_t /*seed*/) {
+    return make_chazelle(triangles < 48 ? 1 : triangles / 24);
+}
+
+Mesh sphere(std::uint32_t triangles, std::uint64_t /*seed*/) {
+    return make_sphere(1, triangles);
+}
+
+// Segments of equal length each way at the middle of the tube.
+Mesh torus(std::uint32_t triangles, std::uint64_t /*seed*/) {
+    constexpr double ring = 0.7, tube = 0.3;
+    const double around_tube = std::max(3.0, std::floor(std::sqrt(triangles * tube / ring / 2) + 0.5));
+    const double around_ring = std::max(3.0, std::floor(triangles / (2 * around_tube) + 0.5));
+    return make_torus(ring, tube, static_cast<std::uint32_t>(around_ring),
+                      static_cast<std::uint32_t>(around_tube));
+}
+
+void build_cube(SolidBuilder& builder) {
+    add_box(builder, {-1, -1, -1}, {1, 1, 1}, Pose());
+}
+
+constexpr Box centred(double x, double y, double z) {
+    return {{-x, -y, -z}, {x, y, z}};
+}
+
+const std::array objects{
+    GeneratedObject{"chazelle", "Chazelle's polyhedron: a box cut from both sides to a saddle", true, false,
+                    centred(1, 1, 1.5), chazelle},
+    GeneratedObject{"cone", "a cone", true, false, centred(1, 1, 1), unseeded<build_cone>},
+    GeneratedObject{"cube", "a cube", true, false, centred(1, 1, 1), unseeded<build_cube>},
+    GeneratedObject{"grid", "a lattice of square bars", true, false, centred(1, 1, 1), unseeded<build_grid>},
+    GeneratedObject{"hose", "a corrugated hose, bent in space", true, false, centred(1, 0.95, 0.95),
+                    unseeded<build_hose>},
+    GeneratedObject{"hyperboloid", "a hyperboloid of one sheet, closed by discs", true, false,
+                    centred(1, 1, 1), unseeded<build_hyperboloid>},
+    GeneratedObject{"knot", "a tube along the trefoil knot", true, false, centred(1, 1, 0.45),
+                    unseeded<build_knot>},
+    GeneratedObject{"pipes", "hollow pipes that wind through a cube", true, true, centred(1, 1, 1),
+                    seeded<build_pipes>},
+    GeneratedObject{"sphere", "a sphere: an octahedron, subdivided", true, false, centred(1, 1, 1), sphere},
+    GeneratedObject{"sponge", "Menger's sponge, of a level that fits the number of triangles", true, false,
+                    centred(1, 1, 1), unseeded<build_sponge>},
+    GeneratedObject{"torus", "a ring with a round section", true, false, centred(1, 1, 0.3), torus},
+};
+
+}  // namespace
+
+std::span<const GeneratedObject> generated_objects() {
+    return objects;
+}
+
+const GeneratedObject& generated_object(std::string_view name) {
+    const auto found = std::ranges::find(objects, name, &GeneratedObject::name);
+    if (found == objects.end())
+        throw Error("there is no generated object of this name", std::string(name),
+                    "take one that generated_objects() lists");
+    return *found;
+}
+
+Mesh make_object(std::string_view name, std::uint32_t triangles, std::uint64_t seed) {
+    return generated_object(name).make(triangles, seed);
+}
+
+}  // namespace graze::inline v1
