@@ -51,7 +51,10 @@ class Generate(ProgramTest):
         self.assertEqual(document["schema"], "graze.generate-list/1")
         lines = self.graze("generate", "--list").out.splitlines()
         self.assertEqual([line.split()[0] for line in lines], [o["name"] for o in document["objects"]])
+        shapes_with_options_of_their_own = ("sphere", "torus")
         for listed in document["objects"]:
+            if listed["name"] in shapes_with_options_of_their_own:
+                continue
             with self.subTest(listed["name"]):
                 self.generate("object.obj", listed["name"], "--triangles", "800")
                 info = self.info("object.obj")

@@ -96,20 +96,6 @@ std::vector<std::array<std::uint32_t, 3>> triangles_of(Face& face, std::span<con
 
 }  // namespace
 
-Outline cut(const SolidBuilder& builder, const Outline& outline) {
-    Outline points;
-    for (std::size_t i = 0; i < outline.size(); ++i) {
-        const Vec2 &from = outline[i], &to = outline[i + 1 == outline.size() ? 0 : i + 1];
-        const double dx = to.x - from.x, dy = to.y - from.y;
-        const std::uint32_t n = builder.segments(std::sqrt(dx * dx + dy * dy));
-        for (std::uint32_t s = 0; s < n; ++s) {
-            const double t = static_cast<double>(s) / n;
-            points.push_back({from.x + dx * t, from.y + dy * t});
-        }
-    }
-    return points;
-}
-
 Outline circle_outline(const SolidBuilder& builder, const Vec2& centre, double radius, std::uint32_t least) {
     const std::uint32_t n = builder.segments(2 * std::numbers::pi * radius, least);
     Outline points;
@@ -132,7 +118,7 @@ Outline rounded_rectangle(const SolidBuilder& builder, const Vec2& centre, const
                               centre.y + y * (half.y - corner_radius) + corner_radius * angle.sin});
         }
     }
-    return cut(builder, points);
+    return points;
 }
 
 void add_extrusion(SolidBuilder& builder, const Outline& outline, std::span<const Outline> holes,

@@ -11,9 +11,6 @@ namespace graze::inline v1 {
 
 using Outline = std::vector<Vec2>;
 
-// The outline with more points, so that no side is longer than the builder's edge wants it.
-Outline cut(const SolidBuilder& builder, const Outline& outline);
-
 // A circle, counter-clockwise from +x, of as many points as the builder's edge asks for, at least so many.
 Outline circle_outline(const SolidBuilder& builder, const Vec2& centre, double radius,
                        std::uint32_t least = 8);
@@ -22,8 +19,8 @@ Outline rounded_rectangle(const SolidBuilder& builder, const Vec2& centre, const
                           double corner_radius);
 
 // From `bottom` to `top` along z. The outline is counter-clockwise; so are the holes, which lie inside it and
-// apart from one another. Top and bottom have no points but those of the outlines. Throws Error for outlines
-// that cross.
+// apart from one another. Top and bottom have no points but those of the outlines; so no three points in a
+// row should be on a line. Throws Error for outlines that cross.
 void add_extrusion(SolidBuilder& builder, const Outline& outline, std::span<const Outline> holes,
                    double bottom, double top, const Placement& place);
 

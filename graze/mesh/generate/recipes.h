@@ -1,6 +1,7 @@
 // How each generated object is put together; graze/mesh/objects.h has the table of them. All are about two
-// units wide, around the origin, z up; all are closed and oriented outwards, and no two of their triangles
-// have a point in common but corners and edges that they share. Pieces of an object do not touch.
+// units wide, around the origin, z up; all but the terrain are closed and oriented outwards, and no two of
+// their triangles have a point in common but corners and edges that they share. Pieces of an object do not
+// touch.
 #pragma once
 
 #include <cstdint>
@@ -37,5 +38,26 @@ void build_hose(SolidBuilder& builder);
 
 // A tube along the trefoil knot, closed without ends.
 void build_knot(SolidBuilder& builder);
+
+// A castle with walls, towers, a keep, houses and trees on a plate. Its triangles are very unequal: walls and
+// ground are never cut, all that is added goes to what is round.
+void build_castle(SolidBuilder& builder);
+
+// A chair with turned legs, a hollowed seat and a bow back with spindles.
+void build_chair(SolidBuilder& builder);
+
+// A chandelier: a turned column on a chain, 8 arms and 6 above them with candles, a ring of crystals.
+void build_lustre(SolidBuilder& builder);
+
+// A helicopter with a four-bladed rotor, a tail rotor, fins and skids.
+void build_helicopter(SolidBuilder& builder);
+
+// A wreath of two branches with 54 thin leaves each and berries, every one a piece of its own; the seed
+// varies them.
+void build_laurel(SolidBuilder& builder, std::uint64_t seed);
+
+// A height field over the square from -1 to 1: waves of 24 lengths, from the seed. Open: its rim is the
+// square.
+void build_terrain(SolidBuilder& builder, std::uint64_t seed);
 
 }  // namespace graze::inline v1
