@@ -114,10 +114,13 @@ Outline rounded_rectangle(const SolidBuilder& builder, const Vec2& centre, const
         const double x = corner == 1 || corner == 2 ? -1 : 1, y = corner >= 2 ? -1 : 1;
         for (std::uint32_t i = 0; i <= n; ++i) {
             const SinCos angle = sin_cos_turns((corner + static_cast<double>(i) / n) / 4);
-            points.push_back({centre.x + x * (half.x - corner_radius) + corner_radius * angle.cos,
-                              centre.y + y * (half.y - corner_radius) + corner_radius * angle.sin});
+            const Vec2 p{centre.x + x * (half.x - corner_radius) + corner_radius * angle.cos,
+                         centre.y + y * (half.y - corner_radius) + corner_radius * angle.sin};
+            // Where there is no straight piece, a corner begins where the last one ended.
+            if (points.empty() || !(p == points.back())) points.push_back(p);
         }
     }
+    if (points.back() == points.front()) points.pop_back();
     return points;
 }
 

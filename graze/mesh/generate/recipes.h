@@ -60,4 +60,15 @@ void build_laurel(SolidBuilder& builder, std::uint64_t seed);
 // square.
 void build_terrain(SolidBuilder& builder, std::uint64_t seed);
 
+// The lock of a car's door, in a case with a cover: fork, pawl, toothed wheels, motor, springs, screws. Most
+// of its triangles are inside.
+void build_lock(SolidBuilder& builder);
+
+// A car's headlight: fluted lens, bezel, reflector, housing with ribs, bulb, adjusting screws, cables.
+void build_headlight(SolidBuilder& builder);
+
+// A perfect maze of 8 x 8 cells as one solid, floor and walls (see make_maze in graze/mesh/scenes.h); the
+// seed says which.
+void build_maze(SolidBuilder& builder, std::uint64_t seed);
+
 }  // namespace graze::inline v1
