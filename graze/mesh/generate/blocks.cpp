@@ -114,8 +114,12 @@ class Surface {
     template <typename Visit>
     void for_each_square(std::size_t i, std::size_t j, const Visit& visit) {
         for (std::uint32_t v = y_.first[j]; v < y_.first[j + 1]; ++v)
-            for (std::uint32_t u = x_.first[i]; u < x_.first[i + 1]; ++u)
-                visit(lower(u, v), lower(u + 1, v), lower(u + 1, v + 1), lower(u, v + 1));
+            for (std::uint32_t u = x_.first[i]; u < x_.first[i + 1]; ++u) {
+                // In braces, so that every compiler numbers the vertices in this order.
+                const std::array<VertexId, 4> q{lower(u, v), lower(u + 1, v), lower(u + 1, v + 1),
+                                                lower(u, v + 1)};
+                visit(q[0], q[1], q[2], q[3]);
+            }
     }
 
     // At the axis a square is a triangle: its last corner is its first.
@@ -137,7 +141,8 @@ class Surface {
     void add_walls(std::size_t i, std::size_t j, std::size_t k) {
         if (!blocks_->full(i, j, k)) return;
         const auto wall = [&](std::uint32_t u0, std::uint32_t v0, std::uint32_t u1, std::uint32_t v1) {
-            builder_->add_quadrangle(lower(u0, v0), lower(u1, v1), upper(u1, v1), upper(u0, v0));
+            const std::array<VertexId, 4> q{lower(u0, v0), lower(u1, v1), upper(u1, v1), upper(u0, v0)};
+            builder_->add_quadrangle(q[0], q[1], q[2], q[3]);
         };
         const std::uint32_t x0 = x_.first[i], x1 = x_.first[i + 1], y0 = y_.first[j], y1 = y_.first[j + 1];
         const bool left = open(i, j, k, 0, -1), right = open(i, j, k, 0, 1);

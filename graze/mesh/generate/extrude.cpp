@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numbers>
+#include <utility>
 
 #include "graze/base/error.h"
 #include "graze/base/trig.h"
@@ -46,7 +47,7 @@ void join_hole(Face& face, const std::vector<std::uint32_t>& hole) {
     for (std::size_t i = 0; i < nearest.size(); ++i) nearest[i] = i;
     const auto distance = [&](std::size_t i) {
         const Vec2& p = face.points[face.ring[i]];
-        return (p.x - at.x) * (p.x - at.x) + (p.y - at.y) * (p.y - at.y);
+        return std::pair((p.x - at.x) * (p.x - at.x) + (p.y - at.y) * (p.y - at.y), i);
     };
     std::ranges::sort(nearest, {}, distance);
     for (const std::size_t corner : nearest) {
@@ -77,12 +78,13 @@ std::vector<std::array<std::uint32_t, 3>> triangles_of(Face& face, std::span<con
             holes.push_back(std::move(ring));
         }
     }
+    // The rightmost first; of two that reach as far, the one that was given first.
     const auto reach = [&](const std::vector<std::uint32_t>& hole) {
         double most = -HUGE_VAL;
         for (const std::uint32_t p : hole) most = std::max(most, face.points[p].x);
-        return -most;
+        return std::pair(-most, hole.front());
     };
-    std::ranges::stable_sort(holes, {}, reach);
+    std::ranges::sort(holes, {}, reach);
     for (const auto& hole : holes) join_hole(face, hole);
     std::vector<Vec3> polygon;
     polygon.reserve(face.ring.size());

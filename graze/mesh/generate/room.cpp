@@ -78,7 +78,8 @@ Room make_room(const RoomOptions& options) {
         placed.push_back(at);
         const std::string name = "mover " + std::to_string(placed.size());
         room.assembly.parts.push_back({join_path("movers", name), ball, Pose(random.rotation(), at)});
-        room.velocities.push_back(random.on_sphere() * random.uniform(0.5, 2));
+        const Vec3 direction = random.on_sphere();
+        room.velocities.push_back(direction * random.uniform(0.5, 2));
     }
     return room;
 }
