@@ -82,6 +82,20 @@ std::uint32_t parse_count(const std::string& option, const std::string& text, st
     return static_cast<std::uint32_t>(value);
 }
 
+double parse_number(const std::string& option, const std::string& text) {
+    const std::vector<double> numbers = parse_numbers(option, text);
+    if (numbers.size() != 1)
+        throw Error(fmt::format("{} is more than one number", in_quotes(text)), option, "give one");
+    return numbers[0];
+}
+
+Vec3 parse_vector(const std::string& option, const std::string& text) {
+    const std::vector<double> numbers = parse_numbers(option, text);
+    if (numbers.size() != 3)
+        throw Error(fmt::format("{} is not three numbers", in_quotes(text)), option, "give x,y,z");
+    return {numbers[0], numbers[1], numbers[2]};
+}
+
 double parse_length(const std::string& option, const std::string& text) {
     const std::optional<double> value = to_number(text);
     return checked_length(option, text, value.value_or(0));

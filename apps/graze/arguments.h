@@ -18,6 +18,10 @@ namespace graze::app {
 std::uint32_t parse_count(const std::string& option, const std::string& text, std::uint32_t least,
                           std::uint32_t most);
 
+// Any finite number; three of them separated by commas.
+double parse_number(const std::string& option, const std::string& text);
+Vec3 parse_vector(const std::string& option, const std::string& text);
+
 // A length above 0, at most 1e100, in whatever unit the result will have.
 double parse_length(const std::string& option, const std::string& text);
 

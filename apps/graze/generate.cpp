@@ -1,15 +1,12 @@
 // graze generate: meshes by formula, to try things out with.
 #include <fmt/format.h>
 
-#include <numeric>
 #include <utility>
-#include <vector>
 
 #include "arguments.h"
 #include "command.h"
 #include "generate.h"
 #include "graze/base/error.h"
-#include "graze/mesh/assembly.h"
 #include "graze/mesh/generate.h"
 #include "graze/mesh/machine.h"
 
@@ -80,64 +77,14 @@ Exit run_machine(Session& session, const GenerateOptions& options) {
     const Machine machine = make_machine();
     Json planted = Json::array();
     for (const PlantedContact& contact : machine.contacts) planted.push_back(planted_json(contact));
-    return write_generated(session, options, "machine", merged(machine.assembly),
-                           {{"planted", std::move(planted)}});
-}
-
-// A file that keeps parts gets them as parts.
-Saved save_with_parts(Session& session, const Mesh& mesh, const GenerateOptions& options) {
-    const auto parts = mesh.parts();
-    if (parts.size() < 2 || !keeps_assemblies(options.output))
-        return write_mesh(session, mesh, options.output, options.ascii);
-    std::vector<std::uint32_t> piece_of_part(parts.size());
-    std::iota(piece_of_part.begin(), piece_of_part.end(), 0u);
-    std::vector<Mesh> pieces = split(mesh, piece_of_part, &session.progress);
-    Assembly assembly{{}, mesh.metres_per_unit(), {}};
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        assembly.parts.push_back(
-            {join_path("", parts[i].name), std::make_shared<const Mesh>(std::move(pieces[i])), {}});
-    SaveOptions save;
-    save.progress = &session.progress;
-    return save_assembly(assembly, options.output, save);
+    return write_generated(session, options, "machine", machine.assembly, {{"planted", std::move(planted)}});
 }
 
 }  // namespace
 
-Exit write_generated(Session& session, const GenerateOptions& options, const std::string& shape,
-                     const Mesh& mesh, const Json& more) {
-    const Losses losses{save_with_parts(session, mesh, options), mesh.metres_per_unit(), {}};
-    session.progress.clear();
-    if (options.json) {
-        Json document{{"schema", "graze.generate/1"},
-                      {"shape", shape},
-                      {"output", written_json(mesh, options.output)},
-                      {"not_kept", to_json(losses)}};
-        document.update(more);
-        session.out.write(dump(document));
-    } else {
-        session.out.write(written_text(session.style, mesh, options.output) + to_text(session.style, losses));
-    }
-    return Exit::fine;
-}
-
-void add_output_options(CLI::App& shape, GenerateOptions& options) {
-    shape
-        .add_option("-o,--output", options.output,
-                    "File to write; its extension (.stl, .obj, .glb, .graze, ...) says the format")
-        ->required()
-        ->type_name("FILE");
-    shape.add_flag("--ascii", options.ascii, "Write STL as text with all digits instead of binary floats");
-    shape.add_flag("--json", options.json, "Print one JSON object (schema graze.generate/1)");
-}
-
-void add_text_option(CLI::App& shape, const std::string& name, std::string& value, const std::string& type,
-                     const std::string& description) {
-    shape.add_option(name, value, description)->type_name(type)->capture_default_str();
-}
-
 void add_generate(CLI::App& program, Actions& actions) {
     CLI::App& command = *program.add_subcommand(
-        "generate", "Write a shape, an object or a little machine, to try things out with");
+        "generate", "Write a shape, an object, a scene or a motion, to try things out with");
     command.require_subcommand(0, 1);
     command.footer(std::string("Examples:\n"
                                "  graze generate sphere -o ball.stl\n"
@@ -201,6 +148,8 @@ void add_generate(CLI::App& program, Actions& actions) {
         generate_exit_codes);
     actions[&a_machine] = [options](Session& session) { return run_machine(session, *options); };
 
+    add_generated_scenes(command, actions, options);
+    add_generated_motions(command, actions);
     add_generated_objects(command, actions, options);
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "command.h"
-#include "graze/mesh/mesh.h"
+#include "graze/mesh/assembly.h"
 #include "report.h"
 
 namespace graze::app {
@@ -23,7 +23,7 @@ struct GenerateOptions {
     std::string radius = "1", triangles = "2048";
     std::string size = "1", divisions = "1";
     std::string ring_radius = "1", tube_radius = "0.25", around_ring = "64", around_tube = "32";
-    std::string seed = "1", level;
+    std::string seed = "1", level, floors = "1", degrees = "0", movers = "20";
     bool list = false;
     std::string bore = "0.5", height = "1", sides = "64";
 };
@@ -36,9 +36,17 @@ void add_text_option(CLI::App& shape, const std::string& name, std::string& valu
 // Writes the mesh and says so; `more` goes into the JSON.
 Exit write_generated(Session& session, const GenerateOptions& options, const std::string& shape,
                      const Mesh& mesh, const Json& more = Json::object());
+Exit write_generated(Session& session, const GenerateOptions& options, const std::string& shape,
+                     const Assembly& assembly, const Json& more = Json::object());
 
 // A subcommand for each object of graze/mesh/objects.h that is no shape with options of its own, and --list.
 void add_generated_objects(CLI::App& command, Actions& actions,
                            const std::shared_ptr<GenerateOptions>& options);
+
+// Assemblies with a seed: maze-boxes and room.
+void add_generated_scenes(CLI::App& command, Actions& actions,
+                          const std::shared_ptr<GenerateOptions>& options);
+// motion, with a subcommand for each kind.
+void add_generated_motions(CLI::App& command, Actions& actions);
 
 }  // namespace graze::app

@@ -74,6 +74,48 @@ class Generate(ProgramTest):
         self.assertEqual((document["shape"], document["seed"]), ("pipes", 1))
         self.assertEqual(len(self.info("pipes.glb")["parts"]), 8)
 
+    def test_a_maze_of_boxes_has_82_parts_that_share_two_meshes(self):
+        self.assertEqual(self.graze("generate", "maze-boxes", "--floors", "2", "-o", "maze.glb").code, 0)
+        info = self.info("maze.glb")
+        self.assertEqual((len(info["parts"]), info["meshes"]), (164, 2))
+
+    def test_a_room_has_movers_with_velocities(self):
+        document = self.graze("generate", "room", "--movers", "7", "-o", "room.obj", "--json").json()
+        self.assertEqual(len(document["velocities"]), 7)
+        names = {part["name"] for part in self.info("room.obj")["parts"]}
+        self.assertLessEqual(set(document["velocities"]), names)
+
+    def test_motions_are_printed_as_poses(self):
+        for arguments, paths, poses in [
+            (("spin", "--steps", "12"), 1, 12),
+            (("orbit", "--steps", "12", "--axis", "1,1,0"), 1, 12),
+            (("tumble", "--things", "3", "--steps", "50"), 3, 50),
+            (("extract", "--steps", "10", "--degrees", "90", "--noise", "0.01"), 1, 11),
+        ]:
+            with self.subTest(arguments):
+                document = self.graze("generate", "motion", *arguments).json()
+                self.assertEqual((document["schema"], document["motion"]), ("graze.motion/1", arguments[0]))
+                self.assertEqual([len(path) for path in document["paths"]], [poses] * paths)
+                self.assertEqual({len(pose) for path in document["paths"] for pose in path}, {12})
+
+    def test_an_orbit_keeps_its_distance(self):
+        (path,) = self.graze("generate", "motion", "orbit", "--distance", "3").json()["paths"]
+        for pose in path:
+            self.assertAlmostEqual(pose[3] ** 2 + pose[7] ** 2 + pose[11] ** 2, 9, places=12)
+
+    def test_silly_motions_are_refused(self):
+        for arguments, mention in [
+            (("spin", "--steps", "0"), "--steps"),
+            (("orbit", "--axis", "0,0,0"), "--axis"),
+            (("orbit", "--axis", "0,1"), "--axis"),
+            (("tumble", "--things", "1000", "--steps", "2000"), "--things"),
+            (("tumble", "--radius", "20"), "cage"),
+            (("extract", "--direction", "0,0,0"), "direction"),
+            (("extract", "--noise", "-1"), "noise"),
+        ]:
+            with self.subTest(arguments):
+                self.assert_error(self.graze("generate", "motion", *arguments), mention)
+
     def test_a_sponge_has_the_level_asked_for(self):
         for level, squares in ((1, 72), (2, 1056)):
             self.generate("sponge.obj", "sponge", "--level", str(level), "--triangles", "0")

@@ -4,7 +4,8 @@ import unittest
 from program import ProgramTest
 
 COMMANDS = [("info",), ("repair",), ("generate",), ("generate", "sphere"), ("generate", "box"), ("generate", "torus"),
-            ("generate", "cylinder"), ("generate", "tube"), ("generate", "machine"), ("generate", "pipes"), ("convert",), ("check",), ("clash",),
+            ("generate", "cylinder"), ("generate", "tube"), ("generate", "machine"), ("generate", "pipes"), ("generate", "maze-boxes"), ("generate", "room"),
+            ("generate", "motion"), ("generate", "motion", "tumble"), ("convert",), ("check",), ("clash",),
             ("bench",), ("completion",)]
 
 

@@ -1,0 +1,59 @@
+// graze generate maze-boxes and room: assemblies for benchmarks of many objects.
+#include "arguments.h"
+#include "generate.h"
+#include "graze/mesh/scenes.h"
+
+namespace graze::app {
+namespace {
+
+constexpr std::uint32_t most_floors = 100, most_movers = 500;
+
+std::uint32_t seed_of(const GenerateOptions& options) {
+    return parse_count("--seed", options.seed, 0, 0xffffffff);
+}
+
+Exit run_maze(Session& session, const GenerateOptions& options) {
+    MazeOptions maze;
+    maze.seed = seed_of(options);
+    maze.floors = parse_count("--floors", options.floors, 1, most_floors);
+    maze.turns = parse_number("--degrees", options.degrees) / 360;
+    return write_generated(session, options, "maze-boxes", make_maze(maze), {{"seed", maze.seed}});
+}
+
+Exit run_room(Session& session, const GenerateOptions& options) {
+    RoomOptions wanted;
+    wanted.seed = seed_of(options);
+    wanted.movers = parse_count("--movers", options.movers, 0, most_movers);
+    const Room room = make_room(wanted);
+    Json velocities = Json::object();
+    for (std::size_t i = 0; i < room.velocities.size(); ++i)
+        velocities[room.assembly.parts[room.first_mover + i].path] = to_json(room.velocities[i]);
+    return write_generated(session, options, "room", room.assembly,
+                           {{"seed", wanted.seed}, {"velocities", std::move(velocities)}});
+}
+
+}  // namespace
+
+void add_generated_scenes(CLI::App& command, Actions& actions,
+                          const std::shared_ptr<GenerateOptions>& options) {
+    CLI::App& maze =
+        *command.add_subcommand("maze-boxes", "Write a maze of 82 boxes, each a part, in metres");
+    CLI::App& room = *command.add_subcommand("room", "Write a room with pillars and balls that float in it");
+    for (CLI::App* scene : {&maze, &room}) {
+        add_output_options(*scene, *options);
+        add_text_option(*scene, "--seed", options->seed, "NUMBER", "Another number gives another scene");
+    }
+    add_text_option(maze, "--floors", options->floors, "COUNT", "Mazes above one another, 80 m apart");
+    add_text_option(maze, "--degrees", options->degrees, "ANGLE",
+                    "By how much it is turned about the z axis");
+    maze.footer(std::string("Example:\n  graze generate maze-boxes --floors 3 --degrees 45 -o maze.glb") +
+                generate_exit_codes);
+    actions[&maze] = [options](Session& session) { return run_maze(session, *options); };
+    add_text_option(room, "--movers", options->movers, "COUNT", "Balls of 100 triangles each, at most 500");
+    room.footer(std::string("With --json the output has a velocity for each ball, in metres per second.\n\n"
+                            "Example:\n  graze generate room --movers 40 -o room.glb") +
+                generate_exit_codes);
+    actions[&room] = [options](Session& session) { return run_room(session, *options); };
+}
+
+}  // namespace graze::app
