@@ -34,11 +34,12 @@ std::vector<Path> spin(const MotionOptions& o) {
 }
 
 std::vector<Path> orbit(const MotionOptions& o) {
-    const Vec3 axis = parse_vector("--axis", o.axis);
-    // Some start across the axis.
-    const Vec3 across = cross(axis, std::abs(axis.x) <= std::abs(axis.z) ? Vec3{1, 0, 0} : Vec3{0, 0, 1});
-    if (!(length(across) > 0)) throw Error("the axis has no direction", "--axis", "give one like 0,0,1");
-    return {orbiting_path(normalized(across) * parse_number("--distance", o.distance), axis, steps_of(o))};
+    const Vec3 axis = normalized(parse_vector("--axis", o.axis));
+    if (axis == Vec3{}) throw Error("the axis has no direction", "--axis", "give one like 0,0,1");
+    // It starts across the axis: for the z axis, on the x axis.
+    const Vec3 other = std::abs(axis.x) < 0.9 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
+    const Vec3 start = normalized(other - axis * dot(other, axis));
+    return {orbiting_path(start * parse_number("--distance", o.distance), axis, steps_of(o))};
 }
 
 std::vector<Path> tumble(const MotionOptions& o) {

@@ -3,9 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <utility>
 
 #include "graze/base/error.h"
 #include "graze/mesh/generate.h"
+#include "graze/mesh/objects.h"
 #if defined(GRAZE_BENCH_IO)
 #include "graze/io/load.h"
 #endif
@@ -23,6 +28,25 @@ std::vector<MeshObject> generated(bool large) {
     objects.push_back({"torus-40k", [] { return make_torus(1, 0.3, 250, 80); }});
     objects.push_back({"box-30k", [] { return make_box({1, 2, 3}, 50); }});
     return objects;
+}
+
+// "lock-50k" or "pipes-2M": an object of the library's table with so many triangles.
+std::optional<MeshObject> from_table(const std::string& name) {
+    const std::size_t dash = name.rfind('-');
+    if (dash == std::string::npos) return {};
+    const auto table = generated_objects();
+    const auto object =
+        std::ranges::find(table, std::string_view(name).substr(0, dash), &GeneratedObject::name);
+    if (object == table.end()) return {};
+    std::uint32_t count = 0;
+    const char* const first = name.data() + dash + 1;
+    const char* const last = name.data() + name.size();
+    const auto [end, error] = std::from_chars(first, last, count);
+    const std::string_view unit(end, last);
+    if (error != std::errc{} || count > 20 * 1000 || (unit != "k" && !(unit == "M" && count <= 20)))
+        return {};
+    const std::uint32_t triangles = count * (unit == "k" ? 1000 : 1'000'000);
+    return MeshObject{name, [make = object->make, triangles] { return make(triangles, 1); }};
 }
 
 std::vector<MeshObject> from_files(const std::filesystem::path& folder) {
@@ -57,9 +81,16 @@ std::string sphere_name(std::uint32_t triangles) {
 std::vector<MeshObject> mesh_objects(const MeshObjectSelection& selection) {
     std::vector<MeshObject> objects = generated(selection.large);
     for (MeshObject& object : from_files(selection.data)) objects.push_back(std::move(object));
+    for (const std::string& name : selection.names) {
+        std::optional<MeshObject> object = from_table(name);
+        const bool known = std::ranges::find(objects, name, &MeshObject::name) != objects.end();
+        if (object && !known) objects.push_back(std::move(*object));
+    }
     std::erase_if(objects, [&](const MeshObject& object) { return !wanted(object.name, selection.names); });
     if (objects.empty())
-        throw Error("no object has such a name", "--objects", "leave it out to see all names");
+        throw Error("no object has such a name", "--objects",
+                    "leave it out to see all names, or give one of `graze generate --list` with a number, "
+                    "like lock-50k");
     return objects;
 }
 

@@ -16,9 +16,11 @@ struct MeshObject {
 };
 
 struct MeshObjectSelection {
-    std::vector<std::string> names;  // only objects whose name contains one of these; empty: all
-    std::filesystem::path data;      // folder with OBJ files; empty: generated objects only
-    bool large = false;              // a sphere of a million triangles as well
+    // Only objects whose name contains one of these; empty: all. A name of graze/mesh/objects.h with a number
+    // of triangles, like "lock-50k" or "pipes-2M", adds that object.
+    std::vector<std::string> names;
+    std::filesystem::path data;  // folder with OBJ files; empty: generated objects only
+    bool large = false;          // a sphere of a million triangles as well
 };
 
 // Generated ones first, then the files by name. Throws graze::Error if nothing is left.
