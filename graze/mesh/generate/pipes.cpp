@@ -30,7 +30,8 @@ class Space {
         return true;
     }
     static std::size_t index(const Cell& c) {
-        return static_cast<std::size_t>((c[2] * cells + c[1]) * cells + c[0]);
+        const auto at = [&](std::size_t axis) { return static_cast<std::size_t>(c[axis]); };
+        return (at(2) * cells + at(1)) * cells + at(0);
     }
 
     std::array<bool, std::size_t{cells} * cells * cells> taken_{};
