@@ -24,6 +24,17 @@ Mesh built(double edge, const Recipe& recipe) {
     return std::move(builder).mesh();
 }
 
+// Nothing where there is no volume, which no formula agrees with.
+struct Solid {
+    double volume = 0;
+    Vec3 centroid;
+    Inertia inertia;
+};
+Solid solid(const Mesh& mesh) {
+    const SolidMeasures measures = solid_measures(mesh);
+    return {measures.volume, measures.centroid.value_or(Vec3{}), measures.inertia.value_or(Inertia{})};
+}
+
 // What is inside a stack of frusta over regular polygons of `sides` sides, given by the first vertex of each
 // ring: volume, and moment of inertia about the axis.
 struct StackMeasures {
@@ -54,40 +65,40 @@ StackMeasures stack_of_frusta(const Mesh& mesh, std::uint32_t sides) {
 TEST(Cone, has_the_volume_and_inertia_of_its_pyramid) {
     const Mesh cone = built(0.3, build_cone);
     const StackMeasures exact = stack_of_frusta(cone, 21);  // 2 pi / 0.3, rounded
-    const SolidMeasures measured = solid_measures(cone);
+    const Solid measured = solid(cone);
     EXPECT_NEAR(exact.volume, 21 / 3.0 * std::sin(2 * pi / 21), 1e-14);
     EXPECT_NEAR(measured.volume, exact.volume, 1e-14);
-    EXPECT_NEAR(measured.inertia->zz, exact.about_axis, 1e-14);
-    EXPECT_NEAR(measured.centroid->z, -0.5, 1e-14);
+    EXPECT_NEAR(measured.inertia.zz, exact.about_axis, 1e-14);
+    EXPECT_NEAR(measured.centroid.z, -0.5, 1e-14);
     // Of the round cone: pi r^2 h / 3, and 3 m r^2 / 10. A polygon of n sides is smaller by about 6.6 / n^2.
-    const SolidMeasures fine = solid_measures(make_object("cone", 200'000));
+    const Solid fine = solid(make_object("cone", 200'000));
     EXPECT_NEAR(fine.volume, 2 * pi / 3, 1e-4);
-    EXPECT_NEAR(fine.inertia->zz, 0.3 * 2 * pi / 3, 1e-4);
+    EXPECT_NEAR(fine.inertia.zz, 0.3 * 2 * pi / 3, 1e-4);
 }
 
 TEST(Hyperboloid, has_the_volume_and_inertia_of_its_frusta) {
     const Mesh hyperboloid = built(0.2, build_hyperboloid);
     const StackMeasures exact = stack_of_frusta(hyperboloid, 31);
-    const SolidMeasures measured = solid_measures(hyperboloid);
+    const Solid measured = solid(hyperboloid);
     EXPECT_NEAR(measured.volume, exact.volume, 1e-13);
-    EXPECT_NEAR(measured.inertia->zz, exact.about_axis, 1e-13);
+    EXPECT_NEAR(measured.inertia.zz, exact.about_axis, 1e-13);
     const double waist = 0.35 * 0.35;
-    const SolidMeasures fine = solid_measures(make_object("hyperboloid", 300'000));
+    const Solid fine = solid(make_object("hyperboloid", 300'000));
     EXPECT_NEAR(fine.volume, 2 * pi * (waist + (1 - waist) / 3), 2e-4);
     // pi / 2 times the integral of r^4.
     const double fourth = 2 * (waist * waist + 2 * waist * (1 - waist) / 3 + (1 - waist) * (1 - waist) / 5);
-    EXPECT_NEAR(fine.inertia->zz, pi / 2 * fourth, 2e-4);
+    EXPECT_NEAR(fine.inertia.zz, pi / 2 * fourth, 2e-4);
 }
 
 TEST(Grid, has_the_volume_of_its_bars_and_joints) {
-    constexpr double open = 4 * 0.32, solid = 2 - open;
-    const double exact = solid * solid * (solid + 3 * open);
+    constexpr double open = 4 * 0.32, full = 2 - open;
+    const double exact = full * full * (full + 3 * open);
     for (const std::uint32_t triangles : {0u, 20'000u}) {
-        const SolidMeasures measured = solid_measures(make_object("grid", triangles));
+        const Solid measured = solid(make_object("grid", triangles));
         EXPECT_NEAR(measured.volume, exact, 1e-14);
-        EXPECT_NEAR(length(*measured.centroid), 0, 1e-15);
-        EXPECT_NEAR(measured.inertia->xx, measured.inertia->zz, 1e-14);
-        EXPECT_NEAR(measured.inertia->xy, 0, 1e-15);
+        EXPECT_NEAR(length(measured.centroid), 0, 1e-15);
+        EXPECT_NEAR(measured.inertia.xx, measured.inertia.zz, 1e-14);
+        EXPECT_NEAR(measured.inertia.xy, 0, 1e-15);
     }
 }
 
