@@ -6,6 +6,7 @@
 #include "arguments.h"
 #include "command.h"
 #include "generate.h"
+#include "generate_gearbox.h"
 #include "graze/base/error.h"
 #include "graze/mesh/generate.h"
 #include "graze/mesh/machine.h"
@@ -151,6 +152,7 @@ void add_generate(CLI::App& program, Actions& actions) {
     add_generated_scenes(command, actions, options);
     add_generated_motions(command, actions);
     add_generated_objects(command, actions, options);
+    add_generate_gearbox(command, actions);
 }
 
 }  // namespace graze::app

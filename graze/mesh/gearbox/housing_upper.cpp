@@ -1,0 +1,56 @@
+#include <utility>
+
+#include "graze/mesh/gearbox/housing_half.h"
+
+namespace graze::inline v1::gearbox {
+namespace {
+
+// Strips along y under or over an outline of (x, z) from right to left; segment `flat` has holes.
+void add_roof(Faces& faces, const std::vector<Vec2>& outline, double y, bool outside, std::size_t flat,
+              const std::vector<Points>& holes) {
+    for (std::size_t i = 0; i + 1 < outline.size(); ++i) {
+        const Vec2 &p = outline[i], &q = outline[i + 1];
+        const double near = outside ? -y : y;
+        Points face{{p.x, near, p.y}, {p.x, -near, p.y}, {q.x, -near, q.y}, {q.x, near, q.y}};
+        faces.add(std::move(face), i == flat ? holes : std::vector<Points>{});
+    }
+}
+
+}  // namespace
+
+Mesh upper_housing(const HousingDesign& design, const HousingFineness& fineness) {
+    HousingHalf half(design, fineness, false, false);
+    half.add_flange();
+    half.add_bosses();
+    half.add_inner_walls(design.roof_inside);
+
+    std::vector<Vec2> outside{{design.wall_x(), design.flange}}, inside{{design.cavity_x, 0}};
+    outside.insert(outside.end(), design.roof.begin(), design.roof.end());
+    inside.insert(inside.end(), design.roof_inside.begin(), design.roof_inside.end());
+    outside.push_back({-design.wall_x(), design.flange});
+    inside.push_back({-design.cavity_x, 0});
+
+    std::vector<Vec2> wall{{-design.wall_x(), design.flange}};
+    for (std::size_t k = 0; k < design.bores.size(); ++k)
+        for (const Vec2& p : half.boss_arc(k, -half.boss_half_width(k), half.boss_half_width(k)))
+            wall.push_back(p);
+    wall.insert(wall.end(), outside.begin(), outside.end() - 1);
+    half.add_both(at_y(wall, -design.wall_y()));
+
+    const double top = design.roof[design.flat].y, under = design.roof_inside[design.flat].y;
+    std::vector<Outline> holes{
+        rounded_rectangle(design.opening_lower, design.opening_upper, 8, fineness.sides / 8)};
+    for (const auto& hole : design.roof_holes)
+        holes.push_back(circle(hole.radius, fineness.hole_sides, hole.centre));
+    std::vector<Points> holes_above, holes_below;
+    for (const Outline& hole : holes) {
+        half.add_hole_wall(hole, under, top);
+        holes_above.push_back(at_height(hole, top));
+        holes_below.push_back(at_height(hole, under));
+    }
+    add_roof(half.faces, outside, design.wall_y(), true, design.flat + 1, holes_above);
+    add_roof(half.faces, inside, design.cavity_y, false, design.flat + 1, holes_below);
+    return half.faces.mesh();
+}
+
+}  // namespace graze::inline v1::gearbox

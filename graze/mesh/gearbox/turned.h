@@ -1,0 +1,47 @@
+// Parts that are turned: shafts with shoulders and key seats, covers, pins; and keys.
+#pragma once
+
+#include <optional>
+
+#include "graze/mesh/gearbox/solid.h"
+
+namespace graze::inline v1::gearbox {
+
+// Parallel keys of ISO 773, form B (square ends).
+struct KeySeat {
+    double width, height, depth;  // of the key; and of its seat in the shaft, below the shaft's surface
+    double from, to;              // along the axis
+    // Distance of the seat's floor from the axis of a shaft of that radius.
+    double floor(double radius) const { return radius - depth; }
+};
+
+struct ShaftSection {
+    double from, to, radius;
+    std::optional<KeySeat> key;
+};
+
+// Its outline with the corners of the key seat in it, so that what is bored with the same outline fits.
+Outline seat_outline(const ShaftSection& section, std::uint32_t sides);
+
+// Around z, sections in ascending order without gaps, ends chamfered by 1 mm. Key seats are open to +x.
+Mesh shaft(const std::vector<ShaftSection>& sections, std::uint32_t sides, double layer_length);
+
+// A box from the floor of the seat upwards, in the frame of the shaft, `extra` higher than the key shall be.
+Mesh key(const KeySeat& seat, double radius, double extra);
+
+// The cover of a bearing's bore: a disc on z = 0 and above with a hollow spigot below, and four holes for
+// screws on a circle, between the axes.
+struct Cover {
+    double radius, thickness;
+    double spigot, spigot_inside, spigot_length;
+    double screw_circle, screw_hole;
+    // For a shaft that goes through: radius of the hole, and of the seat of its seal, open to above. 0:
+    // blind.
+    double hole, seal, seal_depth;
+};
+Mesh cover(const Cover& cover, std::uint32_t sides, std::uint32_t hole_sides);
+// A flat ring of thickness 1 with the holes of the cover, from z = 0 upwards.
+Mesh cover_gasket(const Cover& cover, double inside, std::uint32_t sides, std::uint32_t hole_sides);
+std::vector<Vec2> screw_places(double screw_circle);
+
+}  // namespace graze::inline v1::gearbox

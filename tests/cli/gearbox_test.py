@@ -1,0 +1,68 @@
+import json
+import unittest
+
+from program import ProgramTest
+
+
+class Gearbox(ProgramTest):
+    def make(self, *arguments):
+        result = self.graze("generate", "gearbox", *arguments, "-o", "box.glb", "--json")
+        self.assertEqual(result.code, 0, result)
+        return result.json(), json.loads((self.folder / "box.truth.json").read_text())
+
+    def findings(self):
+        self.assertEqual(self.graze("clash", "box.glb", "--json", "report.json").code, 1)
+        found = {}
+        for finding in json.loads((self.folder / "report.json").read_text())["findings"]:
+            pair = frozenset(name.removeprefix("box/") for name in (finding["a"], finding["b"]))
+            found.setdefault(finding["relation"].replace("b_in_a", "a_in_b"), set()).add(pair)
+        return found
+
+    def planted(self, truth, *kinds):
+        return {frozenset((pair["a"], pair["b"])) for pair in truth["pairs"] if pair["kind"] in kinds}
+
+    def test_clashes_found_are_the_clashes_planted(self):
+        for arguments in [("--parts", "50"), ("--parts", "300", "--seed", "5"), ("--parts", "700", "--clean")]:
+            _, truth = self.make("--triangles", "50000", *arguments)
+            found = self.findings()
+            self.assertEqual(found["overlapping"], self.planted(truth, "clash", "fit"), arguments)
+            self.assertEqual(found["a_in_b"], self.planted(truth, "inside"), arguments)
+            self.assertEqual(found["touching"], self.planted(truth, "touch"), arguments)
+
+    def test_the_file_keeps_parts_meshes_and_every_bit(self):
+        document, truth = self.make("--parts", "500")
+        self.assertEqual(document["not_kept"]["rounded_coordinates"], 0)
+        self.assertEqual(document["output"]["parts"], 500)
+        self.assertLess(document["output"]["meshes"], 120)
+        info = self.graze("info", "--json", "box.glb").json()["files"][0]
+        self.assertEqual(info["triangles"], document["output"]["triangles"])
+        self.assertEqual(truth["triangles"], document["output"]["triangles"])
+
+    def test_the_truth_has_every_documented_field(self):
+        document, truth = self.make("--parts", "250", "--seed", "9")
+        self.assertEqual(set(truth), {"schema", "model", "seed", "clean", "metres_per_unit", "parts", "triangles",
+                                      "counts", "pairs"})
+        self.assertEqual((truth["schema"], truth["model"], truth["seed"]), ("graze.truth/1", "box.glb", 9))
+        self.assertEqual(document["planted"], truth["counts"])
+        fields = {"clash": {"volume"}, "fit": {"volume", "depth"}, "inside": {"volume", "distance"}, "touch": set(),
+                  "clearance": {"distance"}}
+        for pair in truth["pairs"]:
+            more = set(pair) - {"kind", "a", "b", "what"}
+            self.assertEqual(more - {"depth"}, fields[pair["kind"]] - {"depth"}, pair)
+            for name in more:
+                self.assertEqual(set(pair[name]), {"value", "error"})
+
+    def test_no_faults_when_clean(self):
+        self.assertEqual(self.make("--clean")[1]["counts"]["clash"], 0)
+        self.assertEqual(self.make()[1]["counts"]["clash"], 5)
+
+    def test_says_what_it_cannot_write(self):
+        for arguments, mention in [(("-o", "box.stl"), ".glb"), (("-o", "b.glb", "--parts", "49"), "--parts"),
+                                   (("-o", "b.glb", "--triangles", "60000000"), "--triangles")]:
+            result = self.graze("generate", "gearbox", *arguments)
+            self.assertEqual(result.code, 2, result)
+            self.assertIn(mention, result.err)
+
+
+if __name__ == "__main__":
+    unittest.main()
