@@ -27,7 +27,7 @@ GearboxOptions small_machine() {
     return {50, 10'000, 1, false};
 }
 GearboxOptions one_stage() {
-    return {150, 30'000, 2, false};
+    return {160, 30'000, 2, false};
 }
 GearboxOptions two_stages() {
     return {250, 60'000, 3, false};

@@ -100,7 +100,7 @@ Side add_side(Solid& solid, const Gear& gear, Loop teeth, std::uint32_t sides, i
     const double middle = (gear.rim + gear.hub) / 2, radius = (gear.rim - gear.hub) * 0.3;
     for (std::uint32_t i = 0; i < 6; ++i) {
         const auto [s, c] = sin_cos_turns(i / 6.0);
-        result.holes.push_back(solid.add(circle(radius, sides, {middle * c, middle * s}), web));
+        result.holes.push_back(solid.add(circle(radius, sides / 2, {middle * c, middle * s}), web));
         holes.push_back(result.holes.back());
     }
     solid.face(rim_floor, holes, outwards);

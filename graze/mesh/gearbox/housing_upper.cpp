@@ -1,3 +1,4 @@
+#include <cmath>
 #include <utility>
 
 #include "graze/mesh/gearbox/housing_half.h"
@@ -16,6 +17,30 @@ void add_roof(Faces& faces, const std::vector<Vec2>& outline, double y, bool out
     }
 }
 
+// The outline with its corners rounded (by parabolas, which start at most `reach` from the corner); sharper
+// at both ends of the flat segment, whose new number comes back.
+std::vector<Vec2> rounded(const std::vector<Vec2>& outline, std::size_t& flat, std::uint32_t segments) {
+    std::vector<Vec2> result{outline.front()};
+    std::size_t new_flat = 0;
+    for (std::size_t i = 1; i + 1 < outline.size(); ++i) {
+        const double reach = i == flat || i == flat + 1 ? 8 : 16;
+        const auto toward = [&](const Vec2& p, const Vec2& q) {
+            const double x = q.x - p.x, y = q.y - p.y, share = reach / std::sqrt(x * x + y * y);
+            return Vec2{p.x + x * share, p.y + y * share};
+        };
+        const Vec2 &p = outline[i], a = toward(p, outline[i - 1]), b = toward(p, outline[i + 1]);
+        for (std::uint32_t k = 0; k <= segments; ++k) {
+            const double t = static_cast<double>(k) / segments, s = 1 - t;
+            result.push_back({snapped(s * s * a.x + 2 * s * t * p.x + t * t * b.x),
+                              snapped(s * s * a.y + 2 * s * t * p.y + t * t * b.y)});
+        }
+        if (i == flat) new_flat = result.size() - 1;
+    }
+    result.push_back(outline.back());
+    flat = new_flat;
+    return result;
+}
+
 }  // namespace
 
 Mesh upper_housing(const HousingDesign& design, const HousingFineness& fineness) {
@@ -29,6 +54,8 @@ Mesh upper_housing(const HousingDesign& design, const HousingFineness& fineness)
     inside.insert(inside.end(), design.roof_inside.begin(), design.roof_inside.end());
     outside.push_back({-design.wall_x(), design.flange});
     inside.push_back({-design.cavity_x, 0});
+    std::size_t flat = design.flat + 1;
+    outside = rounded(outside, flat, fineness.sides / 8);
 
     std::vector<Vec2> wall{{-design.wall_x(), design.flange}};
     for (std::size_t k = 0; k < design.bores.size(); ++k)
@@ -48,7 +75,7 @@ Mesh upper_housing(const HousingDesign& design, const HousingFineness& fineness)
         holes_above.push_back(at_height(hole, top));
         holes_below.push_back(at_height(hole, under));
     }
-    add_roof(half.faces, outside, design.wall_y(), true, design.flat + 1, holes_above);
+    add_roof(half.faces, outside, design.wall_y(), true, flat, holes_above);
     add_roof(half.faces, inside, design.cavity_y, false, design.flat + 1, holes_below);
     return half.faces.mesh();
 }

@@ -42,7 +42,7 @@ void Machine::add_potted_sensor() {
 
 void Machine::add_nameplate() {
     const HousingDesign& housing = design_.housing;
-    const double x = level_ == Level::two_stages ? 10 : 60, z = housing.roof[housing.flat].y - 30;
+    const double x = level_ == Level::two_stages ? 70 : 60, z = housing.roof[housing.flat].y - 30;
     const Outline outline = rounded_rectangle({-20, -35}, {20, 35}, 4, fineness_.sides / 8);
     const std::size_t plate =
         place("nameplate/plate", mesh("plate", [&] { return extruded(outline, {}, 0, 1); }),

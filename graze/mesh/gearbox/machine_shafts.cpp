@@ -35,6 +35,15 @@ void Machine::add_shaft(std::size_t k) {
               mesh(design.name + " end key", [&] { return key(*end.key, end.radius, 0); }),
               along_y(1, {design.x, 0, 0}));
     touch(part, shaft_part, "key in its seat");
+    const Coupling shape{end.from + (design.extension < 0 ? 2 : 4), end.to - (design.extension < 0 ? 4 : 2),
+                         1.875 * end.radius, 3 * end.radius, design.extension};
+    const std::size_t hub =
+        place(design.name + "/coupling",
+              mesh(design.name + " coupling",
+                   [&] { return coupling(end, shape, fineness_.sides, fineness_.small_sides); }),
+              along_y(1, {design.x, 0, 0}));
+    touch(hub, shaft_part, "coupling on its seat");
+    touch(hub, part, "key in its keyway");
 }
 
 void Machine::add_gears(std::size_t k, std::size_t shaft_part) {

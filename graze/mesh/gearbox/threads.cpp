@@ -111,6 +111,8 @@ class ThreadSheet {
     bool outwards_ = true;
 };
 
+constexpr double bevel = 0.75;  // of hexagons, on the side away from the seat
+
 // Threads run out along cones of this slope (radius over length).
 constexpr double run_out = 0.625;
 
@@ -144,9 +146,11 @@ Mesh hexagon_bolt(const ThreadSize& size, double length, double threaded, const 
     Solid solid;
     const Loop seat = solid.add(circle(shank_radius(size), fineness.sides), 0);
     const Outline hex = hexagon(size.across_flats);
-    const Loop below = solid.add(hex, 0), above = solid.add(hex, size.head_height);
+    const Loop below = solid.add(hex, 0), edge = solid.add(hex, size.head_height - bevel);
+    const Loop above = solid.add(hexagon(size.across_flats - 2 * bevel), size.head_height);
     solid.face(below, {seat}, false);
-    solid.wall(below, above);
+    solid.wall(below, edge);
+    solid.wall(edge, above);
     solid.face(above);
     add_shank(solid, seat, size, length, threaded, fineness);
     return std::move(solid).mesh();
@@ -183,8 +187,10 @@ Mesh nut(const ThreadSize& size, double bolt_zero, const ThreadFineness& finenes
     const Loop mouth_above = solid.add(circle(mouth, fineness.sides), 0);
     sheet.join(mouth_below, mouth_above, false);
     const Outline hex = hexagon(size.across_flats);
-    const Loop below = solid.add(hex, lowest), above = solid.add(hex, 0);
-    solid.wall(below, above);
+    const Loop below = solid.add(hexagon(size.across_flats - 2 * bevel), lowest);
+    const Loop edge = solid.add(hex, lowest + bevel), above = solid.add(hex, 0);
+    solid.wall(below, edge);
+    solid.wall(edge, above);
     solid.face(below, {mouth_below}, false);
     solid.face(above, {mouth_above});
     return std::move(solid).mesh();

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "graze/base/trig.h"
+
 namespace graze::inline v1::gearbox {
 namespace {
 
@@ -89,6 +91,44 @@ Mesh key(const KeySeat& seat, double radius, double extra) {
     return extruded(
         rounded_rectangle({floor, -seat.width / 2}, {floor + seat.height + extra, seat.width / 2}, 0, 1), {},
         seat.from, seat.to);
+}
+
+double keyway_floor(const ShaftSection& section) {
+    return section.key->floor(section.radius) + section.key->height + 0.25;
+}
+
+Mesh coupling(const ShaftSection& section, const Coupling& shape, std::uint32_t sides,
+              std::uint32_t hole_sides) {
+    constexpr double thickness = 12, hole_radius = 4;
+    Solid solid;
+    const Outline flange = circle(shape.flange, sides), hub = circle(shape.hub, sides);
+    const Outline bore = keyed_circle(section.radius, sides, section.key->width, keyway_floor(section));
+    // From the flange's face inwards; `in` is the direction.
+    const bool up = shape.side > 0;
+    const double face = up ? shape.to : shape.from, step = face - shape.side * thickness;
+    const double end = up ? shape.from : shape.to;
+    const auto wall = [&](const Loop& outer, const Loop& inner) {
+        up ? solid.wall(inner, outer) : solid.wall(outer, inner);
+    };
+    const Loop rim = solid.add(flange, face), shoulder = solid.add(flange, step);
+    const Loop root = solid.add(hub, step), hub_end = solid.add(hub, end);
+    const Loop bore_face = solid.add(bore, face), bore_end = solid.add(bore, end);
+    std::vector<Loop> at_face{bore_face}, at_step{root};
+    for (std::uint32_t i = 0; i < 6; ++i) {
+        const auto [s, c] = sin_cos_turns(i / 6.0);
+        const double middle = (shape.hub + shape.flange) / 2;
+        const Outline hole = circle(hole_radius, hole_sides, {middle * c, middle * s});
+        at_face.push_back(solid.add(hole, face));
+        at_step.push_back(solid.add(hole, step));
+        wall(at_step.back(), at_face.back());
+    }
+    wall(rim, shoulder);
+    wall(root, hub_end);
+    wall(bore_end, bore_face);
+    solid.face(rim, at_face, up);
+    solid.face(shoulder, at_step, !up);
+    solid.face(hub_end, {bore_end}, !up);
+    return std::move(solid).mesh();
 }
 
 std::vector<Vec2> screw_places(double screw_circle) {

@@ -29,6 +29,17 @@ Mesh shaft(const std::vector<ShaftSection>& sections, std::uint32_t sides, doubl
 // A box from the floor of the seat upwards, in the frame of the shaft, `extra` higher than the key shall be.
 Mesh key(const KeySeat& seat, double radius, double extra);
 
+// A coupling's hub on the keyed section at a shaft's end, with a flange at its outer end (`side` +1 or -1
+// along z) that has six holes.
+struct Coupling {
+    double from, to, hub, flange;  // radii
+    int side;
+};
+Mesh coupling(const ShaftSection& section, const Coupling& shape, std::uint32_t sides,
+              std::uint32_t hole_sides);
+// Distance from the axis of the floor of a keyway that leaves 1/4 mm above the key.
+double keyway_floor(const ShaftSection& section);
+
 // The cover of a bearing's bore: a disc on z = 0 and above with a hollow spigot below, and four holes for
 // screws on a circle, between the axes.
 struct Cover {
