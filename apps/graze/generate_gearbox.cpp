@@ -56,7 +56,7 @@ Json truth_json(const Gearbox& gearbox, const GearboxOptions& options, const std
             {"model", model},
             {"seed", options.seed},
             {"clean", options.clean},
-            {"metres_per_unit", *gearbox.assembly.metres_per_unit},
+            {"metres_per_unit", gearbox.assembly.metres_per_unit.value_or(0.001)},
             {"parts", gearbox.assembly.parts.size()},
             {"triangles", gearbox.triangles},
             {"counts", counts_json(gearbox)},

@@ -14,6 +14,7 @@
 #include "graze/mesh/measures.h"
 #include "graze/mesh/topology.h"
 #include "graze/query/distance.h"
+#include "graze/query/point_distance.h"
 #include "graze/query/relation.h"
 #include "graze/query/volume.h"
 
@@ -61,6 +62,13 @@ class Asker {
     }
     double distance_of(std::size_t a, std::size_t b) const {
         return distance(shape(a), pose(a), shape(b), pose(b)).value;
+    }
+    // How deep the corners of A lie inside B.
+    double deepest_corner(std::size_t a, std::size_t b) const {
+        double depth = 0;
+        for (const Vec3& v : parts()[a].mesh->vertices())
+            depth = std::max(depth, -signed_distance(shape(b), pose(b), pose(a)(v)).value);
+        return depth;
     }
     // Along one of the axes, either way.
     bool free_when_moved_by(double length, std::size_t a, std::size_t b) const {
@@ -174,6 +182,8 @@ TEST_P(EveryGearbox, knows_volumes_depths_and_distances) {
         if (!pair.volume) continue;
         const Overlap overlap = asker.overlap_of(pair.a, pair.b);
         expect_known(*pair.volume, overlap.volume, overlap.error, names + ", volume");
+        if (pair.kind == Kind::fit && pair.depth)
+            expect_known(*pair.depth, asker.deepest_corner(pair.a, pair.b), 1e-12, names + ", depth");
         if (pair.kind != Kind::clash || !pair.depth) continue;
         EXPECT_TRUE(asker.free_when_moved_by(pair.depth->value, pair.a, pair.b)) << names;
         EXPECT_FALSE(asker.free_when_moved_by(pair.depth->value * 0.9375, pair.a, pair.b)) << names;
@@ -225,6 +235,13 @@ TEST(Gearbox, has_other_faults_for_another_seed) {
         faults.insert(all);
     }
     EXPECT_GT(faults.size(), 1u);
+}
+
+TEST(Gearbox, has_the_same_bits_on_every_platform) {
+    std::uint64_t all = 0;
+    const Gearbox gearbox = make_gearbox({430, 300'000, 7, false});
+    for (const Part& part : gearbox.assembly.parts) all = all * 1099511628211u ^ content_hash(*part.mesh).low;
+    EXPECT_EQ(all, 15182393113805687244u);
 }
 
 TEST(Gearbox, comes_in_rows_that_share_their_meshes) {

@@ -106,8 +106,10 @@ Loop bridged(const View& view, const Loop& outer, std::vector<Loop> holes) {
         const auto first = static_cast<std::ptrdiff_t>(rightmost(view, hole));
         std::rotate(hole.begin(), hole.begin() + first, hole.end());
     }
-    std::sort(holes.begin(), holes.end(),
-              [&](const Loop& a, const Loop& b) { return view(a[0]).x > view(b[0]).x; });
+    std::sort(holes.begin(), holes.end(), [&](const Loop& a, const Loop& b) {
+        const double ax = view(a[0]).x, bx = view(b[0]).x;
+        return ax > bx || (ax == bx && a[0] < b[0]);  // the same order in every library
+    });
     Loop polygon = outer;
     for (const Loop& hole : holes) {
         const std::size_t at = bridgehead(view, polygon, hole[0]);

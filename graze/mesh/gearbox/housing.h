@@ -34,7 +34,8 @@ struct HousingDesign {
     double flange_x() const { return wall_x() + 24; }
     double flange_y() const { return wall_y() + 32; }
     double boss_y() const { return flange_y() + 4; }  // where the bosses end and the covers' gaskets begin
-    static constexpr double flange = 14, rib = 6, corner = 16;  // thickness; half a thickness; a radius
+    // Thicknesses, half a thickness, a radius.
+    static constexpr double flange = 14, foot_thickness = 14, rib = 6, corner = 16;
     double rib_y() const { return flange_y() - 4; }
 };
 

@@ -6,8 +6,6 @@
 namespace graze::inline v1::gearbox {
 namespace {
 
-constexpr double foot_thickness = 14;
-
 Points with_last(Points points, const Points& more) {
     points.insert(points.end(), more.begin(), more.end());
     return points;
@@ -46,7 +44,8 @@ void add_walls_and_ribs(HousingHalf& half) {
 
 void add_foot(HousingHalf& half) {
     const HousingDesign& design = half.design;
-    const double x = design.wall_x(), y = design.wall_y(), near = design.foot, far = near + foot_thickness;
+    const double x = design.wall_x(), y = design.wall_y(), near = design.foot,
+                 far = near + design.foot_thickness;
     Points outline = with_last(half.rounded_corners(-1, near), half.rounded_corners(1, near));
     Points root{{-x, -y, near}};  // of walls and ribs
     for (const auto& bore : design.bores) {

@@ -16,6 +16,8 @@ std::uint32_t whole(double scale, double at_one, std::uint32_t least) {
     return std::max(least, static_cast<std::uint32_t>(std::nearbyint(scale * at_one)));
 }
 
+constexpr double base_thickness = 30;
+
 // Sums of exact areas are known to the rounding of the sum.
 Known computed(double value) {
     return {value, 1e-9 * value};
@@ -35,6 +37,10 @@ Fineness fineness_at(double scale) {
     f.thread_flank = whole(scale, 1, 1);
     f.layer_length = 60 / scale;
     return f;
+}
+
+double height_over_floor(const HousingDesign& housing, Level level) {
+    return housing.foot + housing.foot_thickness + (level == Level::small ? 0 : base_thickness);
 }
 
 SharedMesh MeshLibrary::get(const std::string& name, const std::function<Mesh()>& make) {
@@ -220,8 +226,9 @@ void Machine::add_inspection_cover() {
 
 void Machine::add_base() {
     const HousingDesign& housing = design_.housing;
-    constexpr double thickness = 30, foot = 14, length = 45;
-    const double under = -housing.foot - foot, x = housing.flange_x() + 40, y = housing.flange_y() + 48;
+    constexpr double thickness = base_thickness, length = 45;
+    const double under = -housing.foot - housing.foot_thickness, x = housing.flange_x() + 40,
+                 y = housing.flange_y() + 48;
     std::vector<Outline> holes;
     for (const auto& hole : housing.foot_holes)
         holes.push_back(circle(hole.radius, fineness_.small_sides, hole.centre));

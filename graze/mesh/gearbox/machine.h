@@ -39,6 +39,9 @@ class MeshLibrary {
 
 enum class Level : std::uint8_t { small, one_stage, two_stages };
 
+// How high the parting plane is over what the machine stands on: its foot, or its base plate.
+double height_over_floor(const HousingDesign& housing, Level level);
+
 // The faults of one machine; what is not there is negative.
 struct Faults {
     int sunk_bolt = -1;    // a flange bolt with its washer, one pitch too deep

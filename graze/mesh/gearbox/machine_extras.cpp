@@ -15,8 +15,6 @@ Pose along_x(const Vec3& p) {
     return Pose(Pose::Matrix{{{0, 0, 1, p.x}, {1, 0, 0, p.y}, {0, 1, 0, p.z}}});
 }
 
-constexpr double foot_thickness = 14;
-
 }  // namespace
 
 void Machine::add_potted_sensor() {
@@ -63,7 +61,7 @@ void Machine::add_hose() {
     const HousingDesign& housing = design_.housing;
     constexpr double fitting_height = 14, before = 20, radius = 4.5, bore = 3;
     const double x = level_ == Level::two_stages ? -6 : -3, y = -housing.flange_y() - 8;
-    const double roof = housing.roof[housing.flat].y, base = -housing.foot - foot_thickness;
+    const double roof = housing.roof[housing.flat].y, base = -housing.foot - housing.foot_thickness;
     const double bend = -y / 2, z = roof + fitting_height + before;
     const SharedMesh fitting =
         mesh("fitting", [&] { return extruded(circle(5.5, fineness_.small_sides), {}, 0, fitting_height); });
@@ -90,7 +88,7 @@ void Machine::add_cables() {
     const HousingDesign& housing = design_.housing;
     constexpr double radius = 2.5, spacing = 7, height = 12, bend = 40, after = 20, hole = 3.125, sheet = 3;
     constexpr int count = 4;
-    const double base = -housing.foot - foot_thickness, first_y = housing.flange_y() + 10;
+    const double base = -housing.foot - housing.foot_thickness, first_y = housing.flange_y() + 10;
     const double x = housing.flange_x() - 60, bracket_x = -60, middle = first_y + 1.5 * spacing;
     const std::uint32_t sides = fineness_.small_sides;
     const Outline section = circle(radius, sides);

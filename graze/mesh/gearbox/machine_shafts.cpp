@@ -30,10 +30,9 @@ void Machine::add_shaft(std::size_t k) {
     for (const int side : {-1, 1}) add_end_cover(k, side, shaft_part, bearings[side > 0]);
     if (design.extension == 0) return;
     const ShaftSection& end = design.extension < 0 ? design.sections.front() : design.sections.back();
-    const std::size_t part =
-        place(design.name + "/end key",
-              mesh(design.name + " end key", [&] { return key(*end.key, end.radius, 0); }),
-              along_y(1, {design.x, 0, 0}));
+    const std::size_t part = place(
+        design.name + "/end key", mesh(design.name + " end key", [&] { return key(end.key, end.radius, 0); }),
+        along_y(1, {design.x, 0, 0}));
     touch(part, shaft_part, "key in its seat");
     const Coupling shape{end.from + (design.extension < 0 ? 2 : 4), end.to - (design.extension < 0 ? 4 : 2),
                          1.875 * end.radius, 3 * end.radius, design.extension};
@@ -60,12 +59,12 @@ void Machine::add_gears(std::size_t k, std::size_t shaft_part) {
         const std::size_t key_part =
             place(name + " key",
                   mesh(name + (high ? " high key" : " key"),
-                       [&] { return key(*section.key, section.radius, high ? key_fault : 0); }),
+                       [&] { return key(section.key, section.radius, high ? key_fault : 0); }),
                   along_y(1, {design.x, 0, 0}));
         gears_.back().push_back(gear_part);
         touch(gear_part, shaft_part, "gear on its seat");
         touch(key_part, shaft_part, "key in its seat");
-        const KeySeat& seat = *section.key;
+        const KeySeat& seat = section.key;
         const double deep = key_fault - key_gap;
         high ? clash(key_part, gear_part, seat.width * (seat.to - seat.from) * deep, deep, "key too high")
              : touch(key_part, gear_part, "key in its keyway");

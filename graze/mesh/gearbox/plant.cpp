@@ -58,6 +58,8 @@ class Plant {
         const double turned = static_cast<double>(random_.below(64)) / 64;
         designs_[0] = one_stage(turned);
         designs_[1] = two_stages(turned);
+        const auto machines = static_cast<double>(options.parts) / static_cast<double>(counts.two_stages);
+        row_ = static_cast<std::size_t>(std::ceil(std::sqrt(machines)));
     }
 
     Gearbox build() {
@@ -76,10 +78,12 @@ class Plant {
   private:
     std::size_t left() const { return options_.parts - out_.assembly.parts.size(); }
 
-    // Rows of sixteen.
-    Vec3 next_place() {
-        const std::size_t n = machines_++;
-        return {static_cast<double>(n % 16) * pitch_x, static_cast<double>(n / 16) * pitch_y, 0};
+    // Rows that make about a square, all on one floor at z = 0; `height` is that of the parting plane over
+    // it.
+    Vec3 next_place(double height) {
+        const std::size_t column = machines_ % row_, row = machines_ / row_;
+        ++machines_;
+        return {static_cast<double>(column) * pitch_x, static_cast<double>(row) * pitch_y, height};
     }
 
     void add_machine(Level level) {
@@ -88,31 +92,35 @@ class Plant {
         Faults faults = random_faults(random_, design, level, lone);
         if (options_.clean) faults = {};
         if (level == Level::small) faults.double_ball = -1;  // it has exactly as many parts as are asked for
-        const Vec3 place = next_place();
+        const Vec3 place = next_place(height_over_floor(design.housing, level));
         const std::string path = "gearbox " + std::to_string(machines_);
         Machine(out_, library_, design, level, path, place, faults).build();
     }
 
     // A tray with balls on it, one part each.
     void add_spares() {
-        constexpr double radius = 6, spacing = 16;
+        constexpr double radius = 6, spacing = 16, tray_thickness = 5;
+        constexpr std::size_t per_row = 8;
         const std::size_t balls = left() - 1;
-        const Vec3 place = next_place();
+        const Vec3 place = next_place(tray_thickness);
         const auto put = [&](std::string name, const SharedMesh& mesh, const Vec3& at) {
             out_.assembly.parts.push_back({std::move(name), mesh, Pose::translation(at + place)});
             return out_.assembly.parts.size() - 1;
         };
-        const std::size_t tray = put(
-            "spares/tray",
-            library_.get(
-                "tray", [] { return extruded(rounded_rectangle({-10, -10}, {250, 250}, 10, 4), {}, -5, 0); }),
-            {});
+        const std::size_t tray =
+            put("spares/tray",
+                library_.get("tray",
+                             [] {
+                                 return extruded(rounded_rectangle({-10, -10}, {122, 122}, 10, 4), {},
+                                                 -tray_thickness, 0);
+                             }),
+                {});
         const SharedMesh mesh =
             library_.get("spare ball", [&] { return ball(radius, library_.fineness.ball); });
         for (std::size_t i = 0; i < balls; ++i) {
-            const std::size_t part =
-                put("spares/ball " + std::to_string(i + 1), mesh,
-                    {static_cast<double>(i % 16) * spacing, static_cast<double>(i / 16) * spacing, radius});
+            const std::size_t column = i % per_row, row = i / per_row;
+            const Vec3 at{static_cast<double>(column) * spacing, static_cast<double>(row) * spacing, radius};
+            const std::size_t part = put("spares/ball " + std::to_string(i + 1), mesh, at);
             out_.truth.push_back({PlantedPair::Kind::touch, part, tray, {}, {}, {}, "ball on the tray"});
         }
     }
@@ -123,7 +131,7 @@ class Plant {
     Random random_;
     MachineDesign designs_[2];
     Gearbox out_;
-    std::size_t machines_ = 0;
+    std::size_t row_ = 1, machines_ = 0;
 };
 
 // The scale between two with the nearest count, as far as eight tries go.

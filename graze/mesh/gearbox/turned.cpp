@@ -16,7 +16,7 @@ std::uint32_t layers_of(double length, double layer_length) {
 // The wall of a section with a key seat, between loops at its ends that have no slot.
 void add_keyed_wall(Solid& solid, const ShaftSection& section, const Loop& lower, const Loop& upper,
                     std::uint32_t sides, double layer_length) {
-    const KeySeat& key = *section.key;
+    const KeySeat& key = section.key;
     const Outline filled = seat_outline(section, sides);
     const Outline slotted = keyed_circle(section.radius, sides, key.width, key.floor(section.radius));
     const std::size_t common = slotted.size() - 2;
@@ -44,8 +44,8 @@ constexpr double chamfer = 1;
 }  // namespace
 
 Outline seat_outline(const ShaftSection& section, std::uint32_t sides) {
-    return section.key ? keyed_circle(section.radius, sides, section.key->width, 0)
-                       : circle(section.radius, sides);
+    return section.keyed() ? keyed_circle(section.radius, sides, section.key.width, 0)
+                           : circle(section.radius, sides);
 }
 
 namespace {
@@ -78,8 +78,8 @@ Mesh shaft(const std::vector<ShaftSection>& sections, std::uint32_t sides, doubl
         } else {
             solid.face(before, {lower});
         }
-        section.key ? add_keyed_wall(solid, section, lower, upper, sides, layer_length)
-                    : solid.wall(lower, upper, layers_of(to - from, layer_length));
+        section.keyed() ? add_keyed_wall(solid, section, lower, upper, sides, layer_length)
+                        : solid.wall(lower, upper, layers_of(to - from, layer_length));
         if (last) add_end(solid, section, upper, section.to, sides);
         before = upper;
     }
@@ -94,7 +94,7 @@ Mesh key(const KeySeat& seat, double radius, double extra) {
 }
 
 double keyway_floor(const ShaftSection& section) {
-    return section.key->floor(section.radius) + section.key->height + 0.25;
+    return section.key.floor(section.radius) + section.key.height + 0.25;
 }
 
 Mesh coupling(const ShaftSection& section, const Coupling& shape, std::uint32_t sides,
@@ -102,7 +102,7 @@ Mesh coupling(const ShaftSection& section, const Coupling& shape, std::uint32_t 
     constexpr double thickness = 12, hole_radius = 4;
     Solid solid;
     const Outline flange = circle(shape.flange, sides), hub = circle(shape.hub, sides);
-    const Outline bore = keyed_circle(section.radius, sides, section.key->width, keyway_floor(section));
+    const Outline bore = keyed_circle(section.radius, sides, section.key.width, keyway_floor(section));
     // From the flange's face inwards; `in` is the direction.
     const bool up = shape.side > 0;
     const double face = up ? shape.to : shape.from, step = face - shape.side * thickness;

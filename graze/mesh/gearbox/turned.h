@@ -1,23 +1,24 @@
 // Parts that are turned: shafts with shoulders and key seats, covers, pins; and keys.
 #pragma once
 
-#include <optional>
-
 #include "graze/mesh/gearbox/solid.h"
 
 namespace graze::inline v1::gearbox {
 
 // Parallel keys of ISO 773, form B (square ends).
 struct KeySeat {
-    double width, height, depth;  // of the key; and of its seat in the shaft, below the shaft's surface
-    double from, to;              // along the axis
+    // Of the key; and how deep its seat in the shaft is, below the shaft's surface.
+    double width = 0, height = 0, depth = 0;
+    double from = 0, to = 0;  // along the axis
     // Distance of the seat's floor from the axis of a shaft of that radius.
     double floor(double radius) const { return radius - depth; }
 };
 
 struct ShaftSection {
     double from, to, radius;
-    std::optional<KeySeat> key;
+    KeySeat key;  // of width 0: none
+
+    bool keyed() const { return key.width > 0; }
 };
 
 // Its outline with the corners of the key seat in it, so that what is bored with the same outline fits.
