@@ -20,7 +20,7 @@ namespace graze::app {
 namespace {
 
 struct Options {
-    std::string output, parts = "250", triangles = "200000", seed = "1";
+    std::string output, parts = "216", triangles = "200000", seed = "1";
     bool clean = false, json = false;
 };
 

@@ -41,7 +41,7 @@ const char* name_of(PlantedPair::Kind kind);  // "clash", "fit", ...
 struct GearboxOptions {
     // Parts wanted, from 50 to 100 000, and exactly that many are made: a machine of one stage or two, then
     // rows of machines, which share their meshes, and for the rest spare balls in a tray.
-    std::uint32_t parts = 250;
+    std::uint32_t parts = 216;
     // Triangles wanted, those of shared meshes counted for each part. The nearest fineness is taken; from
     // its coarsest to 50 million.
     std::uint64_t triangles = 200'000;

@@ -21,16 +21,17 @@ std::vector<Station> groove(const BearingSize& size, double land, int away, std:
                             std::uint32_t segments) {
     const double radius = size.ball_radius + ball_gap;
     const double depth = std::abs(land - size.pitch_radius);
-    // The arc's half angle has the cosine depth / radius: halve it as a vector, as often as is needed.
+    // Half the arc's angle, whose cosine is depth / radius, by bisection: libm's acos is not the same
+    // everywhere.
     const double half = std::sqrt(radius * radius - depth * depth);
-    double quarter_turns = 0, step = 0.125;  // bisection over sine and cosine of the library
+    double half_turns = 0, step = 0.125;
     for (int i = 0; i < 40; ++i, step /= 2)
-        if (radius * sin_cos_turns(quarter_turns + step).sin < half) quarter_turns += step;
-    const double chord = sin_cos_turns(quarter_turns / segments).cos;
+        if (radius * sin_cos_turns(half_turns + step).sin < half) half_turns += step;
+    const double chord = sin_cos_turns(half_turns / segments).cos;
     const double around = away > 0 ? sin_cos_turns(0.5 / sides).cos : 1;
     std::vector<Station> stations;
     for (std::uint32_t i = 0; i <= segments; ++i) {
-        const auto [s, c] = sin_cos_turns(quarter_turns * (2.0 * i / segments - 1));
+        const auto [s, c] = sin_cos_turns(half_turns * (2.0 * i / segments - 1));
         const bool end = i == 0 || i == segments;
         const double reach = end ? depth : radius / chord * c;
         const double r = size.pitch_radius + away * reach;

@@ -16,7 +16,8 @@ inline constexpr BearingSize bearing_6206{15, 31, 16, 23, 4.75, 9, 20, 26};
 inline constexpr BearingSize bearing_6208{20, 40, 18, 30, 6, 9, 26.5, 33.5};
 inline constexpr BearingSize bearing_6210{25, 45, 20, 35, 6.25, 10, 31.5, 38.5};
 
-// The gap between a ball and its grooves and pockets, at the least, whatever the fineness.
+// The gap between a ball and its grooves; where few chords make a groove, up to a quarter less at its edge.
+// To the cage it is about twice that.
 constexpr double ball_gap = 0.25;
 
 // Along z, centred at the origin.

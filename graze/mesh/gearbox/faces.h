@@ -16,8 +16,8 @@ class Faces {
 
     // The outer loop counter-clockwise as seen from outside, holes either way.
     void add(Points outer, std::vector<Points> holes = {});
-    // Quadrangles between two rows of corners, each outside to its right-hand side when seen along `from`
-    // with `to` above... that is: from[i], from[i+1], to[i+1], to[i] are counter-clockwise from outside.
+    // Quadrangles between two rows of corners: from[i], from[i+1], to[i+1], to[i], counter-clockwise as seen
+    // from outside.
     void strip(const Points& from, const Points& to);
 
     // Corners of one face that lie on an edge of another, parallel to an axis, become corners there too, so

@@ -28,10 +28,6 @@ void Solid::quad(VertexId a, VertexId b, VertexId c, VertexId d) {
     triangle(a, c, d);
 }
 
-void Solid::sheet(const Loop& lower, const Loop& upper) {
-    for (std::size_t i = 0; i + 1 < lower.size(); ++i) quad(lower[i], lower[i + 1], upper[i + 1], upper[i]);
-}
-
 void Solid::wall(const Loop& lower, const Loop& upper, std::uint32_t layers) {
     const std::size_t n = lower.size();
     Loop below = lower;

@@ -28,8 +28,6 @@ class Solid {
     // Between two loops that are counter-clockwise as seen from +z, the first below: faces outwards, inwards
     // if the first is above. `layers` of quadrangles, with loops between.
     void wall(const Loop& lower, const Loop& upper, std::uint32_t layers = 1);
-    // The same between open rows of corners.
-    void sheet(const Loop& lower, const Loop& upper);
 
     // A flat face with holes in it. The outer loop is counter-clockwise as seen from outside, if `outwards`,
     // or from the other side if not; holes are wound either way.

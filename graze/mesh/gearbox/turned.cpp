@@ -41,15 +41,6 @@ void add_keyed_wall(Solid& solid, const ShaftSection& section, const Loop& lower
 
 constexpr double chamfer = 1;
 
-}  // namespace
-
-Outline seat_outline(const ShaftSection& section, std::uint32_t sides) {
-    return section.keyed() ? keyed_circle(section.radius, sides, section.key.width, 0)
-                           : circle(section.radius, sides);
-}
-
-namespace {
-
 // The chamfered end of a section, joined to `rim`, the loop where it begins.
 void add_end(Solid& solid, const ShaftSection& section, const Loop& rim, double z, std::uint32_t sides) {
     // Scaled, so that it has as many corners as the section.
@@ -61,6 +52,11 @@ void add_end(Solid& solid, const ShaftSection& section, const Loop& rim, double 
 }
 
 }  // namespace
+
+Outline seat_outline(const ShaftSection& section, std::uint32_t sides) {
+    return section.keyed() ? keyed_circle(section.radius, sides, section.key.width, 0)
+                           : circle(section.radius, sides);
+}
 
 Mesh shaft(const std::vector<ShaftSection>& sections, std::uint32_t sides, double layer_length) {
     Solid solid;
@@ -103,7 +99,7 @@ Mesh coupling(const ShaftSection& section, const Coupling& shape, std::uint32_t 
     Solid solid;
     const Outline flange = circle(shape.flange, sides), hub = circle(shape.hub, sides);
     const Outline bore = keyed_circle(section.radius, sides, section.key.width, keyway_floor(section));
-    // From the flange's face inwards; `in` is the direction.
+    // Built from the flange's face inwards.
     const bool up = shape.side > 0;
     const double face = up ? shape.to : shape.from, step = face - shape.side * thickness;
     const double end = up ? shape.from : shape.to;
