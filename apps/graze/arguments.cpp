@@ -89,6 +89,13 @@ double parse_number(const std::string& option, const std::string& text) {
     return numbers[0];
 }
 
+double parse_number_between(const std::string& option, const std::string& text, double least, double most) {
+    const std::optional<double> value = to_number(text);
+    if (!value || *value < least || *value > most)
+        throw Error(fmt::format("{} is not a number from {} to {}", in_quotes(text), least, most), option);
+    return *value;
+}
+
 Vec3 parse_vector(const std::string& option, const std::string& text) {
     const std::vector<double> numbers = parse_numbers(option, text);
     if (numbers.size() != 3)

@@ -21,6 +21,8 @@ std::uint32_t parse_count(const std::string& option, const std::string& text, st
 // Any finite number; three of them separated by commas.
 double parse_number(const std::string& option, const std::string& text);
 Vec3 parse_vector(const std::string& option, const std::string& text);
+// A number from `least` to `most`.
+double parse_number_between(const std::string& option, const std::string& text, double least, double most);
 
 // A length above 0, at most 1e100, in whatever unit the result will have.
 double parse_length(const std::string& option, const std::string& text);

@@ -35,6 +35,9 @@ void set_up(CLI::App& program, Actions& actions) {
     add_check(program, actions);
     add_distance(program, actions);
     add_volume(program, actions);
+#ifdef GRAZE_HAS_REPORT
+    add_draw(program, actions);
+#endif
     add_info(program, actions);
     add_repair(program, actions);
     add_convert(program, actions);

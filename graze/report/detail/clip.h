@@ -1,0 +1,36 @@
+// Cutting triangles and segments down to what can be seen.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+
+#include "graze/report/detail/scene.h"
+
+namespace graze::inline v1::detail {
+
+// A convex polygon in camera space. A triangle has at most one corner more after each of the six planes.
+class ClippedPolygon {
+  public:
+    explicit ClippedPolygon(const std::array<Vec3, 3>& triangle)
+        : corners_{triangle[0], triangle[1], triangle[2]} {}
+
+    std::span<const Vec3> corners() const { return std::span(corners_).first(count_); }
+    // Fewer than three corners are left if nothing can be seen.
+    void clip(const Scene& scene);
+
+  private:
+    template <typename Inside>
+    void clip_at(Inside&& inside);
+
+    std::array<Vec3, 9> corners_;
+    std::size_t count_ = 3;
+};
+
+// Nothing if nothing can be seen.
+std::optional<std::array<Vec3, 2>> clipped_segment(const Scene& scene, const Vec3& a, const Vec3& b);
+
+// True if a point needs no clipping.
+bool can_be_seen(const Scene& scene, const Vec3& p);
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,38 @@
+// What drawing needs to know of a mesh, wherever it is placed.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "graze/base/threads.h"
+#include "graze/mesh/edges.h"
+#include "graze/mesh/mesh.h"
+
+namespace graze::inline v1::detail {
+
+// Of unit length, or zero if the triangle has no area to speak of.
+struct FaceNormal {
+    float x = 0, y = 0, z = 0;
+    float area = 0;  // relative to the mesh's size squared
+
+    Vec3 vector() const { return {x, y, z}; }
+    bool exists() const { return area > 0; }
+};
+
+// Safe for all coordinates that a mesh may have.
+FaceNormal face_normal(const Triangle& triangle, double mesh_size);
+
+struct MeshLook {
+    MeshLook(const Mesh& of, bool needs_edges, const Threads& threads);
+
+    const Mesh* mesh;
+    std::vector<FaceNormal> normals;  // one per triangle
+    std::optional<Edges> edges;
+};
+
+// The normals at a triangle's corners for smooth shading, not of unit length: the mean of the triangles
+// around a corner that meet this one at less than the crease angle, weighted by area, so that large flat
+// faces stay flat beside small round ones. Triangles of either winding count.
+std::array<Vec3, 3> corner_normals(const MeshLook& look, TriangleId triangle, double crease_cosine);
+
+}  // namespace graze::inline v1::detail

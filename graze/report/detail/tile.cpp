@@ -1,0 +1,198 @@
+#include "graze/report/detail/tile.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace graze::inline v1::detail {
+namespace {
+
+// -1 where something holds, 0 where not: what vector instructions compare with.
+using Mask = std::array<std::int32_t, samples>;
+using Depths = std::array<std::int32_t, samples>;
+
+// A side of a triangle within a tile, in floats from the tile's corner. Both triangles at an edge compute the
+// same numbers, for its ends are put in order first; so each sample on either side belongs to exactly one of
+// them, however they are rounded.
+class Side {
+  public:
+    Side(const ScreenPoint& p, const ScreenPoint& q, bool positive_area, double tile_x, double tile_y) {
+        const bool swapped = q.x < p.x || (q.x == p.x && q.y < p.y);
+        const ScreenPoint& a = swapped ? q : p;
+        const ScreenPoint& b = swapped ? p : q;
+        const double dx = b.x - a.x, dy = b.y - a.y;
+        const double size = std::max(std::fabs(dx), std::fabs(dy));
+        const double across_x = dy / size, across_y = -dx / size;
+        inside_below_ = positive_area != swapped;
+        x_ = static_cast<float>(across_x);
+        y_ = static_cast<float>(across_y);
+        at_corner_ = static_cast<float>((tile_x - a.x) * across_x + (tile_y - a.y) * across_y);
+        for (std::size_t k = 0; k < samples; ++k)
+            offset_[k] = x_ * sample_pattern.x[k] + y_ * sample_pattern.y[k];
+        least_ = *std::min_element(offset_.begin(), offset_.end());
+        most_ = *std::max_element(offset_.begin(), offset_.end());
+    }
+
+    float at(std::uint32_t x, std::uint32_t y) const {
+        return (at_corner_ + y_ * static_cast<float>(y)) + x_ * static_cast<float>(x);
+    }
+
+    // Adding rounds monotonously, so these two agree with what mask() says of every sample.
+    bool all_inside(float at_pixel) const {
+        return inside_below_ ? !(at_pixel + most_ >= 0) : at_pixel + least_ >= 0;
+    }
+    bool all_outside(float at_pixel) const {
+        return inside_below_ ? at_pixel + least_ >= 0 : !(at_pixel + most_ >= 0);
+    }
+
+    void restrict(float at_pixel, Mask& mask) const {
+        const std::int32_t flip = inside_below_ ? -1 : 0;
+        for (std::size_t k = 0; k < samples; ++k) mask[k] &= (at_pixel + offset_[k] >= 0 ? -1 : 0) ^ flip;
+    }
+
+    // False if no pixel of the tile can have a sample inside.
+    bool meets_tile() const {
+        const float side = tile_side;
+        const float least = at_corner_ + std::min(0.0F, x_ * side) + std::min(0.0F, y_ * side);
+        const float most = at_corner_ + std::max(0.0F, x_ * side) + std::max(0.0F, y_ * side);
+        constexpr float slack = 1e-3F;  // of rounding, amply
+        return inside_below_ ? least < slack : most > -slack;
+    }
+
+  private:
+    float x_, y_, at_corner_;
+    float least_, most_;
+    bool inside_below_;
+    alignas(64) std::array<float, samples> offset_;
+};
+
+// The depth over a triangle, never beyond that of its corners.
+class DepthPlane {
+  public:
+    DepthPlane(const ScreenPoint& a, const ScreenPoint& b, const ScreenPoint& c, double area, double tile_x,
+               double tile_y) {
+        constexpr double scale = farthest_depth - 1;  // the farthest is where nothing is
+        nearest_ = std::min({a.depth, b.depth, c.depth}) * scale;
+        farthest_ = std::max({a.depth, b.depth, c.depth}) * scale;
+        // A sliver has no slope that could be computed; it is where its nearest corner is.
+        if (std::fabs(area) < 1e-9) {
+            corner_ = nearest_;
+            return;
+        }
+        const double to_b = (b.depth - a.depth) * scale, to_c = (c.depth - a.depth) * scale;
+        x_ = (to_b * (c.y - a.y) - to_c * (b.y - a.y)) / area;
+        y_ = (to_c * (b.x - a.x) - to_b * (c.x - a.x)) / area;
+        corner_ = a.depth * scale + (tile_x - a.x) * x_ + (tile_y - a.y) * y_;
+        for (std::size_t k = 0; k < samples; ++k)
+            offset_[k] = x_ * sample_pattern.x[k] + y_ * sample_pattern.y[k];
+    }
+
+    void at(std::uint32_t x, std::uint32_t y, Depths& depths) const {
+        const double at_pixel = (corner_ + y_ * y) + x_ * x;
+        for (std::size_t k = 0; k < samples; ++k) {
+            double depth = at_pixel + offset_[k];
+            depth = depth > nearest_ ? depth : nearest_;
+            depth = depth < farthest_ ? depth : farthest_;
+            depths[k] = static_cast<std::int32_t>(depth);
+        }
+    }
+
+  private:
+    double x_ = 0, y_ = 0, corner_ = 0;
+    double nearest_ = 0, farthest_ = 0;
+    alignas(64) std::array<double, samples> offset_{};
+};
+
+// The pixels from `low` to `high` (in pixels of the picture), as a range within the tile.
+struct PixelRange {
+    PixelRange(double low, double high, double tile_start, std::uint32_t count)
+        : first(static_cast<std::uint32_t>(std::clamp(low - tile_start, 0.0, static_cast<double>(count)))),
+          last(static_cast<std::uint32_t>(
+              std::clamp(high - tile_start + 1, 0.0, static_cast<double>(count)))) {}
+    std::uint32_t first, last;
+};
+
+}  // namespace
+
+void PixelSamples::clear() {
+    depth.fill(farthest_depth);
+    primitive.fill(nothing);
+}
+
+bool PixelSamples::all_same() const {
+    std::uint32_t differences = 0;
+    for (const std::uint32_t id : primitive) differences |= id ^ primitive[0];
+    return differences == 0;
+}
+
+void Tile::start(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height) {
+    x_ = x;
+    y_ = y;
+    width_ = width;
+    height_ = height;
+    for (PixelSamples& pixel : pixels_) pixel.clear();
+}
+
+template <typename Visit>
+void Tile::draw_where(std::span<const ScreenPoint> points, const Primitive& primitive, Visit&& visit) {
+    const ScreenPoint& a = points[primitive.points[0]];
+    const ScreenPoint& b = points[primitive.points[1]];
+    const ScreenPoint& c = points[primitive.points[2]];
+    const double area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    if (area == 0) return;  // seen edge on, or degenerate
+    const double tile_x = x_, tile_y = y_;
+    const PixelRange columns(std::min({a.x, b.x, c.x}), std::max({a.x, b.x, c.x}), tile_x, width_);
+    const PixelRange rows(std::min({a.y, b.y, c.y}), std::max({a.y, b.y, c.y}), tile_y, height_);
+    const std::array<Side, 3> sides{Side(a, b, area > 0, tile_x, tile_y),
+                                    Side(b, c, area > 0, tile_x, tile_y),
+                                    Side(c, a, area > 0, tile_x, tile_y)};
+    for (const Side& side : sides)
+        if (!side.meets_tile()) return;
+    const DepthPlane plane(a, b, c, area, tile_x, tile_y);
+    Mask mask;
+    Depths depths;
+    for (std::uint32_t y = rows.first; y < rows.last; ++y) {
+        for (std::uint32_t x = columns.first; x < columns.last; ++x) {
+            const std::array<float, 3> at{sides[0].at(x, y), sides[1].at(x, y), sides[2].at(x, y)};
+            if (sides[0].all_outside(at[0]) || sides[1].all_outside(at[1]) || sides[2].all_outside(at[2]))
+                continue;
+            mask.fill(-1);
+            for (std::size_t i = 0; i < 3; ++i)
+                if (!sides[i].all_inside(at[i])) sides[i].restrict(at[i], mask);
+            plane.at(x, y, depths);
+            visit(x, y, mask, depths);
+        }
+    }
+}
+
+void Tile::draw(std::span<const ScreenPoint> points, const Primitive& primitive, std::uint32_t id) {
+    draw_where(points, primitive,
+               [&](std::uint32_t x, std::uint32_t y, const Mask& mask, const Depths& depths) {
+                   PixelSamples& pixel = at(x, y);
+                   for (std::size_t k = 0; k < samples; ++k) {
+                       const bool nearer = (mask[k] & (depths[k] < pixel.depth[k] ? -1 : 0)) != 0;
+                       pixel.depth[k] = nearer ? depths[k] : pixel.depth[k];
+                       pixel.primitive[k] = nearer ? id : pixel.primitive[k];
+                   }
+               });
+}
+
+void Tile::draw_between(std::span<const ScreenPoint> points, const Primitive& primitive, std::uint32_t id,
+                        const Tile& after, const Tile& before) {
+    draw_where(
+        points, primitive, [&](std::uint32_t x, std::uint32_t y, const Mask& mask, const Depths& depths) {
+            PixelSamples& pixel = at(x, y);
+            const PixelSamples& in_front = after.at(x, y);
+            const PixelSamples& behind = before.at(x, y);
+            for (std::size_t k = 0; k < samples; ++k) {
+                const std::int32_t depth = depths[k];
+                const bool is_after =
+                    depth > in_front.depth[k] || (depth == in_front.depth[k] && id > in_front.primitive[k]);
+                const bool nearer =
+                    mask[k] != 0 && is_after && depth <= behind.depth[k] && depth < pixel.depth[k];
+                pixel.depth[k] = nearer ? depth : pixel.depth[k];
+                pixel.primitive[k] = nearer ? id : pixel.primitive[k];
+            }
+        });
+}
+
+}  // namespace graze::inline v1::detail

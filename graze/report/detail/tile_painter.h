@@ -1,0 +1,49 @@
+// From what is seen at the samples of a tile to the colours of its pixels.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "graze/report/detail/primitives.h"
+#include "graze/report/detail/scene.h"
+#include "graze/report/detail/shading.h"
+#include "graze/report/detail/tile.h"
+
+namespace graze::inline v1::detail {
+
+// Paints one tile after the other; each thread has its own.
+class TilePainter {
+  public:
+    TilePainter(const Scene& scene, const Primitives& primitives, const DrawOptions& options);
+
+    // The tile whose upper left pixel is x, y. `opaque` and `transparent` are the primitives that it looks
+    // at.
+    void paint(std::uint32_t x, std::uint32_t y, std::span<const std::uint32_t> opaque,
+               std::span<const std::uint32_t> transparent, Picture& picture);
+
+  private:
+    // What has been seen so far from front to back, and how much light still comes through from behind.
+    struct Layers {
+        std::array<float, samples> r, g, b, through;
+    };
+    void paint_opaque(Picture& picture);
+    void paint_layers(std::span<const std::uint32_t> transparent, Picture& picture);
+    bool find_next_layer(std::span<const std::uint32_t> transparent);
+    void add_layer();
+    // Calls f(sample, shade) for every sample of a pixel that shows something.
+    template <typename F>
+    void for_each_shaded(const PixelSamples& pixel, std::span<const Primitive> primitives, std::uint32_t x,
+                         std::uint32_t y, F&& f);
+    Shade background(std::uint32_t y) const;
+
+    const Primitives* primitives_;
+    Shader shader_;
+    Color top_, bottom_;
+    std::uint32_t picture_width_, picture_height_;
+    Tile opaque_;
+    Tile last_layer_, next_layer_;
+    std::vector<Layers> layers_;
+};
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,81 @@
+#include "graze/report/detail/view.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace graze::inline v1::detail {
+
+View::View(const Camera& camera, std::uint32_t width, std::uint32_t height, const Box& scene)
+    : axes_(view_axes(camera)),
+      eye_(camera.eye),
+      perspective_(camera.projection == Projection::perspective),
+      middle_x_(0.5 * width),
+      middle_y_(0.5 * height),
+      pixels_per_unit_(perspective_ ? middle_y_ / half_height_at_one(camera.field_of_view_degrees)
+                                    : height / camera.view_height),
+      // Far enough out that next to nothing is clipped, near enough for a float to tell pixels apart.
+      reach_(4.0 * std::max(width, height)) {
+    const Vec3 sight = camera.target - camera.eye;
+    spread_depths(scene, dot(sight, axes_.forward));
+}
+
+void View::spread_depths(const Box& scene, double distance) {
+    double nearest = distance, farthest = distance;
+    if (!scene.empty()) {
+        nearest = max_coordinate * 10;
+        farthest = -nearest;
+        for (unsigned i = 0; i < 8; ++i) {
+            const double z = camera_from_world({(i & 1U) != 0 ? scene.upper.x : scene.lower.x,
+                                                (i & 2U) != 0 ? scene.upper.y : scene.lower.y,
+                                                (i & 4U) != 0 ? scene.upper.z : scene.lower.z})
+                                 .z;
+            nearest = std::min(nearest, z);
+            farthest = std::max(farthest, z);
+        }
+    }
+    near_ = std::max(0.5 * nearest, 1e-3 * distance);
+    const double range = farthest - nearest;
+    depth_per_unit_ = range > 0 ? 1 / range : 0;
+    depth_at_zero_ = -nearest;  // as a length: added before the factor, so that nothing cancels
+}
+
+Vec3 View::camera_from_world(const Vec3& p) const {
+    const Vec3 d = p - eye_;
+    return rotate_from_world(d);
+}
+
+Vec3 View::rotate_from_world(const Vec3& d) const {
+    return {dot(d, axes_.right), dot(d, axes_.up), dot(d, axes_.forward)};
+}
+
+ScreenPoint View::project(const Vec3& p) const {
+    if (!perspective_) {
+        const double depth = (p.z + depth_at_zero_) * depth_per_unit_;
+        return {middle_x_ + p.x * pixels_per_unit_, middle_y_ - p.y * pixels_per_unit_,
+                std::clamp(depth, 0.0, 1.0)};
+    }
+    const double scale = pixels_per_unit_ / p.z;
+    return {middle_x_ + p.x * scale, middle_y_ - p.y * scale, std::clamp(1 - near_ / p.z, 0.0, 1.0)};
+}
+
+double View::pixel_size(const Vec3& p) const {
+    return perspective_ ? p.z / pixels_per_unit_ : 1 / pixels_per_unit_;
+}
+
+View::Sight View::sight(double x, double y) const {
+    const double right = (x - middle_x_) / pixels_per_unit_, up = (middle_y_ - y) / pixels_per_unit_;
+    if (perspective_) return {{}, {right, up, 1}};
+    return {{right, up, 0}, {0, 0, 1}};
+}
+
+bool View::faces_eye(const Vec3& normal, const Vec3& point) const {
+    return (perspective_ ? dot(normal, point) : normal.z) < 0;
+}
+
+double View::inside_reach(int plane, const Vec3& p) const {
+    const double limit = (perspective_ ? p.z : 1) * (reach_ / pixels_per_unit_);
+    const double place = plane < 2 ? p.x : p.y;
+    return plane % 2 == 0 ? limit - place : limit + place;
+}
+
+}  // namespace graze::inline v1::detail

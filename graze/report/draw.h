@@ -1,0 +1,59 @@
+// Pictures of meshes, without a display: graze's own software renderer.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "graze/base/pose.h"
+#include "graze/base/progress.h"
+#include "graze/base/threads.h"
+#include "graze/mesh/assembly.h"
+#include "graze/mesh/mesh.h"
+#include "graze/report/camera.h"
+#include "graze/report/color.h"
+#include "graze/report/picture.h"
+
+namespace graze::inline v1 {
+
+// Something to draw. Any soup will do; both sides of its triangles are seen.
+struct DrawItem {
+    const Mesh* mesh = nullptr;  // never null; must outlive the call of draw()
+    Pose world_from_mesh{};
+    Color color{112, 148, 188};  // `a` counts as opacity too
+    double opacity = 1;          // from 0, not there, to 1
+    bool edges = false;          // draw creases, borders and outlines as thin lines
+    // Where two triangles meet at a larger angle there is a crease: shading breaks and, with `edges`, a line
+    // is drawn. 0 shades every triangle flat.
+    double crease_degrees = 30;
+};
+
+// What is on the side that `normal` points to is left out of the picture.
+struct SectionPlane {
+    Vec3 point, normal;
+};
+
+struct DrawOptions {
+    std::uint32_t width = 1200, height = 800;
+    // From the picture's upper to its lower border; equal colours give a plain one, a = 0 a transparent one.
+    Color background_top{250, 251, 253}, background_bottom{214, 220, 228};
+    Color edge_color{38, 42, 48};
+    double edge_width = 1.3;  // in pixels, above 0 and up to 100
+    std::optional<SectionPlane> section;
+    Threads threads{};
+    Progress* progress = nullptr;  // reports "drawing"; cancelling raises Error "cancelled"
+};
+
+// Draws the items, nearer ones in front of others, transparent ones sorted pixel by pixel. Of surfaces at the
+// same depth the one of the first item is seen. The picture is the same to the bit for any number of threads
+// and on any machine. Throws Error for a picture of no pixels, a camera that sees nothing (see Camera), and
+// options out of range.
+Picture draw(std::span<const DrawItem> items, const Camera& camera, const DrawOptions& options = {});
+
+// The parts of an assembly, in the colours of the palette.
+std::vector<DrawItem> draw_items(const Assembly& assembly);
+// The smallest box known to hold all items.
+Box box_of(std::span<const DrawItem> items);
+
+}  // namespace graze::inline v1
