@@ -92,7 +92,7 @@ Camera camera_of(const Options& options, const Assembly& assembly, std::span<con
     FitOptions how;
     how.up = look.up;
     how.projection = options.orthographic ? Projection::orthographic : Projection::perspective;
-    return fit(box_of(items), look.from, drawing.width, drawing.height, how);
+    return fit(items, look.from, drawing.width, drawing.height, how);
 }
 
 std::string hex(const Color& color) {

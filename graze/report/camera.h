@@ -34,7 +34,7 @@ struct FitOptions {
 // The camera that sees all of `box` as large as it can be in a picture of these sides, looking at it from
 // `from` (a direction, from the box towards the eye; only its direction counts). An empty box is taken for
 // the unit cube around the origin, a point for a small cube around it. Throws Error for a direction of zero
-// and for numbers that draw() would refuse.
+// and for numbers that draw() would refuse. Items are fitted more closely by fit() in draw.h.
 Camera fit(const Box& box, const Vec3& from, std::uint32_t width, std::uint32_t height,
            const FitOptions& options = {});
 

@@ -49,10 +49,14 @@ std::vector<DrawItem> draw_items(const Assembly& assembly) {
     return items;
 }
 
+bool is_seen(const DrawItem& item) {
+    return item.mesh != nullptr && !item.mesh->empty() && item.opacity > 0 && item.color.a > 0;
+}
+
 Box box_of(std::span<const DrawItem> items) {
     Box box;
     for (const DrawItem& item : items)
-        if (item.mesh != nullptr && !item.mesh->empty()) box.grow(item.world_from_mesh(item.mesh->box()));
+        if (is_seen(item)) box.grow(item.world_from_mesh(item.mesh->box()));
     return box;
 }
 

@@ -53,7 +53,13 @@ Picture draw(std::span<const DrawItem> items, const Camera& camera, const DrawOp
 
 // The parts of an assembly, in the colours of the palette.
 std::vector<DrawItem> draw_items(const Assembly& assembly);
-// The smallest box known to hold all items.
+// False for items that leave no trace in a picture: those without triangles, and those wholly transparent.
+bool is_seen(const DrawItem& item);
+// The smallest box known to hold all items that are seen.
 Box box_of(std::span<const DrawItem> items);
+
+// Like fit() of a box (camera.h), but closer: for the vertices of all items that are seen.
+Camera fit(std::span<const DrawItem> items, const Vec3& from, std::uint32_t width, std::uint32_t height,
+           const FitOptions& options = {});
 
 }  // namespace graze::inline v1

@@ -3,14 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graze/report/detail/view_axes.h"
+
 namespace graze::inline v1::detail {
-namespace {
-
-double largest(const Vec3& v) {
-    return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)});
-}
-
-}  // namespace
 
 FaceNormal face_normal(const Triangle& triangle, double mesh_size) {
     Vec3 e1 = triangle[1] - triangle[0], e2 = triangle[2] - triangle[0];

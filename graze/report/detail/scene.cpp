@@ -45,7 +45,7 @@ Scene::Scene(std::span<const DrawItem> all, const Camera& camera, const DrawOpti
     check(options);
     for (std::size_t i = 0; i < all.size(); ++i) {
         SceneItem item = checked(all[i], i);
-        if (!(item.opacity > 0) || item.mesh->empty()) continue;
+        if (!is_seen(all[i])) continue;
         item.first_point = static_cast<std::uint32_t>(point_count);
         point_count += item.mesh->vertices().size();
         // Half of all ids are left for what clipping and lines add.

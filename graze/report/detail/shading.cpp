@@ -14,7 +14,8 @@ struct Light {
 };
 constexpr std::array<Light, 3> lights{
     {{{-0.431, 0.646, -0.630}, 0.42}, {{0.874, 0.121, -0.471}, 0.24}, {{0, 0, -1}, 0.14}}};
-constexpr double ambient = 0.38;
+constexpr double wrap = 0.25;  // how far light reaches around a shape: large lamps, soft shadows
+constexpr double ambient = 0.36;
 constexpr double sky = 0.06;                      // more of it on what faces up
 constexpr double gloss = 0.10;                    // of the key light's reflection
 constexpr Vec3 highlight{-0.239, 0.358, -0.903};  // half way between the key light and the eye
@@ -54,7 +55,8 @@ Shade as_shade(const Vec3& color, double opacity) {
 
 Vec3 lit(const Vec3& color, const Vec3& normal) {
     double light = ambient + sky * (normal.y + 1) / 2;
-    for (const Light& l : lights) light += l.strength * std::max(dot(normal, l.direction), 0.0);
+    for (const Light& l : lights)
+        light += l.strength * std::max((dot(normal, l.direction) + wrap) / (1 + wrap), 0.0);
     const double reflection = gloss * sixteenth_power(std::max(dot(normal, highlight), 0.0));
     const auto channel = [&](double c) { return std::min(c * light + reflection, 1.0); };
     return {channel(color.x), channel(color.y), channel(color.z)};

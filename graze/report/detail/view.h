@@ -6,19 +6,9 @@
 #include "graze/base/box.h"
 #include "graze/base/pose.h"
 #include "graze/report/camera.h"
+#include "graze/report/detail/view_axes.h"
 
 namespace graze::inline v1::detail {
-
-// Three unit vectors, each across the others.
-struct ViewAxes {
-    Vec3 right, up, forward;
-};
-
-// Throws Error for a camera that sees nothing (see Camera).
-ViewAxes view_axes(const Camera& camera);
-
-// Half the picture's height at distance 1 from the eye.
-double half_height_at_one(double field_of_view_degrees);
 
 // Where something is in the picture: pixels from its left and upper border, and how far away. `depth` is from
 // 0 (nearest) to 1 and linear in x and y over a plane, in both projections.
