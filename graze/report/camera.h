@@ -31,10 +31,11 @@ struct FitOptions {
     double margin = 0.05;  // left free at each border, as a share of the picture's side; below 0.5
 };
 
-// The camera that sees all of `box` as large as it can be in a picture of these sides, looking at it from
-// `from` (a direction, from the box towards the eye; only its direction counts). An empty box is taken for
-// the unit cube around the origin, a point for a small cube around it. Throws Error for a direction of zero
-// and for numbers that draw() would refuse. Items are fitted more closely by fit() in draw.h.
+// The camera that sees all of `box` as large as it can be in a picture of these sides, but not from nearer
+// than a tenth of its size, looking at it from `from` (a direction, from the box towards the eye; only its
+// direction counts). An empty box is taken for the unit cube around the origin, a point for a small cube
+// around it. Throws Error for a direction of zero and for numbers that draw() would refuse. Items are fitted
+// more closely by fit() in draw.h.
 Camera fit(const Box& box, const Vec3& from, std::uint32_t width, std::uint32_t height,
            const FitOptions& options = {});
 

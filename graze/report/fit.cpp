@@ -52,6 +52,7 @@ class Fitter {
     void add(const Vec3& p) {
         const Vec3 d = p - middle_;
         const double towards_eye = -dot(d, axes_.forward);
+        nearest_ = std::max(nearest_, towards_eye);
         across_.add(dot(d, axes_.right), towards_eye);
         along_.add(dot(d, axes_.up), towards_eye);
     }
@@ -67,8 +68,9 @@ class Fitter {
             camera.view_height =
                 2 * std::max({along_.half(), across_.half() / aspect_, 1e-6 * size_}) / used_;
         } else {
-            // Something flat, seen from its edge, has no size across the view.
-            distance = std::max({across_.distance(), along_.distance(), 1e-3 * size_});
+            // A wide view of something pointed would have the eye at the point; something flat, seen from its
+            // edge, has no size across the view.
+            distance = std::max({across_.distance(), along_.distance(), nearest_ + 0.1 * size_});
         }
         camera.eye = camera.target - axes_.forward * distance;
         return camera;
@@ -79,6 +81,7 @@ class Fitter {
     ViewAxes axes_;
     Vec3 middle_;
     double size_, aspect_, used_, tangent_;
+    double nearest_ = -10 * max_coordinate;
     Reach across_, along_;
 };
 

@@ -6,46 +6,64 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Where the segment from a to b, whose ends are on different sides, meets a plane. The ends are put in order
-// first, so that both triangles at an edge get the same point.
-Vec3 crossing(Vec3 a, double distance_a, Vec3 b, double distance_b) {
-    if (std::tie(b.x, b.y, b.z) < std::tie(a.x, a.y, a.z)) {
-        std::swap(a, b);
-        std::swap(distance_a, distance_b);
-    }
-    return a + (b - a) * (distance_a / (distance_a - distance_b));
-}
+// A plane at which things are clipped. What lies on it after clipping is put there exactly: of points far
+// away, rounding would leave it anywhere.
+struct NearPlane {
+    const View* view;
+    double inside(const Vec3& p) const { return p.z - view->near(); }
+    void put_on(Vec3& p) const { p.z = view->near(); }
+};
+struct CutPlane {
+    const Scene::Cut* cut;
+    double inside(const Vec3& p) const { return -cut->distance(p); }
+    void put_on(Vec3& /*p*/) const {}  // any plane; ordinary cuts are near enough
+};
+struct SidePlane {
+    const View* view;
+    int side;
+    double inside(const Vec3& p) const { return view->inside_reach(side, p); }
+    void put_on(Vec3& p) const { view->put_at_reach(side, p); }
+};
 
-// Calls f with a function for each plane that is 0 on it and positive inside.
+// Calls f for each plane. Those at the sides come last: they keep points finite.
 template <typename F>
 void for_each_plane(const Scene& scene, F&& f) {
-    const View& view = scene.view;
-    if (view.perspective()) f([&](const Vec3& p) { return p.z - view.near(); });
-    if (scene.cut) f([&](const Vec3& p) { return -scene.cut->distance(p); });
-    for (int plane = 0; plane < 4; ++plane)
-        f([&view, plane](const Vec3& p) { return view.inside_reach(plane, p); });
+    if (scene.view.perspective()) f(NearPlane{&scene.view});
+    if (scene.cut) f(CutPlane{&*scene.cut});
+    for (int side = 0; side < 4; ++side) f(SidePlane{&scene.view, side});
+}
+
+// Where the segment from a to b, whose ends are on different sides, meets the plane. The ends are put in
+// order first, so that both triangles at an edge get the same point.
+template <typename Plane>
+Vec3 crossing(const Plane& plane, Vec3 a, Vec3 b) {
+    if (std::tie(b.x, b.y, b.z) < std::tie(a.x, a.y, a.z)) std::swap(a, b);
+    const double at_a = plane.inside(a), at_b = plane.inside(b);
+    Vec3 p = a + (b - a) * (at_a / (at_a - at_b));
+    plane.put_on(p);
+    return p;
 }
 
 }  // namespace
 
-template <typename Inside>
-void ClippedPolygon::clip_at(Inside&& inside) {
+template <typename Plane>
+void ClippedPolygon::clip_at(const Plane& plane) {
     std::array<Vec3, 9> kept;
     std::size_t count = 0;
     for (std::size_t i = 0; i < count_; ++i) {
         const Vec3& a = corners_[i];
         const Vec3& b = corners_[i + 1 == count_ ? 0 : i + 1];
-        const double at_a = inside(a), at_b = inside(b);
+        const bool a_inside = plane.inside(a) >= 0, b_inside = plane.inside(b) >= 0;
         // Rounding may make a polygon that is no longer convex; the ninth corner is the last in any case.
-        if (at_a >= 0 && count < kept.size()) kept[count++] = a;
-        if ((at_a >= 0) != (at_b >= 0) && count < kept.size()) kept[count++] = crossing(a, at_a, b, at_b);
+        if (a_inside && count < kept.size()) kept[count++] = a;
+        if (a_inside != b_inside && count < kept.size()) kept[count++] = crossing(plane, a, b);
     }
     corners_ = kept;
     count_ = count;
 }
 
 void ClippedPolygon::clip(const Scene& scene) {
-    for_each_plane(scene, [&](auto&& inside) { clip_at(inside); });
+    for_each_plane(scene, [&](const auto& plane) { clip_at(plane); });
     // What clipping at far planes rounded must not end up behind the eye.
     if (scene.view.perspective())
         for (std::size_t i = 0; i < count_; ++i) corners_[i].z = std::max(corners_[i].z, scene.view.near());
@@ -54,12 +72,12 @@ void ClippedPolygon::clip(const Scene& scene) {
 std::optional<std::array<Vec3, 2>> clipped_segment(const Scene& scene, const Vec3& a, const Vec3& b) {
     std::array<Vec3, 2> ends{a, b};
     bool empty = false;
-    for_each_plane(scene, [&](auto&& inside) {
-        const double at_a = inside(ends[0]), at_b = inside(ends[1]);
-        if (at_a < 0 && at_b < 0) empty = true;
-        if (empty || (at_a >= 0 && at_b >= 0)) return;
-        const Vec3 middle = crossing(ends[0], at_a, ends[1], at_b);
-        ends[at_a < 0 ? 0 : 1] = middle;
+    for_each_plane(scene, [&](const auto& plane) {
+        const bool a_inside = plane.inside(ends[0]) >= 0, b_inside = plane.inside(ends[1]) >= 0;
+        empty = empty || (!a_inside && !b_inside);
+        if (empty || a_inside == b_inside) return;
+        const Vec3 middle = crossing(plane, ends[0], ends[1]);
+        ends[a_inside ? 1 : 0] = middle;
     });
     if (empty) return {};
     if (scene.view.perspective())
@@ -69,7 +87,7 @@ std::optional<std::array<Vec3, 2>> clipped_segment(const Scene& scene, const Vec
 
 bool can_be_seen(const Scene& scene, const Vec3& p) {
     bool seen = true;
-    for_each_plane(scene, [&](auto&& inside) { seen = seen && inside(p) >= 0; });
+    for_each_plane(scene, [&](const auto& plane) { seen = seen && plane.inside(p) >= 0; });
     return seen;
 }
 

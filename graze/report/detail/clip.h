@@ -20,8 +20,8 @@ class ClippedPolygon {
     void clip(const Scene& scene);
 
   private:
-    template <typename Inside>
-    void clip_at(Inside&& inside);
+    template <typename Plane>
+    void clip_at(const Plane& plane);
 
     std::array<Vec3, 9> corners_;
     std::size_t count_ = 3;

@@ -16,7 +16,8 @@ constexpr std::uint32_t tile_side = 32;
 constexpr std::size_t samples = 16;  // per pixel
 
 // Where in a pixel the samples are: one in each sixteenth of its width and of its height, and one in each
-// square of a quarter (Hammersley's points), so that borders at any angle get even steps.
+// square of a quarter (Hammersley's points), so that borders at any angle get even steps. Some bits are
+// flipped so that none is on a diagonal, where borders often run.
 struct SamplePattern {
     std::array<float, samples> x{}, y{};
 };
@@ -25,7 +26,7 @@ constexpr SamplePattern make_sample_pattern() {
     for (unsigned k = 0; k < samples; ++k) {
         const unsigned reversed = (k & 1U) << 3U | (k & 2U) << 1U | (k & 4U) >> 1U | (k & 8U) >> 3U;
         pattern.x[k] = (static_cast<float>(k) + 0.5F) / 16;
-        pattern.y[k] = (static_cast<float>(reversed) + 0.5F) / 16;
+        pattern.y[k] = (static_cast<float>(reversed ^ 5U) + 0.5F) / 16;
     }
     return pattern;
 }

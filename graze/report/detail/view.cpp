@@ -34,8 +34,10 @@ void View::spread_depths(const Box& scene, double distance) {
         }
     }
     near_ = std::max(0.5 * nearest, 1e-3 * distance);
-    const double range = farthest - nearest;
-    depth_per_unit_ = range > 0 ? 1 / range : 0;
+    // Room for lines that lie a little in front of a flat scene.
+    const double room = 4 / pixels_per_unit_;
+    nearest -= room;
+    depth_per_unit_ = 1 / (farthest + room - nearest);
     depth_at_zero_ = -nearest;  // as a length: added before the factor, so that nothing cancels
 }
 
@@ -73,9 +75,12 @@ bool View::faces_eye(const Vec3& normal, const Vec3& point) const {
 }
 
 double View::inside_reach(int plane, const Vec3& p) const {
-    const double limit = (perspective_ ? p.z : 1) * (reach_ / pixels_per_unit_);
     const double place = plane < 2 ? p.x : p.y;
-    return plane % 2 == 0 ? limit - place : limit + place;
+    return plane % 2 == 0 ? limit_at(p) - place : limit_at(p) + place;
+}
+
+void View::put_at_reach(int plane, Vec3& p) const {
+    (plane < 2 ? p.x : p.y) = plane % 2 == 0 ? limit_at(p) : -limit_at(p);
 }
 
 }  // namespace graze::inline v1::detail

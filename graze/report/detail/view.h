@@ -44,8 +44,11 @@ class View {
     double reach() const { return reach_; }
     // Positive inside the four planes at that reach (0: right, 1: left, 2: up, 3: down).
     double inside_reach(int plane, const Vec3& p) const;
+    // Moves a point onto one of them, along the picture.
+    void put_at_reach(int plane, Vec3& p) const;
 
   private:
+    double limit_at(const Vec3& p) const { return (perspective_ ? p.z : 1) * (reach_ / pixels_per_unit_); }
     void spread_depths(const Box& scene, double distance);
 
     ViewAxes axes_;
