@@ -65,6 +65,14 @@ struct VolumeSelection {
 // The volume that two copies of a solid share: graze beside peers that build the mesh of it.
 int run_volume_benchmark(const Settings& settings, const VolumeSelection& selection);
 
+struct PictureSelection {
+    std::uint32_t triangles = 1'000'000;
+    std::uint32_t side = 1000;  // of the picture, in pixels
+};
+
+// Pictures of the machine and of a sphere.
+int run_picture_benchmark(const Settings& settings, const PictureSelection& selection);
+
 struct IoSelection {
     std::uint32_t triangles = 1'000'000;
 };

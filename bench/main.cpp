@@ -131,6 +131,26 @@ struct IoCommand {
 };
 #endif
 
+#if defined(GRAZE_BENCH_REPORT)
+struct PictureCommand {
+    CLI::App* app = nullptr;
+    graze::bench::Settings settings;
+    graze::bench::PictureSelection selection;
+
+    void add_to(CLI::App& program) {
+        settings.repeats = 5;
+        app = program.add_subcommand("picture", "drawing a machine and a sphere");
+        app->add_option("--repeats", settings.repeats, "the fastest of this many runs counts")
+            ->check(CLI::Range(1, 1000));
+        app->add_option("--triangles", selection.triangles, "of the sphere")
+            ->check(CLI::Range(100, 100'000'000));
+        app->add_option("--side", selection.side, "of the picture, in pixels")->check(CLI::Range(1, 8192));
+        app->add_option("--out", settings.out, "folder for the JSON");
+        app->add_flag("--markdown", settings.markdown, "print tables as Markdown");
+    }
+};
+#endif
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -192,10 +212,20 @@ int main(int argc, char** argv) {
     io.add_to(app);
 #endif
 
+#if defined(GRAZE_BENCH_REPORT)
+    PictureCommand picture;
+    picture.settings.command = joined(argc, argv);
+    picture.add_to(app);
+#endif
+
     CLI11_PARSE(app, argc, argv);
     try {
 #if defined(GRAZE_BENCH_IO)
         if (io.app->parsed()) return io.run();
+#endif
+#if defined(GRAZE_BENCH_REPORT)
+        if (picture.app->parsed())
+            return graze::bench::run_picture_benchmark(picture.settings, picture.selection);
 #endif
         if (intersect.app->parsed()) {
             intersect.make_ready();

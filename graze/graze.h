@@ -41,3 +41,11 @@
 #if __has_include("graze/clash/clash.h")
 #include "graze/clash/clash.h"
 #endif
+
+// Nor has one built without pictures (GRAZE_REPORT=OFF) these.
+#if __has_include("graze/report/draw.h")
+#include "graze/report/camera.h"
+#include "graze/report/color.h"
+#include "graze/report/draw.h"
+#include "graze/report/picture.h"
+#endif
