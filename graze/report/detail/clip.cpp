@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <type_traits>
 
 namespace graze::inline v1::detail {
 namespace {
@@ -27,9 +28,9 @@ struct SidePlane {
 
 // Calls f for each plane. Those at the sides come last: they keep points finite.
 template <typename F>
-void for_each_plane(const Scene& scene, F&& f) {
+void for_each_plane(const Scene& scene, bool cut, F&& f) {
     if (scene.view.perspective()) f(NearPlane{&scene.view});
-    if (scene.cut) f(CutPlane{&*scene.cut});
+    if (cut && scene.cut) f(CutPlane{&*scene.cut});
     for (int side = 0; side < 4; ++side) f(SidePlane{&scene.view, side});
 }
 
@@ -56,23 +57,28 @@ void ClippedPolygon::clip_at(const Plane& plane) {
         const bool a_inside = plane.inside(a) >= 0, b_inside = plane.inside(b) >= 0;
         // Rounding may make a polygon that is no longer convex; the ninth corner is the last in any case.
         if (a_inside && count < kept.size()) kept[count++] = a;
-        if (a_inside != b_inside && count < kept.size()) kept[count++] = crossing(plane, a, b);
+        if (a_inside != b_inside && count < kept.size()) {
+            kept[count++] = crossing(plane, a, b);
+            if (std::is_same_v<Plane, CutPlane> && cut_points_ < 2)
+                cut_side_[cut_points_++] = kept[count - 1];
+        }
     }
     corners_ = kept;
     count_ = count;
 }
 
 void ClippedPolygon::clip(const Scene& scene) {
-    for_each_plane(scene, [&](const auto& plane) { clip_at(plane); });
+    for_each_plane(scene, true, [&](const auto& plane) { clip_at(plane); });
     // What clipping at far planes rounded must not end up behind the eye.
     if (scene.view.perspective())
         for (std::size_t i = 0; i < count_; ++i) corners_[i].z = std::max(corners_[i].z, scene.view.near());
 }
 
-std::optional<std::array<Vec3, 2>> clipped_segment(const Scene& scene, const Vec3& a, const Vec3& b) {
+std::optional<std::array<Vec3, 2>> clipped_segment(const Scene& scene, const Vec3& a, const Vec3& b,
+                                                   bool in_cut) {
     std::array<Vec3, 2> ends{a, b};
     bool empty = false;
-    for_each_plane(scene, [&](const auto& plane) {
+    for_each_plane(scene, !in_cut, [&](const auto& plane) {
         const bool a_inside = plane.inside(ends[0]) >= 0, b_inside = plane.inside(ends[1]) >= 0;
         empty = empty || (!a_inside && !b_inside);
         if (empty || a_inside == b_inside) return;
@@ -87,7 +93,7 @@ std::optional<std::array<Vec3, 2>> clipped_segment(const Scene& scene, const Vec
 
 bool can_be_seen(const Scene& scene, const Vec3& p) {
     bool seen = true;
-    for_each_plane(scene, [&](const auto& plane) { seen = seen && plane.inside(p) >= 0; });
+    for_each_plane(scene, true, [&](const auto& plane) { seen = seen && plane.inside(p) >= 0; });
     return seen;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graze/mesh/closed_surface.h"
 #include "graze/report/detail/view_axes.h"
 
 namespace graze::inline v1::detail {
@@ -23,14 +24,15 @@ FaceNormal face_normal(const Triangle& triangle, double mesh_size) {
             static_cast<float>(normal.z / area), static_cast<float>(share)};
 }
 
-MeshLook::MeshLook(const Mesh& of, bool needs_edges, const Threads& threads)
+MeshLook::MeshLook(const Mesh& of, bool needs_edges, bool section, const Threads& threads)
     : mesh(&of), normals(of.triangle_count()) {
     const double size = std::max(largest(of.box().size()), 1e-280);
     parallel_for(threads, normals.size(), 16384, [&](std::size_t first, std::size_t last) {
         for (std::size_t t = first; t < last; ++t)
             normals[t] = face_normal(of.triangle(static_cast<TriangleId>(t)), size);
     });
-    if (needs_edges) edges.emplace(of, threads);
+    if (needs_edges || section) edges.emplace(of, threads);
+    if (section) closed = ClosedSurface(*edges, threads).closed();
 }
 
 std::array<Vec3, 3> corner_normals(const MeshLook& look, TriangleId triangle, double crease_cosine) {

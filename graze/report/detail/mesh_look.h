@@ -23,11 +23,13 @@ struct FaceNormal {
 FaceNormal face_normal(const Triangle& triangle, double mesh_size);
 
 struct MeshLook {
-    MeshLook(const Mesh& of, bool needs_edges, const Threads& threads);
+    // `section`: there is a section plane, so that it must be known whether the mesh is closed.
+    MeshLook(const Mesh& of, bool needs_edges, bool section, const Threads& threads);
 
     const Mesh* mesh;
     std::vector<FaceNormal> normals;  // one per triangle
     std::optional<Edges> edges;
+    bool closed = false;  // found out only if asked for
 };
 
 // The normals at a triangle's corners for smooth shading, not of unit length: the mean of the triangles

@@ -44,7 +44,7 @@ class Finder {
   private:
     bool in_picture(const ScreenPoint& a, const ScreenPoint& b, const ScreenPoint& c) const;
     void add_clipped(Piece& piece, const SceneItem& item, TriangleId t) const;
-    void add_line(Piece& piece, const Vec3& a, const Vec3& b) const;
+    void add_line(Piece& piece, const Vec3& a, const Vec3& b, bool in_cut) const;
     std::uint32_t add_point(Piece& piece, const ScreenPoint& p) const;
     ScreenPoint lifted(const Vec3& p) const;
 
@@ -94,6 +94,8 @@ void Finder::add_clipped(Piece& piece, const SceneItem& item, TriangleId t) cons
     for (const Vec3& p : polygon.corners()) ids.push_back(add_point(piece, scene_->view.project(p)));
     for (std::size_t i = 2; i < ids.size(); ++i)
         piece.primitives.push_back({{ids[0], ids[i - 1], ids[i]}, piece.item, t});
+    const std::optional<std::array<Vec3, 2>> cut = polygon.cut_side();
+    if (cut && item.edges) add_line(piece, (*cut)[0], (*cut)[1], true);
 }
 
 ScreenPoint Finder::lifted(const Vec3& p) const {
@@ -107,8 +109,8 @@ ScreenPoint Finder::lifted(const Vec3& p) const {
 }
 
 // A segment as wide as a line, and longer by half of that at both ends, so that lines that meet have no gap.
-void Finder::add_line(Piece& piece, const Vec3& a, const Vec3& b) const {
-    const std::optional<std::array<Vec3, 2>> seen = clipped_segment(*scene_, a, b);
+void Finder::add_line(Piece& piece, const Vec3& a, const Vec3& b, bool in_cut) const {
+    const std::optional<std::array<Vec3, 2>> seen = clipped_segment(*scene_, a, b, in_cut);
     if (!seen) return;
     const ScreenPoint p = lifted((*seen)[0]), q = lifted((*seen)[1]);
     const double dx = q.x - p.x, dy = q.y - p.y;
@@ -137,7 +139,7 @@ void Finder::find_lines(Piece& piece) const {
             const std::array<VertexId, 3>& corners = item.mesh->triangles()[uses[0].triangle];
             const std::size_t corner = uses[0].corner;
             add_line(piece, scene_->camera_point(item, corners[corner]),
-                     scene_->camera_point(item, corners[corner == 2 ? 0 : corner + 1]));
+                     scene_->camera_point(item, corners[corner == 2 ? 0 : corner + 1]), false);
         });
 }
 

@@ -56,7 +56,8 @@ Scene::Scene(std::span<const DrawItem> all, const Camera& camera, const DrawOpti
     }
     if (options.section)
         cut = Cut{view.camera_from_world(options.section->point),
-                  normalized(view.rotate_from_world(options.section->normal))};
+                  view.rotate_from_world(unit(options.section->normal))};
+    if (cut) cut_depth = view.depth_of_plane(cut->point, cut->normal);
     find_looks(options.threads);
 }
 
@@ -69,7 +70,8 @@ void Scene::find_looks(const Threads& threads) {
     std::map<const Mesh*, const MeshLook*> look_of;
     for (SceneItem& item : items) {
         const MeshLook*& look = look_of[item.mesh];
-        if (look == nullptr) look = &looks_.emplace_back(*item.mesh, needs_edges[item.mesh], threads);
+        if (look == nullptr)
+            look = &looks_.emplace_back(*item.mesh, needs_edges[item.mesh], cut.has_value(), threads);
         item.look = look;
     }
 }

@@ -43,6 +43,11 @@ struct Scene {
         double distance(const Vec3& p) const { return dot(p - point, normal); }
     };
     std::optional<Cut> cut;
+    // Where cut open, an item shows a face in the plane of the cut: solid ones, if the cut faces the eye.
+    std::optional<DepthFunction> cut_depth;  // none: no item does
+    bool is_capped(const SceneItem& item) const {
+        return cut_depth.has_value() && item.look->closed && item.opacity >= 1;
+    }
 
   private:
     void find_looks(const Threads& threads);

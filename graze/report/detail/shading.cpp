@@ -68,7 +68,11 @@ Shader::Shader(const Scene& scene, const DrawOptions& options)
                        static_cast<double>(options.edge_color.b)} /
                   255.0),
       line_opacity_(static_cast<float>(options.edge_color.a) / 255),
-      remembered_(1024) {}
+      remembered_(1024) {
+    if (!scene.cut_depth) return;
+    for (const SceneItem& item : scene.items)
+        caps_.push_back(as_shade(lit(item.color, scene.cut->normal), 1));
+}
 
 const Shader::Surface& Shader::surface(const Primitive& primitive) {
     const std::uint32_t hash = (primitive.triangle * 2654435761U) ^ (primitive.item * 40503U);
@@ -106,6 +110,7 @@ Shade Shader::shade(const Primitive& primitive, double x, double y) {
     const SceneItem& item = scene_->items[primitive.item];
     if (primitive.is_line())
         return as_shade(line_color_, static_cast<double>(line_opacity_) * line_opacity(item));
+    if (primitive.is_cap()) return caps_[primitive.item];
     const Surface& s = surface(primitive);
     if (s.flat) return s.shade;
     const std::array<double, 3> w =

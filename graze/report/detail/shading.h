@@ -39,6 +39,7 @@ class Shader {
     void find_surface(const Primitive& primitive, Surface& surface) const;
 
     const Scene* scene_;
+    std::vector<Shade> caps_;  // one per item, if there is a section
     Vec3 line_color_;
     float line_opacity_;
     std::vector<Surface> remembered_;  // by a hash of the triangle

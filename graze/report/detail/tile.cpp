@@ -195,4 +195,36 @@ void Tile::draw_between(std::span<const ScreenPoint> points, const Primitive& pr
         });
 }
 
+void Tile::add_windings(std::span<const ScreenPoint> points, const Primitive& primitive, Windings& windings) {
+    const ScreenPoint& a = points[primitive.points[0]];
+    const ScreenPoint& b = points[primitive.points[1]];
+    const ScreenPoint& c = points[primitive.points[2]];
+    // y points down in pictures, so that what faces the eye runs clockwise.
+    const double area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    const std::int32_t winding = area > 0 ? 1 : -1;
+    draw_where(points, primitive, [&](std::uint32_t x, std::uint32_t y, const Mask& mask, const Depths&) {
+        std::array<std::int32_t, samples>& pixel = windings[y * tile_side + x];
+        for (std::size_t k = 0; k < samples; ++k) pixel[k] += mask[k] & winding;
+    });
+}
+
+void Tile::draw_plane(const DepthFunction& plane, const Windings& windings, std::uint32_t id) {
+    constexpr double scale = farthest_depth - 1;
+    for (std::uint32_t y = 0; y < height_; ++y) {
+        for (std::uint32_t x = 0; x < width_; ++x) {
+            PixelSamples& pixel = at(x, y);
+            const std::array<std::int32_t, samples>& winding = windings[y * tile_side + x];
+            for (std::size_t k = 0; k < samples; ++k) {
+                if (winding[k] == 0) continue;
+                const double depth = plane.at_corner + plane.per_x * (x_ + x + double{sample_pattern.x[k]}) +
+                                     plane.per_y * (y_ + y + double{sample_pattern.y[k]});
+                const auto whole = static_cast<std::int32_t>(std::clamp(depth, 0.0, 1.0) * scale);
+                if (whole >= pixel.depth[k]) continue;
+                pixel.depth[k] = whole;
+                pixel.primitive[k] = id;
+            }
+        }
+    }
+}
+
 }  // namespace graze::inline v1::detail

@@ -67,6 +67,14 @@ class Tile {
     void draw_between(std::span<const ScreenPoint> points, const Primitive& primitive, std::uint32_t id,
                       const Tile& after, const Tile& before);
 
+    // Adds 1 for each surface seen from behind and -1 for each seen from the front, wherever the primitive
+    // is: what is left of a closed mesh behind a plane adds up to its winding number in that plane.
+    using Windings = std::vector<std::array<std::int32_t, samples>>;  // like the pixels of a tile
+    void add_windings(std::span<const ScreenPoint> points, const Primitive& primitive, Windings& windings);
+
+    // Draws the plane where windings are not 0.
+    void draw_plane(const DepthFunction& plane, const Windings& windings, std::uint32_t id);
+
   private:
     template <typename Visit>
     void draw_where(std::span<const ScreenPoint> points, const Primitive& primitive, Visit&& visit);

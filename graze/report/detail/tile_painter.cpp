@@ -32,7 +32,8 @@ struct Sum {
 }  // namespace
 
 TilePainter::TilePainter(const Scene& scene, const Primitives& primitives, const DrawOptions& options)
-    : primitives_(&primitives),
+    : scene_(&scene),
+      primitives_(&primitives),
       shader_(scene, options),
       top_(options.background_top),
       bottom_(options.background_bottom),
@@ -47,16 +48,16 @@ Shade TilePainter::background(std::uint32_t y) const {
     return {mix(top_.r, bottom_.r), mix(top_.g, bottom_.g), mix(top_.b, bottom_.b), mix(top_.a, bottom_.a)};
 }
 
-template <typename F>
-void TilePainter::for_each_shaded(const PixelSamples& pixel, std::span<const Primitive> primitives,
-                                  std::uint32_t x, std::uint32_t y, F&& f) {
+template <typename Find, typename F>
+void TilePainter::for_each_shaded(const PixelSamples& pixel, Find&& primitive_of, std::uint32_t x,
+                                  std::uint32_t y, F&& f) {
     const double middle_x = opaque_.x() + x + 0.5, middle_y = opaque_.y() + y + 0.5;
     std::uint32_t todo = 0xffff;
     static_assert(samples == 16);
     for (std::size_t k = 0; k < samples; ++k) {
         const std::uint32_t id = pixel.primitive[k];
         if ((todo >> k & 1U) == 0 || id == PixelSamples::nothing) continue;
-        const Shade shade = shader_.shade(primitives[id], middle_x, middle_y);
+        const Shade shade = shader_.shade(primitive_of(id), middle_x, middle_y);
         for (std::size_t other = k; other < samples; ++other) {
             if (pixel.primitive[other] != id) continue;
             todo &= ~(1U << other);
@@ -68,7 +69,7 @@ void TilePainter::for_each_shaded(const PixelSamples& pixel, std::span<const Pri
 void TilePainter::paint(std::uint32_t x, std::uint32_t y, std::span<const std::uint32_t> opaque,
                         std::span<const std::uint32_t> transparent, Picture& picture) {
     opaque_.start(x, y, std::min(tile_side, picture_width_ - x), std::min(tile_side, picture_height_ - y));
-    for (const std::uint32_t id : opaque) opaque_.draw(primitives_->points, primitives_->opaque[id], id);
+    draw_opaque(opaque);
     if (transparent.empty()) {
         paint_opaque(picture);
     } else {
@@ -76,14 +77,38 @@ void TilePainter::paint(std::uint32_t x, std::uint32_t y, std::span<const std::u
     }
 }
 
+// Primitives of an item follow one another.
+void TilePainter::draw_opaque(std::span<const std::uint32_t> opaque) {
+    for (const std::uint32_t id : opaque) opaque_.draw(primitives_->points, primitives_->opaque[id], id);
+    if (!scene_->cut_depth) return;
+    for (std::size_t first = 0; first < opaque.size();) {
+        const std::uint32_t item = primitives_->opaque[opaque[first]].item;
+        std::size_t last = first + 1;
+        while (last < opaque.size() && primitives_->opaque[opaque[last]].item == item) ++last;
+        if (scene_->is_capped(scene_->items[item])) draw_cap(opaque.subspan(first, last - first));
+        first = last;
+    }
+}
+
+void TilePainter::draw_cap(std::span<const std::uint32_t> of_one_item) {
+    windings_.assign(std::size_t{tile_side} * tile_side, {});
+    for (const std::uint32_t id : of_one_item) {
+        const Primitive& primitive = primitives_->opaque[id];
+        if (!primitive.is_line()) opaque_.add_windings(primitives_->points, primitive, windings_);
+    }
+    const std::uint32_t item = primitives_->opaque[of_one_item[0]].item;
+    opaque_.draw_plane(*scene_->cut_depth, windings_, primitives_->cap_id(item));
+}
+
 void TilePainter::paint_opaque(Picture& picture) {
+    const auto primitive_of = [this](std::uint32_t id) { return primitives_->opaque_or_cap(id); };
     for (std::uint32_t y = 0; y < opaque_.height(); ++y) {
         const Shade behind = background(opaque_.y() + y);
         for (std::uint32_t x = 0; x < opaque_.width(); ++x) {
             const PixelSamples& pixel = opaque_.at(x, y);
             Sum sum;
             std::size_t covered = 0;
-            for_each_shaded(pixel, primitives_->opaque, x, y, [&](std::size_t /*sample*/, const Shade& s) {
+            for_each_shaded(pixel, primitive_of, x, y, [&](std::size_t /*sample*/, const Shade& s) {
                 sum.add(s.r, s.g, s.b, 1);
                 ++covered;
             });
@@ -107,11 +132,12 @@ bool TilePainter::find_next_layer(std::span<const std::uint32_t> transparent) {
 }
 
 void TilePainter::add_layer() {
+    const auto primitive_of = [this](std::uint32_t id) { return primitives_->transparent[id]; };
     for (std::uint32_t y = 0; y < opaque_.height(); ++y) {
         for (std::uint32_t x = 0; x < opaque_.width(); ++x) {
             Layers& pixel = layers_[y * tile_side + x];
             PixelSamples& next = next_layer_.at(x, y);
-            for_each_shaded(next, primitives_->transparent, x, y, [&](std::size_t k, const Shade& shade) {
+            for_each_shaded(next, primitive_of, x, y, [&](std::size_t k, const Shade& shade) {
                 const float share = pixel.through[k] * shade.opacity;
                 pixel.r[k] += share * shade.r;
                 pixel.g[k] += share * shade.g;
@@ -142,12 +168,13 @@ void TilePainter::paint_layers(std::span<const std::uint32_t> transparent, Pictu
         add_layer();
         std::swap(last_layer_, next_layer_);
     }
+    const auto primitive_of = [this](std::uint32_t id) { return primitives_->opaque_or_cap(id); };
     for (std::uint32_t y = 0; y < opaque_.height(); ++y) {
         const Shade behind = background(opaque_.y() + y);
         for (std::uint32_t x = 0; x < opaque_.width(); ++x) {
             std::array<Shade, samples> last;
             last.fill(behind);
-            for_each_shaded(opaque_.at(x, y), primitives_->opaque, x, y,
+            for_each_shaded(opaque_.at(x, y), primitive_of, x, y,
                             [&](std::size_t k, const Shade& s) { last[k] = {s.r, s.g, s.b, 1}; });
             const Layers& pixel = layers_[y * tile_side + x];
             Sum sum;

@@ -27,21 +27,25 @@ class TilePainter {
     struct Layers {
         std::array<float, samples> r, g, b, through;
     };
+    void draw_opaque(std::span<const std::uint32_t> opaque);
+    void draw_cap(std::span<const std::uint32_t> of_one_item);
     void paint_opaque(Picture& picture);
     void paint_layers(std::span<const std::uint32_t> transparent, Picture& picture);
     bool find_next_layer(std::span<const std::uint32_t> transparent);
     void add_layer();
     // Calls f(sample, shade) for every sample of a pixel that shows something.
-    template <typename F>
-    void for_each_shaded(const PixelSamples& pixel, std::span<const Primitive> primitives, std::uint32_t x,
-                         std::uint32_t y, F&& f);
+    template <typename Find, typename F>
+    void for_each_shaded(const PixelSamples& pixel, Find&& primitive_of, std::uint32_t x, std::uint32_t y,
+                         F&& f);
     Shade background(std::uint32_t y) const;
 
+    const Scene* scene_;
     const Primitives* primitives_;
     Shader shader_;
     Color top_, bottom_;
     std::uint32_t picture_width_, picture_height_;
     Tile opaque_;
+    Tile::Windings windings_;
     Tile last_layer_, next_layer_;
     std::vector<Layers> layers_;
 };

@@ -74,6 +74,29 @@ bool View::faces_eye(const Vec3& normal, const Vec3& point) const {
     return (perspective_ ? dot(normal, point) : normal.z) < 0;
 }
 
+std::optional<DepthFunction> View::depth_of_plane(const Vec3& point, const Vec3& normal) const {
+    // The line of sight at x, y goes by (right, up, 1) with right = (x - middle_x) / pixels_per_unit and so
+    // on.
+    const double per_x = normal.x / pixels_per_unit_, per_y = -normal.y / pixels_per_unit_;
+    const double at_corner = -middle_x_ * per_x - middle_y_ * per_y;
+    DepthFunction depth;
+    if (perspective_) {
+        // Along it, z is distance / (normal . direction), and the depth 1 - near / z.
+        const double distance = dot(point, normal);
+        if (!(distance < 0)) return {};
+        const double factor = -near_ / distance;
+        depth = {1 + (at_corner + normal.z) * factor, per_x * factor, per_y * factor};
+    } else {
+        if (!(normal.z < 0)) return {};
+        const double z = (dot(point, normal) - at_corner) / normal.z;
+        depth = {(z + depth_at_zero_) * depth_per_unit_, -per_x / normal.z * depth_per_unit_,
+                 -per_y / normal.z * depth_per_unit_};
+    }
+    if (!std::isfinite(depth.at_corner) || !std::isfinite(depth.per_x) || !std::isfinite(depth.per_y))
+        return {};
+    return depth;
+}
+
 double View::inside_reach(int plane, const Vec3& p) const {
     const double place = plane < 2 ? p.x : p.y;
     return plane % 2 == 0 ? limit_at(p) - place : limit_at(p) + place;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "graze/base/box.h"
 #include "graze/base/pose.h"
@@ -14,6 +15,11 @@ namespace graze::inline v1::detail {
 // 0 (nearest) to 1 and linear in x and y over a plane, in both projections.
 struct ScreenPoint {
     double x = 0, y = 0, depth = 0;
+};
+
+// A depth that is linear over the picture: of x, y it is at_corner + per_x * x + per_y * y.
+struct DepthFunction {
+    double at_corner = 0, per_x = 0, per_y = 0;
 };
 
 // Camera space: x to the right, y up, z away from the eye, in the scene's unit.
@@ -39,6 +45,9 @@ class View {
     Sight sight(double x, double y) const;
     // True if the side of a triangle that `normal` points to faces the eye.
     bool faces_eye(const Vec3& normal, const Vec3& point) const;
+
+    // The depth of a plane in camera space, if the side that `normal` points to faces the eye.
+    std::optional<DepthFunction> depth_of_plane(const Vec3& point, const Vec3& normal) const;
 
     // What is farther than this from the picture's middle, in pixels, is clipped away.
     double reach() const { return reach_; }
