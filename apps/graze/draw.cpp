@@ -92,6 +92,7 @@ Camera camera_of(const Options& options, const Assembly& assembly, std::span<con
     FitOptions how;
     how.up = look.up;
     how.projection = options.orthographic ? Projection::orthographic : Projection::perspective;
+    how.section = drawing.section;
     return fit(items, look.from, drawing.width, drawing.height, how);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "graze/base/box.h"
 #include "graze/base/vec3.h"
@@ -24,11 +25,17 @@ struct Camera {
     double view_height = 1;
 };
 
+// What is on the side that `normal` points to is left out of a picture.
+struct SectionPlane {
+    Vec3 point, normal;
+};
+
 struct FitOptions {
     Vec3 up{0, 0, 1};
     Projection projection = Projection::perspective;
     double field_of_view_degrees = 30;
     double margin = 0.05;  // left free at each border, as a share of the picture's side; below 0.5
+    std::optional<SectionPlane> section{};  // items (draw.h): what it leaves out need not be seen
 };
 
 // The camera that sees all of `box` as large as it can be in a picture of these sides, but not from nearer

@@ -29,11 +29,6 @@ struct DrawItem {
     double crease_degrees = 30;
 };
 
-// What is on the side that `normal` points to is left out of the picture.
-struct SectionPlane {
-    Vec3 point, normal;
-};
-
 struct DrawOptions {
     std::uint32_t width = 1200, height = 800;
     // From the picture's upper to its lower border; equal colours give a plain one, a = 0 a transparent one.

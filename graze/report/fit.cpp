@@ -90,6 +90,8 @@ void check(const Vec3& from, std::uint32_t width, std::uint32_t height, const Fi
         throw Error("there is no direction to look from", "camera", "give one like 1,-1,1");
     if (!(options.margin >= 0 && options.margin < 0.5))
         throw Error("the margin is not from 0 to half of the picture", "camera");
+    if (options.section && (!is_in_range(options.section->point) || !is_in_range(options.section->normal)))
+        throw Error("the section plane is out of range", "camera");
     if (width == 0 || height == 0) throw Error("a picture without pixels shows nothing", "camera");
     if (options.projection == Projection::perspective)
         detail::check_field_of_view(options.field_of_view_degrees);
@@ -117,6 +119,24 @@ void add_used_vertices(const DrawItem& item, Fitter& fitter) {
     }
 }
 
+// What is left of the triangles: corners that are kept, and where sides are cut. True if there is anything.
+bool add_kept(const DrawItem& item, const SectionPlane& section, Fitter& fitter) {
+    const Vec3 normal = detail::unit(section.normal);
+    bool some = false;
+    for (TriangleId t = 0; t < item.mesh->triangle_count(); ++t) {
+        const Triangle world = item.world_from_mesh(item.mesh->triangle(t));
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Vec3 &a = world[i], &b = world[(i + 1) % 3];
+            const double beyond_a = dot(a - section.point, normal), beyond_b = dot(b - section.point, normal);
+            if (beyond_a <= 0) fitter.add(a);
+            if ((beyond_a <= 0) != (beyond_b <= 0))
+                fitter.add(a + (b - a) * (beyond_a / (beyond_a - beyond_b)));
+            some = some || beyond_a <= 0;
+        }
+    }
+    return some;
+}
+
 }  // namespace
 
 Camera fit(const Box& box, const Vec3& from, std::uint32_t width, std::uint32_t height,
@@ -136,9 +156,17 @@ Camera fit(std::span<const DrawItem> items, const Vec3& from, std::uint32_t widt
     if (box.empty() || is_point(box)) return fit(box, from, width, height, options);
     check(from, width, height, options);
     Fitter fitter(box, from, width, height, options);
-    for (const DrawItem& item : items)
-        if (is_seen(item)) add_used_vertices(item, fitter);
-    return fitter.camera();
+    bool some = false;
+    for (const DrawItem& item : items) {
+        if (!is_seen(item)) continue;
+        if (options.section) {
+            some = add_kept(item, *options.section, fitter) || some;
+        } else {
+            add_used_vertices(item, fitter);
+        }
+    }
+    // If the section leaves nothing, the view stays where it would be without it.
+    return options.section && !some ? fit(box, from, width, height, options) : fitter.camera();
 }
 
 }  // namespace graze::inline v1

@@ -88,6 +88,21 @@ TEST(Fit, finds_a_camera_for_nothing_for_a_point_and_for_the_largest_box) {
     EXPECT_THROW(detail::view_axes(fit(huge, {1, 1, 1}, 200, 100)), Error);
 }
 
+TEST(Fit, of_items_leaves_out_what_a_section_does) {
+    const Mesh cube = make_box({2, 2, 2});
+    DrawItem item;
+    item.mesh = &cube;
+    FitOptions how;
+    how.projection = Projection::orthographic;
+    how.margin = 0;
+    how.section = SectionPlane{{0.5, 0, 0}, {1, 0, 0}};
+    const Camera camera = fit(std::span(&item, 1), {0, -1, 0}, 100, 100, how);
+    EXPECT_NEAR(camera.target.x, -0.25, 1e-12);
+    EXPECT_NEAR(camera.view_height, 2, 1e-12);
+    how.section = SectionPlane{{-5, 0, 0}, {1, 0, 0}};  // nothing is left
+    EXPECT_NEAR(fit(std::span(&item, 1), {0, -1, 0}, 100, 100, how).target.x, 0, 1e-12);
+}
+
 TEST(Fit, refuses_what_makes_no_sense) {
     EXPECT_THROW(fit(some_box, {0, 0, 0}, 100, 100), Error);
     EXPECT_THROW(fit(some_box, {std::numeric_limits<double>::quiet_NaN(), 0, 0}, 100, 100), Error);

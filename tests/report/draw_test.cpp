@@ -208,6 +208,43 @@ TEST(Draw, leaves_out_what_a_section_plane_cuts_off) {
             EXPECT_EQ(picture.at(x, y).a, x < 4 ? 255 : 0) << x << ", " << y;
 }
 
+// A hollow ball cut in half, looked into: a ring of the cut around the inside.
+TEST(Draw, fills_closed_items_where_they_are_cut) {
+    const Mesh outer = make_sphere(0.9, 20000), ball = make_sphere(0.5, 20000);
+    std::vector<Vec3> vertices(outer.vertices().begin(), outer.vertices().end());
+    std::vector<std::array<VertexId, 3>> triangles(outer.triangles().begin(), outer.triangles().end());
+    const auto first = static_cast<VertexId>(vertices.size());
+    vertices.insert(vertices.end(), ball.vertices().begin(), ball.vertices().end());
+    for (const auto& [a, b, c] : ball.triangles()) triangles.push_back({first + a, first + c, first + b});
+    const Mesh hollow(vertices, triangles);
+    DrawOptions options = plain_options(101);
+    options.section = SectionPlane{{0, 0, 0}, {0, 0, 1}};
+    Camera camera = looking_down();
+    for (const Projection projection : {Projection::orthographic, Projection::perspective}) {
+        camera.projection = projection;
+        camera.field_of_view_degrees = 11.421186274999286;  // a height of 2 at a distance of 10
+        const Picture picture = draw_one(item_of(hollow, red), camera, options);
+        // The plane faces the eye, so that the cut is of one colour; the hollow is not.
+        for (const std::uint32_t x : {8U, 15U, 22U, 78U, 86U, 92U})
+            EXPECT_EQ(picture.at(x, 50), seen_color(red)) << x;
+        EXPECT_NE(picture.at(35, 50), seen_color(red));
+        EXPECT_NE(picture.at(65, 50), seen_color(red));
+        EXPECT_EQ(picture.at(2, 50).a, 0);
+        // What is open is not filled.
+        triangles.pop_back();
+        const Mesh open(vertices, triangles);
+        EXPECT_NE(draw_one(item_of(open, red), camera, options).at(15, 50), seen_color(red));
+    }
+}
+
+TEST(Draw, shows_a_section_from_behind_as_the_outside) {
+    const Mesh cube = make_box({1, 1, 1});
+    DrawOptions options = plain_options(16);
+    const Picture whole = draw_one(item_of(cube), looking_down(), options);
+    options.section = SectionPlane{{0, 0, 0}, {0, 0, -1}};  // the lower half, which is hidden anyway
+    EXPECT_EQ(draw_one(item_of(cube), looking_down(), options), whole);
+}
+
 TEST(Draw, refuses_what_it_cannot_draw) {
     const Mesh mesh = rectangle(-1, 1, -1, 1, 0);
     const auto refused = [&](auto&& spoil) {

@@ -7,8 +7,8 @@ namespace graze::inline v1::detail {
 namespace {
 
 // -1 where something holds, 0 where not: what vector instructions compare with.
-using Mask = std::array<std::int32_t, samples>;
-using Depths = std::array<std::int32_t, samples>;
+using Mask = SampleValues;
+using Depths = SampleValues;
 
 // A side of a triangle within a tile, in floats from the tile's corner. Both triangles at an edge compute the
 // same numbers, for its ends are put in order first; so each sample on either side belongs to exactly one of
@@ -28,15 +28,17 @@ class Side {
         at_corner_ = static_cast<float>((tile_x - a.x) * across_x + (tile_y - a.y) * across_y);
         for (std::size_t k = 0; k < samples; ++k)
             offset_[k] = x_ * sample_pattern.x[k] + y_ * sample_pattern.y[k];
-        least_ = *std::min_element(offset_.begin(), offset_.end());
-        most_ = *std::max_element(offset_.begin(), offset_.end());
+        // Products and sums round monotonously, so that no offset is beyond these.
+        constexpr float first = 0.5F / samples, last = 1 - first;
+        least_ = x_ * (x_ < 0 ? last : first) + y_ * (y_ < 0 ? last : first);
+        most_ = x_ * (x_ < 0 ? first : last) + y_ * (y_ < 0 ? first : last);
     }
 
     float at(std::uint32_t x, std::uint32_t y) const {
         return (at_corner_ + y_ * static_cast<float>(y)) + x_ * static_cast<float>(x);
     }
 
-    // Adding rounds monotonously, so these two agree with what mask() says of every sample.
+    // If true, restrict() says the same of every sample. They may be false although it does.
     bool all_inside(float at_pixel) const {
         return inside_below_ ? !(at_pixel + most_ >= 0) : at_pixel + least_ >= 0;
     }
@@ -46,7 +48,8 @@ class Side {
 
     void restrict(float at_pixel, Mask& mask) const {
         const std::int32_t flip = inside_below_ ? -1 : 0;
-        for (std::size_t k = 0; k < samples; ++k) mask[k] &= (at_pixel + offset_[k] >= 0 ? -1 : 0) ^ flip;
+        for (std::size_t k = 0; k < samples; ++k)
+            mask[k] &= -static_cast<std::int32_t>(at_pixel + offset_[k] >= 0) ^ flip;
     }
 
     // False if no pixel of the tile can have a sample inside.
@@ -88,19 +91,29 @@ class DepthPlane {
 
     void at(std::uint32_t x, std::uint32_t y, Depths& depths) const {
         const double at_pixel = (corner_ + y_ * y) + x_ * x;
-        for (std::size_t k = 0; k < samples; ++k) {
-            double depth = at_pixel + offset_[k];
-            depth = depth > nearest_ ? depth : nearest_;
-            depth = depth < farthest_ ? depth : farthest_;
-            depths[k] = static_cast<std::int32_t>(depth);
-        }
+        // Loops of one step each, on arrays of their own: the compiler makes vectors of them.
+        alignas(64) std::array<double, samples> depth;
+        for (std::size_t k = 0; k < samples; ++k) depth[k] = at_pixel + offset_[k];
+        for (std::size_t k = 0; k < samples; ++k) depth[k] = depth[k] > nearest_ ? depth[k] : nearest_;
+        for (std::size_t k = 0; k < samples; ++k) depth[k] = depth[k] < farthest_ ? depth[k] : farthest_;
+        for (std::size_t k = 0; k < samples; ++k) depths[k] = static_cast<std::int32_t>(depth[k]);
     }
+
+    // No sample is nearer, or farther, than these.
+    std::int32_t nearest() const { return static_cast<std::int32_t>(nearest_); }
+    std::int32_t farthest() const { return static_cast<std::int32_t>(farthest_); }
 
   private:
     double x_ = 0, y_ = 0, corner_ = 0;
     double nearest_ = 0, farthest_ = 0;
     alignas(64) std::array<double, samples> offset_{};
 };
+
+bool any(const Mask& mask) {
+    std::int32_t some = 0;
+    for (const std::int32_t m : mask) some |= m;
+    return some != 0;
+}
 
 // The pixels from `low` to `high` (in pixels of the picture), as a range within the tile.
 struct PixelRange {
@@ -116,12 +129,23 @@ struct PixelRange {
 void PixelSamples::clear() {
     depth.fill(farthest_depth);
     primitive.fill(nothing);
+    farthest = farthest_depth;
 }
 
-bool PixelSamples::all_same() const {
-    std::uint32_t differences = 0;
-    for (const std::uint32_t id : primitive) differences |= id ^ primitive[0];
-    return differences == 0;
+void PixelSamples::replace(const SampleValues& where, const SampleValues& depths, std::uint32_t id) {
+    for (std::size_t k = 0; k < samples; ++k) depth[k] = (depths[k] & where[k]) | (depth[k] & ~where[k]);
+    for (std::size_t k = 0; k < samples; ++k) {
+        const auto bits = static_cast<std::uint32_t>(where[k]);
+        primitive[k] = (id & bits) | (primitive[k] & ~bits);
+    }
+    farthest = depth[0];
+    for (std::size_t k = 1; k < samples; ++k) farthest = depth[k] > farthest ? depth[k] : farthest;
+}
+
+std::int32_t PixelSamples::nearest() const {
+    std::int32_t least = depth[0];
+    for (const std::int32_t d : depth) least = std::min(least, d);
+    return least;
 }
 
 void Tile::start(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height) {
@@ -132,8 +156,9 @@ void Tile::start(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uin
     for (PixelSamples& pixel : pixels_) pixel.clear();
 }
 
-template <typename Visit>
-void Tile::draw_where(std::span<const ScreenPoint> points, const Primitive& primitive, Visit&& visit) {
+template <typename Wanted, typename Visit>
+void Tile::draw_where(std::span<const ScreenPoint> points, const Primitive& primitive, Wanted&& wanted,
+                      Visit&& visit) {
     const ScreenPoint& a = points[primitive.points[0]];
     const ScreenPoint& b = points[primitive.points[1]];
     const ScreenPoint& c = points[primitive.points[2]];
@@ -152,12 +177,14 @@ void Tile::draw_where(std::span<const ScreenPoint> points, const Primitive& prim
     Depths depths;
     for (std::uint32_t y = rows.first; y < rows.last; ++y) {
         for (std::uint32_t x = columns.first; x < columns.last; ++x) {
-            const std::array<float, 3> at{sides[0].at(x, y), sides[1].at(x, y), sides[2].at(x, y)};
-            if (sides[0].all_outside(at[0]) || sides[1].all_outside(at[1]) || sides[2].all_outside(at[2]))
+            const std::array<float, 3> at_pixel{sides[0].at(x, y), sides[1].at(x, y), sides[2].at(x, y)};
+            if (sides[0].all_outside(at_pixel[0]) || sides[1].all_outside(at_pixel[1]) ||
+                sides[2].all_outside(at_pixel[2]) || !wanted(x, y, plane))
                 continue;
             mask.fill(-1);
             for (std::size_t i = 0; i < 3; ++i)
-                if (!sides[i].all_inside(at[i])) sides[i].restrict(at[i], mask);
+                if (!sides[i].all_inside(at_pixel[i])) sides[i].restrict(at_pixel[i], mask);
+            if (!any(mask)) continue;
             plane.at(x, y, depths);
             visit(x, y, mask, depths);
         }
@@ -165,34 +192,47 @@ void Tile::draw_where(std::span<const ScreenPoint> points, const Primitive& prim
 }
 
 void Tile::draw(std::span<const ScreenPoint> points, const Primitive& primitive, std::uint32_t id) {
-    draw_where(points, primitive,
+    const auto wanted = [&](std::uint32_t x, std::uint32_t y, const DepthPlane& plane) {
+        return plane.nearest() < at(x, y).farthest;
+    };
+    draw_where(points, primitive, wanted,
                [&](std::uint32_t x, std::uint32_t y, const Mask& mask, const Depths& depths) {
                    PixelSamples& pixel = at(x, y);
-                   for (std::size_t k = 0; k < samples; ++k) {
-                       const bool nearer = (mask[k] & (depths[k] < pixel.depth[k] ? -1 : 0)) != 0;
-                       pixel.depth[k] = nearer ? depths[k] : pixel.depth[k];
-                       pixel.primitive[k] = nearer ? id : pixel.primitive[k];
-                   }
+                   Mask nearer;
+                   for (std::size_t k = 0; k < samples; ++k)
+                       nearer[k] = mask[k] & -static_cast<std::int32_t>(depths[k] < pixel.depth[k]);
+                   pixel.replace(nearer, depths, id);
                });
 }
 
-void Tile::draw_between(std::span<const ScreenPoint> points, const Primitive& primitive, std::uint32_t id,
+bool Tile::draw_between(std::span<const ScreenPoint> points, const Primitive& primitive, std::uint32_t id,
                         const Tile& after, const Tile& before) {
-    draw_where(
-        points, primitive, [&](std::uint32_t x, std::uint32_t y, const Mask& mask, const Depths& depths) {
-            PixelSamples& pixel = at(x, y);
-            const PixelSamples& in_front = after.at(x, y);
-            const PixelSamples& behind = before.at(x, y);
-            for (std::size_t k = 0; k < samples; ++k) {
-                const std::int32_t depth = depths[k];
-                const bool is_after =
-                    depth > in_front.depth[k] || (depth == in_front.depth[k] && id > in_front.primitive[k]);
-                const bool nearer =
-                    mask[k] != 0 && is_after && depth <= behind.depth[k] && depth < pixel.depth[k];
-                pixel.depth[k] = nearer ? depth : pixel.depth[k];
-                pixel.primitive[k] = nearer ? id : pixel.primitive[k];
-            }
-        });
+    bool may_be_seen = false;
+    const auto wanted = [&](std::uint32_t x, std::uint32_t y, const DepthPlane& plane) {
+        if (plane.nearest() > before.at(x, y).farthest || plane.farthest() < after.at(x, y).nearest())
+            return false;
+        may_be_seen = true;
+        return plane.nearest() < at(x, y).farthest;
+    };
+    draw_where(points, primitive, wanted,
+               [&](std::uint32_t x, std::uint32_t y, const Mask& mask, const Depths& depths) {
+                   PixelSamples& pixel = at(x, y);
+                   const PixelSamples& in_front = after.at(x, y);
+                   const PixelSamples& behind = before.at(x, y);
+                   Mask nearer;
+                   for (std::size_t k = 0; k < samples; ++k) {
+                       const std::int32_t deeper = -static_cast<std::int32_t>(depths[k] > in_front.depth[k]);
+                       const std::int32_t level = -static_cast<std::int32_t>(depths[k] == in_front.depth[k]);
+                       const std::int32_t later = -static_cast<std::int32_t>(id > in_front.primitive[k]);
+                       nearer[k] = mask[k] & (deeper | (level & later));
+                   }
+                   for (std::size_t k = 0; k < samples; ++k)
+                       nearer[k] &= -static_cast<std::int32_t>(depths[k] <= behind.depth[k]);
+                   for (std::size_t k = 0; k < samples; ++k)
+                       nearer[k] &= -static_cast<std::int32_t>(depths[k] < pixel.depth[k]);
+                   pixel.replace(nearer, depths, id);
+               });
+    return may_be_seen;
 }
 
 void Tile::add_windings(std::span<const ScreenPoint> points, const Primitive& primitive, Windings& windings) {
@@ -202,10 +242,12 @@ void Tile::add_windings(std::span<const ScreenPoint> points, const Primitive& pr
     // y points down in pictures, so that what faces the eye runs clockwise.
     const double area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
     const std::int32_t winding = area > 0 ? 1 : -1;
-    draw_where(points, primitive, [&](std::uint32_t x, std::uint32_t y, const Mask& mask, const Depths&) {
-        std::array<std::int32_t, samples>& pixel = windings[y * tile_side + x];
-        for (std::size_t k = 0; k < samples; ++k) pixel[k] += mask[k] & winding;
-    });
+    const auto wanted = [](std::uint32_t, std::uint32_t, const DepthPlane&) { return true; };
+    draw_where(points, primitive, wanted,
+               [&](std::uint32_t x, std::uint32_t y, const Mask& mask, const Depths&) {
+                   std::array<std::int32_t, samples>& pixel = windings[y * tile_side + x];
+                   for (std::size_t k = 0; k < samples; ++k) pixel[k] += mask[k] & winding;
+               });
 }
 
 void Tile::draw_plane(const DepthFunction& plane, const Windings& windings, std::uint32_t id) {

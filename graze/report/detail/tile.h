@@ -36,13 +36,19 @@ constexpr SamplePattern sample_pattern = make_sample_pattern();
 // that two triangles of one plane do, whatever their corners.
 constexpr std::int32_t farthest_depth = 0x7fffffff;
 
+using SampleValues = std::array<std::int32_t, samples>;
+
 struct PixelSamples {
     static constexpr std::uint32_t nothing = 0xffffffff;
     alignas(64) std::array<std::int32_t, samples> depth;
     alignas(64) std::array<std::uint32_t, samples> primitive;  // `nothing` where there is none
 
+    std::int32_t farthest;  // no sample is farther; what is farther itself need not be looked at
+
     void clear();
-    bool all_same() const;
+    std::int32_t nearest() const;
+    // Where `where` is -1 and not 0.
+    void replace(const SampleValues& where, const SampleValues& depths, std::uint32_t id);
 };
 
 // Samples of a tile. x and y are of its upper left corner, in pixels of the picture.
@@ -63,8 +69,9 @@ class Tile {
     void draw(std::span<const ScreenPoint> points, const Primitive& primitive, std::uint32_t id);
 
     // The same, where it is not in front of `after` (in the order of depths, then of ids) and not behind
-    // `before`: the next layer of something transparent.
-    void draw_between(std::span<const ScreenPoint> points, const Primitive& primitive, std::uint32_t id,
+    // `before`: the next layer of something transparent. False if the primitive is in front of `after`, or
+    // behind `before`, wherever it is: then it is in none of the layers that follow either.
+    bool draw_between(std::span<const ScreenPoint> points, const Primitive& primitive, std::uint32_t id,
                       const Tile& after, const Tile& before);
 
     // Adds 1 for each surface seen from behind and -1 for each seen from the front, wherever the primitive
@@ -76,8 +83,10 @@ class Tile {
     void draw_plane(const DepthFunction& plane, const Windings& windings, std::uint32_t id);
 
   private:
-    template <typename Visit>
-    void draw_where(std::span<const ScreenPoint> points, const Primitive& primitive, Visit&& visit);
+    // Calls visit for every pixel with a sample in the primitive, unless wanted says no.
+    template <typename Wanted, typename Visit>
+    void draw_where(std::span<const ScreenPoint> points, const Primitive& primitive, Wanted&& wanted,
+                    Visit&& visit);
 
     std::vector<PixelSamples> pixels_;
     std::uint32_t x_ = 0, y_ = 0, width_ = 0, height_ = 0;

@@ -120,10 +120,12 @@ void TilePainter::paint_opaque(Picture& picture) {
 }
 
 // The next surface behind the last one, at every sample. False if there is none.
-bool TilePainter::find_next_layer(std::span<const std::uint32_t> transparent) {
+bool TilePainter::find_next_layer() {
     next_layer_.start(opaque_.x(), opaque_.y(), opaque_.width(), opaque_.height());
-    for (const std::uint32_t id : transparent)
-        next_layer_.draw_between(primitives_->points, primitives_->transparent[id], id, last_layer_, opaque_);
+    std::erase_if(still_transparent_, [&](std::uint32_t id) {
+        return !next_layer_.draw_between(primitives_->points, primitives_->transparent[id], id, last_layer_,
+                                         opaque_);
+    });
     for (std::uint32_t y = 0; y < opaque_.height(); ++y)
         for (std::uint32_t x = 0; x < opaque_.width(); ++x)
             for (const std::uint32_t id : next_layer_.at(x, y).primitive)
@@ -164,7 +166,8 @@ void TilePainter::paint_layers(std::span<const std::uint32_t> transparent, Pictu
     Layers clear{};
     clear.through.fill(1);
     layers_.assign(std::size_t{tile_side} * tile_side, clear);
-    while (find_next_layer(transparent)) {
+    still_transparent_.assign(transparent.begin(), transparent.end());
+    while (find_next_layer()) {
         add_layer();
         std::swap(last_layer_, next_layer_);
     }

@@ -31,7 +31,7 @@ class TilePainter {
     void draw_cap(std::span<const std::uint32_t> of_one_item);
     void paint_opaque(Picture& picture);
     void paint_layers(std::span<const std::uint32_t> transparent, Picture& picture);
-    bool find_next_layer(std::span<const std::uint32_t> transparent);
+    bool find_next_layer();
     void add_layer();
     // Calls f(sample, shade) for every sample of a pixel that shows something.
     template <typename Find, typename F>
@@ -48,6 +48,7 @@ class TilePainter {
     Tile::Windings windings_;
     Tile last_layer_, next_layer_;
     std::vector<Layers> layers_;
+    std::vector<std::uint32_t> still_transparent_;  // primitives that may be in a layer to come
 };
 
 }  // namespace graze::inline v1::detail
