@@ -38,8 +38,8 @@ void expect_covered_as_rays_say(std::span<const DrawItem> items, const Camera& c
         for (std::uint32_t x = 0; x < side; ++x) {
             int hits = 0;
             for (std::size_t k = 0; k < detail::samples; ++k) {
-                const Ray ray = ray_through(camera, x + static_cast<double>(detail::sample_pattern.x[k]),
-                                            y + static_cast<double>(detail::sample_pattern.y[k]), side, side);
+                const Ray ray = ray_through(camera, x + detail::sample_pattern_in_doubles.x[k],
+                                            y + detail::sample_pattern_in_doubles.y[k], side, side);
                 bool hit = false;
                 for (std::size_t i = 0; i < items.size() && !hit; ++i)
                     hit = any_hit(shapes[i], items[i].world_from_mesh, ray);

@@ -31,7 +31,7 @@ MeshLook::MeshLook(const Mesh& of, bool needs_edges, bool section, const Threads
         for (std::size_t t = first; t < last; ++t)
             normals[t] = face_normal(of.triangle(static_cast<TriangleId>(t)), size);
     });
-    if (needs_edges || section) edges.emplace(of, threads);
+    if (needs_edges || section) edges = std::make_unique<const Edges>(of, threads);
     if (section) closed = ClosedSurface(*edges, threads).closed();
 }
 

@@ -1,7 +1,8 @@
 // What drawing needs to know of a mesh, wherever it is placed.
 #pragma once
 
-#include <optional>
+#include <array>
+#include <memory>
 #include <vector>
 
 #include "graze/base/threads.h"
@@ -27,9 +28,9 @@ struct MeshLook {
     MeshLook(const Mesh& of, bool needs_edges, bool section, const Threads& threads);
 
     const Mesh* mesh;
-    std::vector<FaceNormal> normals;  // one per triangle
-    std::optional<Edges> edges;
-    bool closed = false;  // found out only if asked for
+    std::vector<FaceNormal> normals;     // one per triangle
+    std::unique_ptr<const Edges> edges;  // null if not needed
+    bool closed = false;                 // found out only if asked for
 };
 
 // The normals at a triangle's corners for smooth shading, not of unit length: the mean of the triangles

@@ -69,7 +69,7 @@ Shader::Shader(const Scene& scene, const DrawOptions& options)
                   255.0),
       line_opacity_(static_cast<float>(options.edge_color.a) / 255),
       remembered_(1024) {
-    if (!scene.cut_depth) return;
+    if (!scene.cut || !scene.cut_depth) return;
     for (const SceneItem& item : scene.items)
         caps_.push_back(as_shade(lit(item.color, scene.cut->normal), 1));
 }

@@ -18,25 +18,29 @@ constexpr std::size_t samples = 16;  // per pixel
 // Where in a pixel the samples are: one in each sixteenth of its width and of its height, and one in each
 // square of a quarter (Hammersley's points), so that borders at any angle get even steps. Some bits are
 // flipped so that none is on a diagonal, where borders often run.
+template <typename Number>
 struct SamplePattern {
-    std::array<float, samples> x{}, y{};
-};
-constexpr SamplePattern make_sample_pattern() {
-    SamplePattern pattern;
-    for (unsigned k = 0; k < samples; ++k) {
-        const unsigned reversed = (k & 1U) << 3U | (k & 2U) << 1U | (k & 4U) >> 1U | (k & 8U) >> 3U;
-        pattern.x[k] = (static_cast<float>(k) + 0.5F) / 16;
-        pattern.y[k] = (static_cast<float>(reversed ^ 5U) + 0.5F) / 16;
+    alignas(64) std::array<Number, samples> x{}, y{};
+
+    constexpr SamplePattern() {
+        for (unsigned k = 0; k < samples; ++k) {
+            const unsigned reversed = (k & 1U) << 3U | (k & 2U) << 1U | (k & 4U) >> 1U | (k & 8U) >> 3U;
+            x[k] = (static_cast<Number>(k) + Number(0.5)) / 16;
+            y[k] = (static_cast<Number>(reversed ^ 5U) + Number(0.5)) / 16;
+        }
     }
-    return pattern;
-}
-constexpr SamplePattern sample_pattern = make_sample_pattern();
+};
+constexpr SamplePattern<float> sample_pattern;
+constexpr SamplePattern<double> sample_pattern_in_doubles;
 
 // Depths are whole numbers, fine enough that only surfaces in the same place share one, and coarse enough
 // that two triangles of one plane do, whatever their corners.
 constexpr std::int32_t farthest_depth = 0x7fffffff;
 
-using SampleValues = std::array<std::int32_t, samples>;
+// Twice the area; positive if the corners run clockwise in the picture.
+inline double signed_area(const ScreenPoint& a, const ScreenPoint& b, const ScreenPoint& c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
 
 struct PixelSamples {
     static constexpr std::uint32_t nothing = 0xffffffff;
@@ -46,9 +50,6 @@ struct PixelSamples {
     std::int32_t farthest;  // no sample is farther; what is farther itself need not be looked at
 
     void clear();
-    std::int32_t nearest() const;
-    // Where `where` is -1 and not 0.
-    void replace(const SampleValues& where, const SampleValues& depths, std::uint32_t id);
 };
 
 // Samples of a tile. x and y are of its upper left corner, in pixels of the picture.
@@ -77,17 +78,13 @@ class Tile {
     // Adds 1 for each surface seen from behind and -1 for each seen from the front, wherever the primitive
     // is: what is left of a closed mesh behind a plane adds up to its winding number in that plane.
     using Windings = std::vector<std::array<std::int32_t, samples>>;  // like the pixels of a tile
-    void add_windings(std::span<const ScreenPoint> points, const Primitive& primitive, Windings& windings);
+    void add_windings(std::span<const ScreenPoint> points, const Primitive& primitive,
+                      Windings& windings) const;
 
     // Draws the plane where windings are not 0.
     void draw_plane(const DepthFunction& plane, const Windings& windings, std::uint32_t id);
 
   private:
-    // Calls visit for every pixel with a sample in the primitive, unless wanted says no.
-    template <typename Wanted, typename Visit>
-    void draw_where(std::span<const ScreenPoint> points, const Primitive& primitive, Wanted&& wanted,
-                    Visit&& visit);
-
     std::vector<PixelSamples> pixels_;
     std::uint32_t x_ = 0, y_ = 0, width_ = 0, height_ = 0;
 };

@@ -10,7 +10,8 @@ namespace {
 constexpr float nothing_comes_through = 1.0F / 1024;
 
 std::uint8_t to_byte(float value) {
-    return static_cast<std::uint8_t>(std::clamp(value, 0.0F, 1.0F) * 255 + 0.5F);
+    const int halves = static_cast<int>(std::clamp(value, 0.0F, 1.0F) * 510);
+    return static_cast<std::uint8_t>((halves + 1) / 2);
 }
 
 // Colours premultiplied by opacity, summed over the samples of a pixel.
@@ -80,24 +81,25 @@ void TilePainter::paint(std::uint32_t x, std::uint32_t y, std::span<const std::u
 // Primitives of an item follow one another.
 void TilePainter::draw_opaque(std::span<const std::uint32_t> opaque) {
     for (const std::uint32_t id : opaque) opaque_.draw(primitives_->points, primitives_->opaque[id], id);
-    if (!scene_->cut_depth) return;
+    const std::optional<DepthFunction>& plane = scene_->cut_depth;
+    if (!plane) return;
     for (std::size_t first = 0; first < opaque.size();) {
         const std::uint32_t item = primitives_->opaque[opaque[first]].item;
         std::size_t last = first + 1;
         while (last < opaque.size() && primitives_->opaque[opaque[last]].item == item) ++last;
-        if (scene_->is_capped(scene_->items[item])) draw_cap(opaque.subspan(first, last - first));
+        if (scene_->is_capped(scene_->items[item])) draw_cap(*plane, opaque.subspan(first, last - first));
         first = last;
     }
 }
 
-void TilePainter::draw_cap(std::span<const std::uint32_t> of_one_item) {
+void TilePainter::draw_cap(const DepthFunction& plane, std::span<const std::uint32_t> of_one_item) {
     windings_.assign(std::size_t{tile_side} * tile_side, {});
     for (const std::uint32_t id : of_one_item) {
         const Primitive& primitive = primitives_->opaque[id];
         if (!primitive.is_line()) opaque_.add_windings(primitives_->points, primitive, windings_);
     }
     const std::uint32_t item = primitives_->opaque[of_one_item[0]].item;
-    opaque_.draw_plane(*scene_->cut_depth, windings_, primitives_->cap_id(item));
+    opaque_.draw_plane(plane, windings_, primitives_->cap_id(item));
 }
 
 void TilePainter::paint_opaque(Picture& picture) {

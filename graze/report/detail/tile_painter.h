@@ -28,7 +28,7 @@ class TilePainter {
         std::array<float, samples> r, g, b, through;
     };
     void draw_opaque(std::span<const std::uint32_t> opaque);
-    void draw_cap(std::span<const std::uint32_t> of_one_item);
+    void draw_cap(const DepthFunction& plane, std::span<const std::uint32_t> of_one_item);
     void paint_opaque(Picture& picture);
     void paint_layers(std::span<const std::uint32_t> transparent, Picture& picture);
     bool find_next_layer();
