@@ -45,7 +45,7 @@ void expect_covered_as_rays_say(std::span<const DrawItem> items, const Camera& c
                     hit = any_hit(shapes[i], items[i].world_from_mesh, ray);
                 hits += hit ? 1 : 0;
             }
-            const int drawn = static_cast<int>(picture.at(x, y).a * 16 / 255.0 + 0.5);
+            const int drawn = static_cast<int>(std::lround(picture.at(x, y).a * 16 / 255.0));
             wrong += static_cast<std::size_t>(std::abs(hits - drawn));
         }
     }
