@@ -2,6 +2,7 @@
 
 #include <CGAL/Exact_predicates_exact_constructions_kernel.h>
 #include <CGAL/Polygon_mesh_processing/corefinement.h>
+#include <CGAL/Polygon_mesh_processing/intersection.h>
 #include <CGAL/Polygon_mesh_processing/measure.h>
 #include <CGAL/Polygon_mesh_processing/polygon_soup_to_polygon_mesh.h>
 #include <CGAL/Polygon_mesh_processing/repair_polygon_soup.h>
@@ -54,6 +55,14 @@ std::optional<CommonVolume> common_volume_by_corefinement(const Mesh& a, const P
         result.box.grow(Vec3{CGAL::to_double(p.x()), CGAL::to_double(p.y()), CGAL::to_double(p.z())});
     }
     return result;
+}
+
+std::optional<bool> surfaces_meet(const Mesh& a, const Pose& world_from_a, const Mesh& b,
+                                  const Pose& world_from_b) {
+    const std::optional<Surface> surface_a = surface_of(a, world_from_a),
+                                 surface_b = surface_of(b, world_from_b);
+    if (!surface_a || !surface_b) return std::nullopt;
+    return processing::do_intersect(*surface_a, *surface_b);
 }
 
 }  // namespace graze::test

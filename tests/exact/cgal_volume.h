@@ -1,4 +1,5 @@
-// The volume that two meshes share, by building the mesh of it with CGAL's corefinement and exact numbers.
+// Two closed meshes in CGAL's exact numbers: the volume that they share, by building the mesh of it with
+// corefinement; whether their surfaces meet.
 #pragma once
 
 #include <optional>
@@ -16,5 +17,9 @@ struct CommonVolume {
 // None if CGAL cannot: it wants manifold meshes that do not cross themselves where they meet.
 std::optional<CommonVolume> common_volume_by_corefinement(const Mesh& a, const Pose& world_from_a,
                                                           const Mesh& b, const Pose& world_from_b);
+
+// None if the meshes are not closed and manifold.
+std::optional<bool> surfaces_meet(const Mesh& a, const Pose& world_from_a, const Mesh& b,
+                                  const Pose& world_from_b);
 
 }  // namespace graze::test
