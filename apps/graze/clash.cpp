@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "arguments.h"
+#include "assembly_input.h"
 #include "clash_report.h"
 #include "command.h"
 #include "graze/base/error.h"
-#include "import_options.h"
 #include "report.h"
 #include "text.h"
 
@@ -20,23 +20,9 @@ namespace graze::app {
 namespace {
 
 struct Options {
-    std::vector<std::string> files;
-    std::string json, open = "surfaces", touching = "show", parts = "names", unit, budget, threads = "0";
-    ImportOptions import;
+    AssemblyInput input;
+    std::string json, open = "surfaces", touching = "show", budget, threads = "0";
 };
-
-LoadedAssembly read_assembly(Session& session, const Options& options, const Threads& threads) {
-    LoadAssemblyOptions load;
-    load.parts_from = parse_parts_from("--parts", options.parts);
-    if (!options.unit.empty()) load.load.unit = parse_unit("--unit", options.unit);
-    options.import.apply_to(load.load);
-    load.load.progress = &session.progress;
-    load.load.threads = threads;
-    const std::vector<std::filesystem::path> paths(options.files.begin(), options.files.end());
-    LoadedAssembly loaded = load_assembly(paths, load);
-    stop_if_interrupted(session);
-    return loaded;
-}
 
 // "--json model.obj" is most likely meant as a flag in front of a file, which must not be overwritten.
 void check_json_name(const std::string& name) {
@@ -72,7 +58,7 @@ Exit run(Session& session, const Options& options) {
     search.open_parts = refuse ? OpenMeshes::refuse : OpenMeshes::as_surfaces;
     search.progress = &session.progress;
 
-    const LoadedAssembly loaded = read_assembly(session, options, search.threads);
+    const LoadedAssembly loaded = options.input.read(session, search.threads);
     const ClashReport report = clash(loaded.assembly, search);
     session.progress.clear();
     if (refuse && !session.progress.cancelled()) refuse_open_parts(report);
@@ -96,7 +82,7 @@ void add_clash(CLI::App& program, Actions& actions) {
         "clash", "Find which parts of an assembly overlap, lie inside one another, or touch");
     auto options = std::make_shared<Options>();
     command
-        .add_option("FILE", options->files,
+        .add_option("FILE", options->input.files,
                     "Files with the parts (STL, OBJ, PLY, OFF, glTF, graze and others)")
         ->required()
         ->type_name("FILE");
@@ -109,10 +95,10 @@ void add_clash(CLI::App& program, Actions& actions) {
         "instead");
     add("--touching", options->touching, "show|hide", "Whether the table has parts that merely touch");
     add("--open", options->open, "surfaces|refuse", "Parts that are not closed: compare surfaces, or refuse");
-    add("--parts", options->parts, "names|groups|files",
+    add("--parts", options->input.parts, "names|groups|files",
         "What is a part: objects, or groups where there are none; every group; whole files");
-    add("--unit", options->unit, "mm|cm|m|in|ft|METRES", "The unit of the coordinates");
-    options->import.add_to(command);
+    add("--unit", options->input.unit, "mm|cm|m|in|ft|METRES", "The unit of the coordinates");
+    options->input.import.add_to(command);
     add("--budget", options->budget, "COUNT", "Tests to spend on a pair before it is left undecided");
     add("--threads", options->threads, "COUNT", "Threads to use; 0 is one per processor");
     command.footer(

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "arguments.h"
+#include "assembly_input.h"
 #include "command.h"
 #include "draw_arguments.h"
 #include "graze/base/error.h"
-#include "import_options.h"
 #include "report.h"
 #include "text.h"
 
@@ -20,24 +20,12 @@ namespace graze::app {
 namespace {
 
 struct Options {
-    std::vector<std::string> files, opacities, colors;
+    AssemblyInput input;
+    std::vector<std::string> opacities, colors;
     std::string output, size = "1200x800", from = "iso", up, background, section, crease = "30";
-    std::string parts = "names", threads = "0";
+    std::string threads = "0";
     bool edges = false, perspective = false, orthographic = false, json = false;
-    ImportOptions import;
 };
-
-LoadedAssembly read_assembly(Session& session, const Options& options, const Threads& threads) {
-    LoadAssemblyOptions load;
-    load.parts_from = parse_parts_from("--parts", options.parts);
-    options.import.apply_to(load.load);
-    load.load.progress = &session.progress;
-    load.load.threads = threads;
-    const std::vector<std::filesystem::path> paths(options.files.begin(), options.files.end());
-    LoadedAssembly loaded = load_assembly(paths, load);
-    stop_if_interrupted(session);
-    return loaded;
-}
 
 // "-o model.obj" would overwrite what was meant to be drawn.
 void check_output_name(const std::string& name) {
@@ -152,7 +140,7 @@ Exit run(Session& session, const Options& options) {
     drawing.progress = &session.progress;
     // Wrong words are found before a long file is read.
     static_cast<void>(parse_look_from("--from", options.from, Axis::z));
-    const LoadedAssembly loaded = read_assembly(session, options, drawing.threads);
+    const LoadedAssembly loaded = options.input.read(session, drawing.threads);
     const std::vector<DrawItem> items = items_of(loaded.assembly, options);
     const Camera camera = camera_of(options, loaded.assembly, items, drawing);
     const Picture picture = draw(items, camera, drawing);
@@ -166,7 +154,7 @@ Exit run(Session& session, const Options& options) {
 
 void add_options(CLI::App& command, Options& options) {
     command
-        .add_option("FILE", options.files,
+        .add_option("FILE", options.input.files,
                     "Files to draw together (STL, OBJ, PLY, OFF, glTF, graze and others)")
         ->required()
         ->type_name("FILE");
@@ -199,9 +187,9 @@ void add_options(CLI::App& command, Options& options) {
         "Leave out everything beyond the plane through X,Y,Z in the direction NX,NY,NZ");
     add("--background", options.background, "COLOR|COLOR,COLOR|none",
         "One colour, two from top to bottom, or none (default: a light grey)");
-    add("--parts", options.parts, "names|groups|files",
+    add("--parts", options.input.parts, "names|groups|files",
         "What is a part: objects, or groups where there are none; every group; whole files");
-    options.import.add_to(command);
+    options.input.import.add_to(command);
     add("--threads", options.threads, "COUNT", "Threads to use; 0 is one per processor");
     command.add_flag("--json", options.json, "Print one JSON object (schema graze.draw/1)");
 }
