@@ -11,8 +11,10 @@
 
 #include "arguments.h"
 #include "clash_report.h"
+#include "generate.h"
 #include "graze/io/save.h"
 #include "graze/mesh/gearbox.h"
+#include "graze/mesh/gearbox_motions.h"
 #include "report.h"
 #include "text.h"
 
@@ -40,6 +42,25 @@ Json counts_json(const Gearbox& gearbox) {
     return counts;
 }
 
+Json motions_json(const Gearbox& gearbox) {
+    const auto path_of = [&](std::size_t part) { return gearbox.assembly.parts[part].path; };
+    Json motions = Json::array();
+    for (const TakenOut& taken : gearbox_motions(gearbox)) {
+        Json parts = Json::array(), poses = Json::array(), bump;
+        for (const std::size_t part : taken.parts) parts.push_back(path_of(part));
+        for (const Pose& pose : taken.path) poses.push_back(numbers_of(pose));
+        if (taken.bump)
+            bump = {{"part", path_of(taken.bump->part)},
+                    {"into", path_of(taken.bump->into)},
+                    {"step", taken.bump->step}};
+        motions.push_back({{"what", taken.what},
+                           {"parts", std::move(parts)},
+                           {"bump", std::move(bump)},
+                           {"poses", std::move(poses)}});
+    }
+    return motions;
+}
+
 Json truth_json(const Gearbox& gearbox, const GearboxOptions& options, const std::string& model) {
     Json pairs = Json::array();
     for (const PlantedPair& pair : gearbox.truth) {
@@ -60,7 +81,8 @@ Json truth_json(const Gearbox& gearbox, const GearboxOptions& options, const std
             {"parts", gearbox.assembly.parts.size()},
             {"triangles", gearbox.triangles},
             {"counts", counts_json(gearbox)},
-            {"pairs", std::move(pairs)}};
+            {"pairs", std::move(pairs)},
+            {"motions", motions_json(gearbox)}};
 }
 
 std::string counts_text(const Json& counts) {
@@ -138,7 +160,8 @@ void add_generate_gearbox(CLI::App& generate, Actions& actions) {
     command.footer(
         "The truth is in gearbox.truth.json (schema graze.truth/1): which pairs of parts clash, fit, touch "
         "or "
-        "keep a known distance, with volumes and depths; all others are apart. Lengths in mm.\n\n"
+        "keep a known distance, with volumes and depths; all others are apart. And parts that are "
+        "taken out, step by step, free or into something. Lengths in mm.\n\n"
         "Example:\n"
         "  graze generate gearbox -o gearbox.glb && graze clash gearbox.glb\n\n"
         "Exit codes: 0 written; 2 error; 3 interrupted.");

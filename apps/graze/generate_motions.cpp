@@ -76,21 +76,13 @@ void unsteady(std::vector<Path>& paths, const MotionOptions& o) {
     }
 }
 
-// A line for each pose: its matrix row by row, as --pose takes it.
-std::string pose_line(const Pose& pose) {
-    Json numbers = Json::array();
-    for (const auto& row : pose.matrix())
-        for (const double v : row) numbers.push_back(v);
-    return dump_line(numbers);
-}
-
 Exit write_motion(Session& session, const std::string& kind, const std::vector<Path>& paths) {
     std::string text =
         fmt::format("{{\n  \"schema\": \"graze.motion/1\",\n  \"motion\": \"{}\",\n  \"paths\": [", kind);
     for (std::size_t p = 0; p < paths.size(); ++p) {
         text += p == 0 ? "\n    [" : ",\n    [";
         for (std::size_t i = 0; i < paths[p].size(); ++i)
-            text += (i == 0 ? "\n      " : ",\n      ") + pose_line(paths[p][i]);
+            text += (i == 0 ? "\n      " : ",\n      ") + dump_line(numbers_of(paths[p][i]));
         text += "\n    ]";
     }
     session.out.write(text + "\n  ]\n}\n");
@@ -120,6 +112,13 @@ CLI::App& add_motion(CLI::App& command, Actions& actions, const std::shared_ptr<
 }
 
 }  // namespace
+
+Json numbers_of(const Pose& pose) {
+    Json numbers = Json::array();
+    for (const auto& row : pose.matrix())
+        for (const double v : row) numbers.push_back(v);
+    return numbers;
+}
 
 void add_generated_motions(CLI::App& command, Actions& actions) {
     CLI::App& motion = *command.add_subcommand(

@@ -51,7 +51,7 @@ class Gearbox(ProgramTest):
     def test_the_truth_has_every_documented_field(self):
         document, truth = self.make("--parts", "250", "--seed", "9")
         self.assertEqual(set(truth), {"schema", "model", "seed", "clean", "metres_per_unit", "parts", "triangles",
-                                      "counts", "pairs"})
+                                      "counts", "pairs", "motions"})
         self.assertEqual((truth["schema"], truth["model"], truth["seed"]), ("graze.truth/1", "box.glb", 9))
         self.assertEqual(document["planted"], truth["counts"])
         fields = {"clash": {"volume"}, "fit": {"volume", "depth"}, "inside": {"volume", "distance"}, "touch": set(),
@@ -61,6 +61,17 @@ class Gearbox(ProgramTest):
             self.assertEqual(more - {"depth"}, fields[pair["kind"]] - {"depth"}, pair)
             for name in more:
                 self.assertEqual(set(pair[name]), {"value", "error"})
+
+    def test_parts_are_taken_out_free_and_into_something(self):
+        _, truth = self.make("--parts", "250")
+        free, bumping = truth["motions"]
+        for motion in (free, bumping):
+            self.assertEqual(set(motion), {"what", "parts", "bump", "poses"})
+            self.assertTrue(all(len(pose) == 12 for pose in motion["poses"]))
+            self.assertEqual(motion["poses"][0], [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0])
+        self.assertIsNone(free["bump"])
+        self.assertIn(bumping["bump"]["part"], bumping["parts"])
+        self.assertTrue(0 < bumping["bump"]["step"] < len(bumping["poses"]))
 
     def test_no_faults_when_clean(self):
         self.assertEqual(self.make("--clean")[1]["counts"]["clash"], 0)
