@@ -23,6 +23,14 @@ void add_common_options(CLI::App& command, graze::bench::Settings& settings) {
     command.add_flag("--markdown", settings.markdown, "print tables as Markdown");
 }
 
+// How often, and where the results go. `files` says which.
+void add_run_options(CLI::App& command, graze::bench::Settings& settings, const char* files = "the JSON") {
+    command.add_option("--repeats", settings.repeats, "the fastest of this many runs counts")
+        ->check(CLI::Range(1, 1000));
+    command.add_option("--out", settings.out, std::string("folder for ") + files);
+    command.add_flag("--markdown", settings.markdown, "print tables as Markdown");
+}
+
 void add_object_options(CLI::App& command, graze::bench::MeshObjectSelection& objects) {
     command.add_option("--data", objects.data, "folder with OBJ files to measure as well");
     command
@@ -46,8 +54,7 @@ struct CopiesCommand {
         settings.repeats = 5;
         selection.configurations = GRAZE_BENCH_CONFIGURATIONS;
         app = program.add_subcommand(name, words);
-        app->add_option("--repeats", settings.repeats, "the fastest of this many runs counts")
-            ->check(CLI::Range(1, 1000));
+        add_run_options(*app, settings, "the JSON and the plots");
         app->add_option("--directions", selection.counts.directions, "to approach from")
             ->check(CLI::Range(1, 100'000));
         app->add_option("--orientations", selection.counts.orientations, "of the approaching copy")
@@ -56,8 +63,6 @@ struct CopiesCommand {
         app->add_flag("--quick", quick, "few configurations and runs, for a look");
         app->add_option("--configurations", selection.configurations,
                         "folder to keep the configurations in between runs");
-        app->add_option("--out", settings.out, "folder for the JSON and the plots");
-        app->add_flag("--markdown", settings.markdown, "print tables as Markdown");
     }
 
     void make_ready() {
@@ -80,17 +85,10 @@ struct RayCommand {
     void add_to(CLI::App& program) {
         settings.pairs = 16'384;
         app = program.add_subcommand("ray", "rays at meshes: the first hit, any hit");
-        app->add_option("--repeats", settings.repeats, "the fastest of this many runs counts")
-            ->check(CLI::Range(1, 1000));
+        add_run_options(*app, settings, "the JSON and the plot");
         app->add_option("--rays", settings.pairs, "of each kind")->check(CLI::Range(1, 10'000'000));
-        app->add_option("--data", selection.objects.data, "folder with OBJ files to measure as well");
-        app->add_option("--objects", selection.objects.names,
-                        "only objects whose name contains one of these, separated by commas")
-            ->delimiter(',');
-        app->add_flag("--large", selection.objects.large, "a sphere of a million triangles as well");
+        add_object_options(*app, selection.objects);
         app->add_flag("--quick", quick, "few rays and runs, for a look");
-        app->add_option("--out", settings.out, "folder for the JSON and the plot");
-        app->add_flag("--markdown", settings.markdown, "print tables as Markdown");
     }
 
     int run() {
@@ -113,12 +111,9 @@ struct IoCommand {
     void add_to(CLI::App& program) {
         settings.repeats = 5;
         app = program.add_subcommand("io", "reading and writing files, in time and memory");
-        app->add_option("--repeats", settings.repeats, "the fastest of this many runs counts")
-            ->check(CLI::Range(1, 1000));
+        add_run_options(*app, settings);
         app->add_option("--triangles", selection.triangles, "of the sphere that is written and read")
             ->check(CLI::Range(100, 100'000'000));
-        app->add_option("--out", settings.out, "folder for the JSON");
-        app->add_flag("--markdown", settings.markdown, "print tables as Markdown");
         // For the benchmark itself, which starts this program again: no help text.
         app->add_option("--peak-of", peak_of)->group("");
         app->add_option("--by", by)->group("");
@@ -140,13 +135,10 @@ struct PictureCommand {
     void add_to(CLI::App& program) {
         settings.repeats = 5;
         app = program.add_subcommand("picture", "drawing a machine and a sphere");
-        app->add_option("--repeats", settings.repeats, "the fastest of this many runs counts")
-            ->check(CLI::Range(1, 1000));
+        add_run_options(*app, settings);
         app->add_option("--triangles", selection.triangles, "of the sphere")
             ->check(CLI::Range(100, 100'000'000));
         app->add_option("--side", selection.side, "of the picture, in pixels")->check(CLI::Range(1, 8192));
-        app->add_option("--out", settings.out, "folder for the JSON");
-        app->add_flag("--markdown", settings.markdown, "print tables as Markdown");
     }
 };
 #endif
@@ -190,21 +182,15 @@ int main(int argc, char** argv) {
     tree_settings.command = joined(argc, argv);
     tree_selection.configurations = GRAZE_BENCH_CONFIGURATIONS;
     auto* tree = app.add_subcommand("tree", "building the hierarchy, its innermost test, cache and threads");
-    tree->add_option("--repeats", tree_settings.repeats, "the fastest of this many runs counts")
-        ->check(CLI::Range(1, 1000));
+    add_run_options(*tree, tree_settings);
     add_object_options(*tree, tree_selection.objects);
-    tree->add_option("--out", tree_settings.out, "folder for the JSON");
-    tree->add_flag("--markdown", tree_settings.markdown, "print tables as Markdown");
 
     graze::bench::Settings volume_settings;
     graze::bench::VolumeSelection volume_selection;
     volume_settings.command = joined(argc, argv);
     auto* volume = app.add_subcommand("volume", "what two solids share, beside building the mesh of it");
-    volume->add_option("--repeats", volume_settings.repeats, "the fastest of this many runs counts")
-        ->check(CLI::Range(1, 1000));
+    add_run_options(*volume, volume_settings);
     add_object_options(*volume, volume_selection.objects);
-    volume->add_option("--out", volume_settings.out, "folder for the JSON");
-    volume->add_flag("--markdown", volume_settings.markdown, "print tables as Markdown");
 
 #if defined(GRAZE_BENCH_IO)
     IoCommand io;

@@ -116,7 +116,7 @@ class Closest {
     // The pairs of a few triangles of either mesh. Neighbours of the closest triangles have the same closest
     // point, and there are many of them: the way between the closest points separates them as well as it does
     // those.
-    bool take_pairs_of(const FewTriangles& near_a, const FewTriangles& near_b) {
+    void take_pairs_of(const FewTriangles& near_a, const FewTriangles& near_b) {
         Triangle world_a[FewTriangles::most], world_b[FewTriangles::most];
         double height_a[FewTriangles::most], height_b[FewTriangles::most];
         const Vec3 from = search_.result.point_b, way = search_.result.point_a - from;
@@ -132,10 +132,9 @@ class Closest {
         for (int i = 0; i < near_a.count; ++i) {
             for (int j = 0; j < near_b.count; ++j) {
                 if (height_a[i] + height_b[j] >= limit) continue;
-                if (!take(near_a.id[i], near_b.id[j], world_a[i], world_b[j])) return false;
+                if (!take(near_a.id[i], near_b.id[j], world_a[i], world_b[j])) return;
             }
         }
-        return true;
     }
 
     bool take(TriangleId a, TriangleId b) {

@@ -93,8 +93,9 @@ class TreeExtremes {
     // The lowest corner as leaves have it, and, in `least`, what no corner is lower than, up to box_rounding.
     // False if too many reach down nearly as far.
     bool find_lowest(const float (&direction)[3], Lowest& best, float& least) {
-        best = lowest(direction);
-        least = best.height - tree_.leaves()[best.leaf].step;
+        best = {1e30f, {}, 0};
+        look_at(last_leaf_, direction, best);
+        least = best.height - tree_.leaves()[last_leaf_].step;
         constexpr int most_boxes = 80;
         Waiting stack[stack_size];
         int size = 0, opened = 0;
