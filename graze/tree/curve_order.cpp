@@ -1,96 +1,34 @@
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <utility>
 
+#include "graze/base/detail/hilbert.h"
 #include "graze/tree/detail/order.h"
 
 namespace graze::inline v1::detail {
-namespace {
-
-constexpr int bits = 10;            // of a coordinate
-constexpr std::size_t block = 256;  // triangles whose keys are made together, in lanes
-
-using Lanes = std::array<std::uint32_t, block>;
-
-// Coordinates to the bits of the place on the Hilbert curve, "transposed" (Skilling 2004, Programming the
-// Hilbert curve), for all of a block at a time and without branches.
-void to_curve(Lanes (&x)[3]) {
-    for (std::uint32_t q = 1u << (bits - 1); q > 1; q >>= 1) {
-        const std::uint32_t p = q - 1;
-        for (auto& axis : x) {
-            for (std::size_t i = 0; i < block; ++i) {
-                const std::uint32_t set = (axis[i] & q) != 0 ? ~0u : 0u;
-                const std::uint32_t exchange = (x[0][i] ^ axis[i]) & p & ~set;
-                // The first axis is never exchanged with itself: the two are equal.
-                axis[i] ^= exchange;
-                x[0][i] ^= (set & p) | exchange;
-            }
-        }
-    }
-    for (std::size_t i = 0; i < block; ++i) {
-        x[1][i] ^= x[0][i];
-        x[2][i] ^= x[1][i];
-        std::uint32_t t = 0;
-        for (std::uint32_t q = 1u << (bits - 1); q > 1; q >>= 1) t ^= (x[2][i] & q) != 0 ? q - 1 : 0;
-        for (auto& axis : x) axis[i] ^= t;
-    }
-}
-
-// Bit k goes to bit 3 k.
-std::uint32_t spread(std::uint32_t v) {
-    v = (v | v << 16) & 0x030000ffu;
-    v = (v | v << 8) & 0x0300f00fu;
-    v = (v | v << 4) & 0x030c30c3u;
-    return (v | v << 2) & 0x09249249u;
-}
-
-struct Keyed {
-    std::uint32_t key;
-    TriangleId triangle;
-};
-
-void sort_by_key(std::vector<Keyed>& keyed) {
-    constexpr int digit = 10;
-    constexpr std::uint32_t radix = 1u << digit;
-    std::vector<Keyed> other(keyed.size());
-    for (int shift = 0; shift < 3 * bits; shift += digit) {
-        std::array<std::size_t, radix> start{};
-        for (const Keyed& k : keyed) ++start[k.key >> shift & (radix - 1)];
-        std::size_t sum = 0;
-        for (std::size_t& s : start) sum += std::exchange(s, sum);
-        for (const Keyed& k : keyed) other[start[k.key >> shift & (radix - 1)]++] = k;
-        keyed.swap(other);
-    }
-}
-
-}  // namespace
 
 CurveOrder::CurveOrder(const Mesh& mesh, const Vec3& origin, double scale, const TreeOptions& options) {
-    std::vector<Keyed> keyed(mesh.triangle_count());
-    parallel_for(options.threads, keyed.size(), block, [&](std::size_t first, std::size_t last) {
-        Lanes x[3] = {};
+    std::vector<CurveKey> keyed(mesh.triangle_count()), spare;
+    constexpr double cells = 1 << CurveBlock::bits;
+    parallel_for(options.threads, keyed.size(), CurveBlock::size, [&](std::size_t first, std::size_t last) {
+        CurveBlock block;
         for (std::size_t i = first; i < last; ++i) {
             const Triangle t = mesh.triangle(static_cast<TriangleId>(i));
             const Vec3 middle = (((t[0] - origin) + (t[1] - origin)) + (t[2] - origin)) * (scale / 3);
             for (std::size_t k = 0; k < 3; ++k) {
-                const double cell = (middle[k] + 1) * (0.5 * (1 << bits));
-                x[k][i - first] = static_cast<std::uint32_t>(std::clamp(cell, 0.0, (1 << bits) - 1.0));
+                const double cell = (middle[k] + 1) * (0.5 * cells);
+                block.cell[k][i - first] = static_cast<std::uint32_t>(std::clamp(cell, 0.0, cells - 1.0));
             }
+            keyed[i].item = static_cast<TriangleId>(i);
         }
-        to_curve(x);
-        for (std::size_t i = first; i < last; ++i) {
-            const std::size_t j = i - first;
-            keyed[i] = {spread(x[0][j]) << 2 | spread(x[1][j]) << 1 | spread(x[2][j]),
-                        static_cast<TriangleId>(i)};
-        }
+        block.places(last - first, keyed.data() + first);
     });
-    sort_by_key(keyed);
+    sort_by_key(keyed, spare);
     triangles_.resize(keyed.size());
     keys_.resize(keyed.size());
     for (std::size_t i = 0; i < keyed.size(); ++i) {
-        triangles_[i] = keyed[i].triangle;
+        triangles_[i] = keyed[i].item;
         keys_[i] = keyed[i].key;
     }
 }
