@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "graze/query/ray_triangle.h"
 #include "graze/world/float_box.h"
 
 namespace graze::inline v1 {
@@ -49,6 +50,10 @@ class BroadPhase {
     // Appends the numbers of all boxes that overlap `box`, each once, in the same order for the same calls.
     virtual void overlapping(const FloatBox& box, std::vector<std::uint32_t>& ids) const = 0;
 
+    // Appends numbers of boxes, each once, in the same order for the same calls; among them all that the ray
+    // meets.
+    virtual void along(const Ray& ray, std::vector<std::uint32_t>& ids) const;
+
     virtual BroadPhaseCounters counters() const = 0;
     virtual std::size_t memory() const = 0;  // bytes
 };
@@ -57,5 +62,7 @@ enum class BroadPhaseKind { tree, sweep, grid, octree, all_pairs };
 
 std::unique_ptr<BroadPhase> make_broad_phase(BroadPhaseKind kind);
 std::string_view name(BroadPhaseKind kind);
+// Which is fastest for so many objects, of which that share moves in every step.
+BroadPhaseKind best_broad_phase(std::size_t objects, double moving_share = 1);
 
 }  // namespace graze::inline v1

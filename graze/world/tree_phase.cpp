@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "graze/world/detail/ray_box.h"
+
 namespace graze::inline v1::detail {
 namespace {
 
@@ -158,6 +160,28 @@ void TreePhase::judge(std::uint64_t tests, std::uint64_t movers, double& least_p
 void TreePhase::overlapping(const FloatBox& box, std::vector<std::uint32_t>& ids) const {
     if (levels_.empty()) return;
     find_overlapping({&levels_, ids_.data(), moved_.data()}, in_range(box), ids);
+}
+
+void TreePhase::along(const Ray& ray, std::vector<std::uint32_t>& ids) const {
+    if (levels_.empty()) return;
+    struct Place {
+        std::size_t level, group;
+    };
+    std::vector<Place> stack{{levels_.size() - 1, 0}};
+    while (!stack.empty()) {
+        const Place at = stack.back();
+        stack.pop_back();
+        for (std::size_t lane = 0; lane < width; ++lane) {
+            const FloatBox box = levels_[at.level][at.group].at(lane);
+            if (box.empty() || !entry(ray, widened(box))) continue;
+            const std::size_t below = width * at.group + lane;
+            if (at.level == 0) {
+                ids.push_back(ids_[below]);
+            } else {
+                stack.push_back({at.level - 1, below});
+            }
+        }
+    }
 }
 
 std::size_t TreePhase::memory() const {

@@ -18,6 +18,7 @@ class TreePhase final : public BroadPhase {
     std::size_t size() const override { return count_; }
     void changed_pairs(std::vector<IdPair>& pairs) override;
     void overlapping(const FloatBox& box, std::vector<std::uint32_t>& ids) const override;
+    void along(const Ray& ray, std::vector<std::uint32_t>& ids) const override;
     BroadPhaseCounters counters() const override { return counters_; }
     std::size_t memory() const override;
 

@@ -1,0 +1,117 @@
+// The inside of a World.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "graze/world/detail/interest_matrix.h"
+#include "graze/world/detail/near_pairs.h"
+#include "graze/world/world.h"
+
+namespace graze::inline v1::detail {
+
+struct WorldObject {
+    Shape shape;
+    Pose pose;    // as it was set last
+    Pose placed;  // as of the last update
+    Box box;      // at `placed`
+    std::string name;
+    Groups groups = 0;
+    std::uint64_t version = 0;  // counts what could change an answer
+    std::uint32_t generation = 0;
+    std::uint32_t object_class = 0;
+    std::optional<ModuleId> probed_by;  // others are not told
+    bool alive = false, movable = true, hibernating = false;
+    bool placed_yet = false;  // in the broad phase
+};
+
+struct WorldModule {
+    ModuleOptions options;
+    CollisionCallback callback;
+    bool alive = true;
+    bool skips = false;  // the rest of this update
+};
+
+// A pair to be told of, as the exact stage left it.
+struct PairEvent {
+    std::uint32_t pair;
+    std::uint32_t wish;
+    std::uint32_t rank;  // of the module
+    Change change;
+};
+
+class WorldState {
+  public:
+    explicit WorldState(const WorldOptions& options);
+
+    WorldObject& object(ObjectId id);
+    const WorldObject& object(ObjectId id) const;
+    bool contains(ObjectId id) const;
+    ObjectId id_of(std::uint32_t index) const { return {index, objects[index].generation}; }
+    // The object takes part in the next update.
+    void touch(std::uint32_t index);
+    WorldModule& module(ModuleId id);
+
+    UpdateReport update();
+
+    struct Lazy {
+        std::uint64_t version_a = 0, version_b = 0;
+        std::optional<bool> touching;
+        std::optional<Distance> distance;
+    };
+    Lazy& lazy(ObjectId a, ObjectId b);
+
+    WorldOptions options;
+    std::vector<WorldObject> objects;
+    std::vector<std::uint32_t> free_indices;
+    std::size_t count = 0;
+    std::vector<WorldModule> modules;
+    InterestMatrix interests;
+    NearPairs near;
+    std::unique_ptr<BroadPhase> broad_phase;
+    std::uint64_t update_number = 0;
+    double usual_size = 1;  // of an object, about: where searches begin
+
+  private:
+    void settle_interests();
+    void choose_broad_phase();
+    void place_changed();
+    void keep_interesting();
+    void look_closely();
+    std::uint32_t cell_of(const NearPair& pair);
+    void recover(std::uint32_t pair, std::vector<PairNews>& dropped);
+    void list_events();
+    std::uint64_t tell();
+    void forget_gone();
+    void resume(NearPair& pair);
+    bool muted(const WorldObject& a, const WorldObject& b, ModuleId module) const;
+    Collision collision(const PairEvent& event, std::vector<IntersectingPair>& parts) const;
+
+    bool updating_ = false;
+    BroadPhaseKind kind_ = BroadPhaseKind::tree;
+    std::size_t chosen_for_ = 0;  // number of objects
+    std::vector<std::uint8_t> changed_flags_, frozen_flags_;
+    std::vector<std::uint32_t> changed_, gone_objects_;
+    std::vector<std::uint32_t> now_changed_;
+    std::vector<NumberedBox> boxes_;
+    std::vector<std::uint32_t> leaving_;
+    std::vector<IdPair> found_;
+    std::vector<PairNews> news_;
+    std::vector<std::uint32_t> to_test_;
+    std::vector<PairEvent> events_;
+    std::vector<std::uint32_t> lingering_;  // gone, but somebody who is muted must still be told
+    std::unordered_map<std::uint64_t, Lazy> lazy_;
+};
+
+// Runs the queries that are wanted of a pair; bit i of the result: wish i holds.
+std::uint64_t examine(const WorldObject& a, const WorldObject& b, const PairWish& wish, PairMemory* memory);
+// Contacts of the parts that a wish names.
+void keep_parts(const WorldObject& a, const WorldObject& b, const Wish& wish,
+                std::span<const IntersectingPair> all, std::vector<IntersectingPair>& kept);
+
+}  // namespace graze::inline v1::detail

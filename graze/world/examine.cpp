@@ -1,0 +1,84 @@
+// The exact stage: what is wanted of one pair.
+#include <algorithm>
+
+#include "graze/world/detail/world_state.h"
+
+namespace graze::inline v1::detail {
+namespace {
+
+Box grown(const Box& box, double by) {
+    const Vec3 d{by, by, by};
+    return {box.lower - d, box.upper + d};
+}
+
+std::string_view part_name(const Mesh& mesh, TriangleId t) {
+    return mesh.parts().empty() ? std::string_view{} : mesh.parts()[mesh.part_of(mesh.polygon_of(t))].name;
+}
+
+bool in_parts(const WorldObject& a, const WorldObject& b, const Wish& wish, const IntersectingPair& contact) {
+    const auto fits = [](const std::string& part, const WorldObject& object, TriangleId t) {
+        return part.empty() || part_name(object.shape.mesh(), t) == part;
+    };
+    return fits(wish.part_of_first, a, contact.a) && fits(wish.part_of_second, b, contact.b);
+}
+
+void find_contacts(const WorldObject& a, const WorldObject& b, const PairWish& wish, PairMemory& memory) {
+    memory.contacts.clear();
+    if (wish.triangles) {
+        memory.contacts = intersecting_triangles(a.shape, a.placed, b.shape, b.placed);
+        memory.touching = !memory.contacts.empty();
+        return;
+    }
+    memory.touching = intersects(a.shape, a.placed, b.shape, b.placed, memory.touch_cache);
+    if (!memory.touching || !wish.contact) return;
+    if (const auto w = witness(a.shape, a.placed, b.shape, b.placed)) {
+        const Triangle in_a = a.placed(a.shape.mesh().triangle(w->a));
+        const Triangle in_b = b.placed(b.shape.mesh().triangle(w->b));
+        memory.contacts.push_back({w->a, w->b, intersection(in_a, in_b)});
+    }
+}
+
+bool holds(const WorldObject& a, const WorldObject& b, const Wish& wish, const PairMemory* memory) {
+    switch (wish.want) {
+        case Want::boxes:
+            return overlap(a.box, b.box);
+        case Want::touch:
+        case Want::witness:
+        case Want::triangles:
+            if (!wish.names_part()) return memory->touching;
+            return std::any_of(memory->contacts.begin(), memory->contacts.end(),
+                               [&](const IntersectingPair& c) { return in_parts(a, b, wish, c); });
+        case Want::clearance:
+            if (!overlap(grown(a.box, wish.reach), b.box)) return false;
+            return within(a.shape, a.placed, b.shape, b.placed, wish.reach);
+        case Want::distance:
+            return memory->distance.value <= wish.reach;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::uint64_t examine(const WorldObject& a, const WorldObject& b, const PairWish& wish, PairMemory* memory) {
+    const bool boxes_meet = overlap(a.box, b.box);
+    if (memory != nullptr && (wish.touch || wish.contact || wish.triangles)) {
+        memory->touching = false;
+        memory->contacts.clear();
+        if (boxes_meet) find_contacts(a, b, wish, *memory);
+    }
+    if (memory != nullptr && wish.distance)
+        memory->distance = distance(a.shape, a.placed, b.shape, b.placed, memory->distance_cache);
+    std::uint64_t state = 0;
+    for (std::size_t i = 0; i < wish.wishes.size(); ++i)
+        if (holds(a, b, wish.wishes[i], memory)) state |= std::uint64_t{1} << i;
+    return state;
+}
+
+void keep_parts(const WorldObject& a, const WorldObject& b, const Wish& wish,
+                std::span<const IntersectingPair> all, std::vector<IntersectingPair>& kept) {
+    kept.clear();
+    std::copy_if(all.begin(), all.end(), std::back_inserter(kept),
+                 [&](const IntersectingPair& c) { return in_parts(a, b, wish, c); });
+}
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,59 @@
+// Who wants to know what about which pairs of objects.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "graze/world/object.h"
+
+namespace graze::inline v1 {
+
+// What is to be found out about a pair, and so when it counts as colliding.
+enum class Want : std::uint8_t {
+    boxes,      // its boxes along the axes of the world overlap
+    touch,      // its surfaces have a point in common
+    witness,    // the same, with one pair of triangles
+    triangles,  // the same, with all pairs of triangles
+    clearance,  // its surfaces are at most `reach` apart, decided exactly
+    distance,   // the same, with the distance and the closest points
+};
+
+// One side of an interest.
+class Selector {
+  public:
+    static Selector everything() { return Selector(Kind::everything, 0, {}, {}); }
+    static Selector group(unsigned number) { return Selector(Kind::group, group_bit(number), {}, {}); }
+    // With a name: only the parts of the object's mesh that have it (Gottstein 1994, 5.5).
+    static Selector object(ObjectId id, std::string part = {}) {
+        return Selector(Kind::object, 0, id, std::move(part));
+    }
+
+    bool names_object() const { return kind_ == Kind::object; }
+    ObjectId object() const { return object_; }
+    const std::string& part() const { return part_; }
+    bool matches(ObjectId id, Groups groups) const {
+        if (kind_ == Kind::object) return id == object_;
+        return kind_ == Kind::everything || (groups & groups_) != 0;
+    }
+
+  private:
+    enum class Kind : std::uint8_t { everything, group, object };
+    Selector(Kind kind, Groups groups, ObjectId object, std::string part)
+        : kind_(kind), groups_(groups), object_(object), part_(std::move(part)) {}
+
+    Kind kind_;
+    Groups groups_;
+    ObjectId object_;
+    std::string part_;
+};
+
+// The two sides may be given in either order.
+struct Interest {
+    Selector a = Selector::everything(), b = Selector::everything();
+    Want want = Want::witness;
+    double reach = 0;              // for clearance and distance
+    bool among_immovable = false;  // also pairs of two objects that are not movable
+};
+
+}  // namespace graze::inline v1

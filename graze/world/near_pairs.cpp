@@ -1,0 +1,136 @@
+#include "graze/world/detail/near_pairs.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace graze::inline v1::detail {
+namespace {
+
+// Sorts by (a, b) with the help of counts where there are enough to be worth it.
+void sort_pairs(std::vector<IdPair>& pairs, std::vector<IdPair>& spare, std::vector<std::uint32_t>& starts,
+                std::size_t rows) {
+    if (pairs.size() < rows / 4) {
+        std::sort(pairs.begin(), pairs.end());
+        return;
+    }
+    starts.assign(rows + 1, 0);
+    for (const IdPair& p : pairs) ++starts[p.a + 1];
+    std::partial_sum(starts.begin(), starts.end(), starts.begin());
+    spare.resize(pairs.size());
+    for (const IdPair& p : pairs) spare[starts[p.a]++] = p;
+    pairs.swap(spare);
+    for (std::size_t first = 0, last; first < pairs.size(); first = last) {
+        for (last = first + 1; last < pairs.size() && pairs[last].a == pairs[first].a;) ++last;
+        std::sort(pairs.begin() + static_cast<std::ptrdiff_t>(first),
+                  pairs.begin() + static_cast<std::ptrdiff_t>(last));
+    }
+}
+
+// A pair of which nothing new was found: is it as near as it was?
+bool stays(const NearPairs::Flags& flags, std::uint32_t a, std::uint32_t b) {
+    if (flags.changed[a] == NearPairs::dead || flags.changed[b] == NearPairs::dead) return false;
+    return (flags.changed[a] == 0 && flags.changed[b] == 0) || flags.frozen[a] != 0 || flags.frozen[b] != 0;
+}
+
+}  // namespace
+
+std::uint32_t NearPairs::make_apart(std::uint32_t a, std::uint32_t b) {
+    std::uint32_t pair = static_cast<std::uint32_t>(pairs_.size());
+    if (free_.empty()) {
+        pairs_.emplace_back();
+    } else {
+        pair = free_.back();
+        free_.pop_back();
+    }
+    pairs_[pair].a = a;
+    pairs_[pair].b = b;
+    return pair;
+}
+
+std::uint32_t NearPairs::make(std::uint32_t a, std::uint32_t b) {
+    below_[b].push_back(a);
+    ++count_;
+    return make_apart(a, b);
+}
+
+void NearPairs::release(std::uint32_t pair) {
+    pairs_[pair] = NearPair{};
+    free_.push_back(pair);
+}
+
+std::uint32_t NearPairs::find(std::uint32_t a, std::uint32_t b) const {
+    if (a >= rows_.size()) return none;
+    const auto& row = rows_[a];
+    const auto found =
+        std::lower_bound(row.begin(), row.end(), b, [](const Entry& e, std::uint32_t x) { return e.b < x; });
+    return found != row.end() && found->b == b ? found->pair : none;
+}
+
+// Rows that may differ from what they were: of changed objects and of those they were near.
+void NearPairs::collect_rows(std::span<const IdPair> found, std::span<const std::uint32_t> changed) {
+    dirty_rows_.clear();
+    if (changed.size() > rows_.size() / 8) {
+        dirty_rows_.resize(rows_.size());
+        std::iota(dirty_rows_.begin(), dirty_rows_.end(), 0u);
+        return;
+    }
+    for (const std::uint32_t object : changed) {
+        dirty_rows_.push_back(object);
+        dirty_rows_.insert(dirty_rows_.end(), below_[object].begin(), below_[object].end());
+    }
+    for (const IdPair& p : found) dirty_rows_.push_back(p.a);
+    std::sort(dirty_rows_.begin(), dirty_rows_.end());
+    dirty_rows_.erase(std::unique(dirty_rows_.begin(), dirty_rows_.end()), dirty_rows_.end());
+}
+
+void NearPairs::renew_row(std::uint32_t a, std::span<const IdPair> found, const Flags& flags,
+                          std::vector<PairNews>& news) {
+    auto& row = rows_[a];
+    row_.clear();
+    std::size_t next = 0;
+    const auto add_up_to = [&](std::uint32_t b) {
+        for (; next < found.size() && found[next].b < b; ++next) {
+            const std::uint32_t pair = make(a, found[next].b);
+            row_.push_back({found[next].b, pair});
+            news.push_back({pair, false});
+        }
+    };
+    for (const Entry& e : row) {
+        add_up_to(e.b);
+        if (next < found.size() && found[next].b == e.b) {
+            row_.push_back(e);
+            news.push_back({e.pair, false});
+            ++next;
+        } else if (stays(flags, a, e.b)) {
+            row_.push_back(e);
+        } else {
+            news.push_back({e.pair, true});
+            auto& below = below_[e.b];
+            *std::find(below.begin(), below.end(), a) = below.back();
+            below.pop_back();
+            --count_;
+        }
+    }
+    add_up_to(none);
+    row.assign(row_.begin(), row_.end());
+}
+
+void NearPairs::refresh(std::vector<IdPair>& found, std::span<const std::uint32_t> changed,
+                        const Flags& flags, std::vector<PairNews>& news) {
+    if (rows_.size() < flags.changed.size()) {
+        rows_.resize(flags.changed.size());
+        below_.resize(flags.changed.size());
+    }
+    collect_rows(found, changed);
+    sort_pairs(found, sorted_, starts_, rows_.size());
+    std::size_t first = 0;
+    for (const std::uint32_t a : dirty_rows_) {
+        std::size_t last = first;
+        while (last < found.size() && found[last].a == a) ++last;
+        if (last != first || !rows_[a].empty())
+            renew_row(a, std::span(found).subspan(first, last - first), flags, news);
+        first = last;
+    }
+}
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,323 @@
+// The pipeline of a world: objects that changed, boxes that overlap, pairs of interest, exact tests,
+// callbacks (Zachmann 2000, 3.9).
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "graze/base/error.h"
+#include "graze/world/detail/world_state.h"
+
+namespace graze::inline v1::detail {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Adds the time since the last call to a stage.
+class StageClock {
+  public:
+    void end(StageReport& stage, std::uint64_t items) {
+        const auto now = Clock::now();
+        stage.items += items;
+        stage.time += now - last_;
+        last_ = now;
+    }
+
+  private:
+    Clock::time_point last_ = Clock::now();
+};
+
+// Grown by at least `margin` to all sides.
+FloatBox with_margin(const Box& box, double margin) {
+    if (margin == 0 || box.empty()) return rounded_outwards(box);
+    const Vec3 d{margin, margin, margin};
+    FloatBox grown = rounded_outwards({box.lower - d, box.upper + d});
+    // The sums above were rounded; floats are coarser than that by far.
+    for (std::size_t k = 0; k < 3; ++k) {
+        grown.lower[k] = std::nextafterf(grown.lower[k], -std::numeric_limits<float>::infinity());
+        grown.upper[k] = std::nextafterf(grown.upper[k], std::numeric_limits<float>::infinity());
+    }
+    return grown;
+}
+
+}  // namespace
+
+// After interests have changed every pair is looked at again, but nobody is told twice.
+void WorldState::settle_interests() {
+    const auto old_cells = interests.settle();
+    for (std::uint32_t i = 0; i < objects.size(); ++i) {
+        if (!objects[i].alive) continue;
+        touch(i);
+        objects[i].object_class = interests.class_of(id_of(i), objects[i].groups, objects[i].movable);
+    }
+    const auto carry = [&](NearPair& p) {
+        const std::uint32_t cell = cell_of(p);
+        p.told = carried_over(p.told, *old_cells[p.cell], interests.wish(cell));
+        p.cell = cell;
+    };
+    near.for_each(carry);
+    for (const std::uint32_t pair : lingering_) carry(near[pair]);
+}
+
+// A choice lasts until the number of objects has halved or doubled.
+void WorldState::choose_broad_phase() {
+    BroadPhaseKind kind = kind_;
+    if (options.broad_phase) {
+        kind = *options.broad_phase;
+    } else if (!broad_phase || count > 2 * chosen_for_ || 2 * count < chosen_for_) {
+        kind = best_broad_phase(count, static_cast<double>(changed_.size()) / static_cast<double>(count + 1));
+        chosen_for_ = count;
+    }
+    if (broad_phase && kind == kind_) return;
+    kind_ = kind;
+    broad_phase = make_broad_phase(kind);
+    for (std::uint32_t i = 0; i < objects.size(); ++i) {
+        objects[i].placed_yet = false;
+        if (objects[i].alive) touch(i);
+    }
+}
+
+// Poses are taken over, and boxes follow.
+void WorldState::place_changed() {
+    boxes_.resize(now_changed_.size());
+    parallel_for(options.threads, now_changed_.size(), 1024, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) {
+            WorldObject& o = objects[now_changed_[i]];
+            boxes_[i].id = now_changed_[i];
+            if (!o.alive || o.hibernating) continue;
+            o.placed = o.pose;
+            o.box = o.shape.mesh().empty() ? Box{} : o.placed(o.shape.mesh().box());
+            boxes_[i].box = with_margin(o.box, 0.5 * interests.margin_of(o.object_class));
+        }
+    });
+    leaving_.clear();
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < boxes_.size(); ++i) {
+        WorldObject& o = objects[now_changed_[i]];
+        const bool here = o.alive && !o.hibernating;
+        if (!here && o.placed_yet) leaving_.push_back(now_changed_[i]);
+        o.placed_yet = here;
+        if (here) boxes_[kept++] = boxes_[i];
+    }
+    boxes_.resize(kept);
+    if (kept > 0) {
+        const Box& some = objects[boxes_[kept / 2].id].box;
+        if (const double size = length(some.size()); size > 0 && std::isfinite(size)) usual_size = size;
+    }
+    broad_phase->remove(leaving_);
+    broad_phase->place(boxes_);
+}
+
+void WorldState::keep_interesting() {
+    std::erase_if(found_, [&](const IdPair& p) {
+        return interests.wish(interests.cell(objects[p.a].object_class, objects[p.b].object_class))
+            .wishes.empty();
+    });
+}
+
+std::uint32_t WorldState::cell_of(const NearPair& pair) {
+    return interests.cell(objects[pair.a].object_class, objects[pair.b].object_class);
+}
+
+// If an object has changed its groups the pair is covered by other wishes; for those that cover it no longer
+// it has ended.
+void WorldState::recover(std::uint32_t pair, std::vector<PairNews>& dropped) {
+    const std::uint32_t cell = cell_of(near[pair]), before = near[pair].cell;
+    if (cell == before) return;
+    const std::uint64_t told = near[pair].told;
+    const std::uint64_t kept = carried_over(told, interests.wish(before), interests.wish(cell));
+    const std::uint64_t ended = told & ~carried_over(kept, interests.wish(cell), interests.wish(before));
+    near[pair].told = kept;
+    near[pair].cell = cell;
+    if (ended == 0) return;
+    const std::uint32_t old = near.make_apart(near[pair].a, near[pair].b);
+    near[old].cell = before;
+    near[old].told = ended;
+    dropped.push_back({old, true});
+}
+
+// Pairs are handed out a few at a time, since some take a thousand times as long as others.
+void WorldState::look_closely() {
+    to_test_.clear();
+    std::vector<PairNews> dropped;
+    for (const PairNews& n : news_) {
+        if (!n.gone && near[n.pair].tested != 0) recover(n.pair, dropped);
+        NearPair& p = near[n.pair];
+        if (n.gone) {
+            p.state = 0;
+            continue;
+        }
+        if (p.tested == 0) {
+            p.cell = cell_of(p);
+            resume(p);
+        }
+        p.tested = update_number;
+        if (interests.wish(p.cell).beyond_boxes() && !p.memory) p.memory = std::make_unique<PairMemory>();
+        to_test_.push_back(n.pair);
+    }
+    news_.insert(news_.end(), dropped.begin(), dropped.end());
+    parallel_for(options.threads, to_test_.size(), 8, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) {
+            NearPair& p = near[to_test_[i]];
+            p.state = examine(objects[p.a], objects[p.b], interests.wish(p.cell), p.memory.get());
+        }
+    });
+}
+
+bool WorldState::muted(const WorldObject& a, const WorldObject& b, ModuleId module) const {
+    return (a.probed_by && *a.probed_by != module) || (b.probed_by && *b.probed_by != module);
+}
+
+// In the order of the modules, and for each in that of the pairs.
+void WorldState::list_events() {
+    std::vector<std::uint32_t> order(modules.size()), rank(modules.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return modules[a].options.order < modules[b].options.order;
+    });
+    for (std::uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
+
+    events_.clear();
+    const auto list = [&](std::uint32_t pair) {
+        const NearPair& p = near[pair];
+        const auto& wishes = interests.wish(p.cell).wishes;
+        for (std::uint64_t left = p.state | p.told; left != 0; left &= left - 1) {
+            const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
+            const std::uint64_t bit = std::uint64_t{1} << i;
+            if (muted(objects[p.a], objects[p.b], wishes[i].module)) continue;
+            const bool now = (p.state & bit) != 0, before = (p.told & bit) != 0;
+            events_.push_back({pair, i, rank[wishes[i].module.number],
+                               !now     ? Change::ended
+                               : before ? Change::lasts
+                                        : Change::began});
+        }
+    };
+    // What lingers is in the order in which it went.
+    for (const std::uint32_t pair : lingering_) list(pair);
+    for (const PairNews& n : news_) list(n.pair);
+    std::stable_sort(events_.begin(), events_.end(),
+                     [](const PairEvent& a, const PairEvent& b) { return a.rank < b.rank; });
+}
+
+Collision WorldState::collision(const PairEvent& event, std::vector<IntersectingPair>& parts) const {
+    const NearPair& p = near[event.pair];
+    const Wish& wish = interests.wish(p.cell).wishes[event.wish];
+    Collision c{id_of(p.a), id_of(p.b), event.change, wish.interest, wish.want, {}, {}, update_number};
+    if (event.change == Change::ended || !p.memory) return c;
+    if (wish.want == Want::distance) c.distance = p.memory->distance;
+    if (wish.want != Want::witness && wish.want != Want::triangles) return c;
+    c.contacts = p.memory->contacts;
+    if (wish.names_part()) {
+        keep_parts(objects[p.a], objects[p.b], wish, p.memory->contacts, parts);
+        c.contacts = parts;
+    }
+    if (wish.want == Want::witness)
+        c.contacts = c.contacts.first(std::min<std::size_t>(1, c.contacts.size()));
+    return c;
+}
+
+// Callbacks may do anything to the world, so nothing of it is held on to between two of them. Who was not
+// told of a change, because its module skips the rest or an object was removed meanwhile, is told later.
+std::uint64_t WorldState::tell() {
+    std::uint64_t told = 0;
+    for (WorldModule& m : modules) m.skips = false;
+    std::vector<IntersectingPair> parts;
+    for (const PairEvent& event : events_) {
+        NearPair& p = near[event.pair];
+        const Wish& wish = interests.wish(p.cell).wishes[event.wish];
+        const WorldModule& m = modules[wish.module.number];
+        const bool ended = event.change == Change::ended;
+        if (m.skips || (!ended && !(objects[p.a].alive && objects[p.b].alive))) continue;
+        const std::uint64_t bit = std::uint64_t{1} << event.wish;
+        p.told = ended ? p.told & ~bit : p.told | bit;
+        if (!m.alive || !m.callback) continue;
+        const CollisionCallback callback = m.callback;  // it may add modules
+        callback(collision(event, parts));
+        ++told;
+    }
+    return told;
+}
+
+// Pairs that are gone are forgotten when all have been told; then indices of objects that are gone are free
+// again.
+void WorldState::forget_gone() {
+    for (const PairNews& n : news_)
+        if (n.gone) lingering_.push_back(n.pair);
+    std::erase_if(lingering_, [&](std::uint32_t pair) {
+        if (near[pair].told != 0) return false;
+        near.release(pair);
+        return true;
+    });
+    std::erase_if(gone_objects_, [&](std::uint32_t index) {
+        for (const std::uint32_t pair : lingering_)
+            if (near[pair].a == index || near[pair].b == index) return false;
+        const std::uint32_t generation = objects[index].generation;
+        objects[index] = WorldObject{};
+        objects[index].generation = generation + 1;
+        free_indices.push_back(index);
+        return true;
+    });
+}
+
+// A pair that is near again before all were told that it was not: for those it goes on as if it had never
+// been away.
+void WorldState::resume(NearPair& pair) {
+    for (const std::uint32_t number : lingering_) {
+        NearPair& old = near[number];
+        if (old.a != pair.a || old.b != pair.b) continue;
+        const PairWish &before = interests.wish(old.cell), &now = interests.wish(pair.cell);
+        const std::uint64_t kept = carried_over(old.told, before, now);
+        pair.told |= kept;
+        old.told &= ~carried_over(kept, now, before);
+    }
+}
+
+UpdateReport WorldState::update() {
+    if (updating_) throw Error("a callback cannot update the world that calls it", "World::update");
+    updating_ = true;
+    UpdateReport report;
+    report.number = ++update_number;
+    StageClock clock;
+    if (interests.changed()) settle_interests();
+    choose_broad_phase();
+
+    now_changed_.swap(changed_);
+    changed_.clear();
+    std::sort(now_changed_.begin(), now_changed_.end());
+    frozen_flags_.resize(objects.size(), 0);
+    for (const std::uint32_t index : now_changed_) {
+        WorldObject& o = objects[index];
+        frozen_flags_[index] = o.alive && o.hibernating ? 1 : 0;
+        if (!o.alive) {
+            gone_objects_.push_back(index);
+            changed_flags_[index] = NearPairs::dead;
+        }
+        if (o.alive) o.object_class = interests.class_of(id_of(index), o.groups, o.movable);
+    }
+    place_changed();
+    clock.end(report.moved, now_changed_.size());
+
+    found_.clear();
+    broad_phase->changed_pairs(found_);
+    clock.end(report.broad, found_.size());
+
+    keep_interesting();
+    news_.clear();
+    near.refresh(found_, now_changed_, {changed_flags_, frozen_flags_}, news_);
+    clock.end(report.interest, found_.size());
+
+    look_closely();
+    clock.end(report.exact, to_test_.size());
+
+    list_events();
+    // From here on callbacks may change objects, for the next update.
+    for (const std::uint32_t index : now_changed_) changed_flags_[index] = 0;
+    clock.end(report.told, tell());
+    forget_gone();
+    report.near_pairs = near.size();
+    updating_ = false;
+    return report;
+}
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,194 @@
+#include "graze/world/world.h"
+
+#include <algorithm>
+
+#include "graze/base/error.h"
+#include "graze/world/detail/world_state.h"
+
+namespace graze::inline v1 {
+
+World::World(const WorldOptions& options) : state_(std::make_unique<detail::WorldState>(options)) {}
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+World::~World() = default;
+
+ObjectId World::add(Shape shape, const Pose& pose, ObjectOptions options) {
+    detail::WorldState& s = *state_;
+    std::uint32_t index = static_cast<std::uint32_t>(s.objects.size());
+    if (s.free_indices.empty()) {
+        if (index == detail::NearPairs::none - 1)
+            throw Error("a world holds at most 2^32 - 2 objects", "World::add");
+        s.objects.emplace_back();
+    } else {
+        index = s.free_indices.back();
+        s.free_indices.pop_back();
+    }
+    detail::WorldObject& o = s.objects[index];
+    o.shape = std::move(shape);
+    o.pose = pose;
+    o.name = std::move(options.name);
+    o.groups = options.groups;
+    o.movable = options.movable;
+    o.alive = true;
+    ++s.count;
+    s.touch(index);
+    return s.id_of(index);
+}
+
+void World::remove(ObjectId id) {
+    detail::WorldObject& o = state_->object(id);
+    o.alive = false;
+    o.probed_by.reset();
+    --state_->count;
+    state_->touch(id.index);
+}
+
+void World::move(ObjectId id, const Pose& pose) {
+    state_->object(id).pose = pose;
+    state_->touch(id.index);
+}
+
+void World::reshape(ObjectId id, Shape shape) {
+    state_->object(id).shape = std::move(shape);
+    state_->touch(id.index);
+}
+
+void World::set_groups(ObjectId id, Groups groups) {
+    state_->object(id).groups = groups;
+    state_->touch(id.index);
+}
+
+void World::set_movable(ObjectId id, bool movable) {
+    state_->object(id).movable = movable;
+    state_->touch(id.index);
+}
+
+void World::hibernate(ObjectId id) {
+    state_->object(id).hibernating = true;
+    state_->touch(id.index);
+}
+
+void World::wake(ObjectId id) {
+    state_->object(id).hibernating = false;
+    state_->touch(id.index);
+}
+
+bool World::contains(ObjectId id) const {
+    return state_->contains(id);
+}
+std::size_t World::size() const {
+    return state_->count;
+}
+const Shape& World::shape(ObjectId id) const {
+    return std::as_const(*state_).object(id).shape;
+}
+const Pose& World::pose(ObjectId id) const {
+    return std::as_const(*state_).object(id).pose;
+}
+const std::string& World::name(ObjectId id) const {
+    return std::as_const(*state_).object(id).name;
+}
+
+Box World::box(ObjectId id) const {
+    const detail::WorldObject& o = std::as_const(*state_).object(id);
+    return o.shape.mesh().empty() ? Box{} : o.pose(o.shape.mesh().box());
+}
+
+std::vector<ObjectId> World::objects() const {
+    std::vector<ObjectId> ids;
+    ids.reserve(state_->count);
+    for (std::uint32_t i = 0; i < state_->objects.size(); ++i)
+        if (state_->objects[i].alive) ids.push_back(state_->id_of(i));
+    return ids;
+}
+
+std::optional<ObjectId> World::find(std::string_view name) const {
+    for (std::uint32_t i = 0; i < state_->objects.size(); ++i)
+        if (state_->objects[i].alive && state_->objects[i].name == name) return state_->id_of(i);
+    return {};
+}
+
+std::string_view World::part_name(ObjectId id, TriangleId triangle) const {
+    const Mesh& mesh = shape(id).mesh();
+    if (triangle >= mesh.triangle_count())
+        throw Error("the mesh has no such triangle", "triangle " + std::to_string(triangle));
+    return mesh.parts().empty() ? std::string_view{}
+                                : mesh.parts()[mesh.part_of(mesh.polygon_of(triangle))].name;
+}
+
+ModuleId World::add_module(ModuleOptions options, CollisionCallback callback) {
+    state_->modules.push_back({std::move(options), std::move(callback)});
+    return {static_cast<std::uint32_t>(state_->modules.size() - 1)};
+}
+
+void World::remove_module(ModuleId id) {
+    detail::WorldModule& m = state_->module(id);
+    m.alive = false;
+    m.callback = {};
+    state_->interests.remove_all_of(id);
+    for (std::uint32_t i = 0; i < state_->objects.size(); ++i)
+        if (state_->objects[i].alive && state_->objects[i].probed_by == id) unmute(state_->id_of(i));
+}
+
+InterestId World::add_interest(ModuleId id, Interest interest) {
+    state_->module(id);
+    for (const Selector* side : {&interest.a, &interest.b})
+        if (side->names_object()) std::as_const(*state_).object(side->object());
+    return state_->interests.add(id, std::move(interest));
+}
+
+void World::remove_interest(InterestId id) {
+    state_->interests.remove(id);
+}
+
+ModuleId World::on_collision(CollisionCallback callback, Want want, double reach) {
+    const ModuleId id = add_module({}, std::move(callback));
+    Interest all;
+    all.want = want;
+    all.reach = reach;
+    add_interest(id, all);
+    return id;
+}
+
+void World::mute_others(ModuleId id, ObjectId object) {
+    state_->module(id);
+    state_->object(object).probed_by = id;
+}
+
+void World::unmute(ObjectId object) {
+    state_->object(object).probed_by.reset();
+    state_->touch(object.index);
+}
+
+void World::skip_rest(ModuleId id) {
+    state_->module(id).skips = true;
+}
+
+UpdateReport World::update() {
+    return state_->update();
+}
+std::uint64_t World::update_count() const {
+    return state_->update_number;
+}
+const BroadPhase& World::broad_phase() const {
+    if (!state_->broad_phase)
+        throw Error("a world has no broad phase before its first update", "World::broad_phase");
+    return *state_->broad_phase;
+}
+
+bool World::touching(ObjectId a, ObjectId b) {
+    const detail::WorldObject &first = state_->object(a), &second = state_->object(b);
+    auto& known = state_->lazy(a, b).touching;
+    if (!known)
+        known = overlap(box(a), box(b)) && intersects(first.shape, first.pose, second.shape, second.pose);
+    return *known;
+}
+
+Distance World::distance(ObjectId a, ObjectId b) {
+    const detail::WorldObject &first = state_->object(a), &second = state_->object(b);
+    auto& known = state_->lazy(a, b).distance;
+    if (!known) known = graze::distance(first.shape, first.pose, second.shape, second.pose);
+    return *known;
+}
+
+}  // namespace graze::inline v1
