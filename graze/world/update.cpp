@@ -249,6 +249,9 @@ void WorldState::forget_gone() {
         near.release(pair);
         return true;
     });
+    if (gone_objects_.empty()) return;
+    std::optional<WorldLock::Writing> writing;
+    if (lock != nullptr) writing.emplace(*lock);
     std::erase_if(gone_objects_, [&](std::uint32_t index) {
         for (const std::uint32_t pair : lingering_)
             if (near[pair].a == index || near[pair].b == index) return false;
@@ -273,15 +276,14 @@ void WorldState::resume(NearPair& pair) {
     }
 }
 
-UpdateReport WorldState::update() {
-    if (updating_) throw Error("a callback cannot update the world that calls it", "World::update");
-    updating_ = true;
-    UpdateReport report;
-    report.number = ++update_number;
+// All that queries from other threads read is changed here and when objects are forgotten.
+void WorldState::apply_changes(UpdateReport& report) {
+    std::optional<WorldLock::Writing> writing;
+    if (lock != nullptr) writing.emplace(*lock);
     StageClock clock;
+    report.number = ++update_number;
     if (interests.changed()) settle_interests();
     choose_broad_phase();
-
     now_changed_.swap(changed_);
     changed_.clear();
     std::sort(now_changed_.begin(), now_changed_.end());
@@ -289,11 +291,12 @@ UpdateReport WorldState::update() {
     for (const std::uint32_t index : now_changed_) {
         WorldObject& o = objects[index];
         frozen_flags_[index] = o.alive && o.hibernating ? 1 : 0;
-        if (!o.alive) {
+        if (o.alive) {
+            o.object_class = interests.class_of(id_of(index), o.groups, o.movable);
+        } else {
             gone_objects_.push_back(index);
             changed_flags_[index] = NearPairs::dead;
         }
-        if (o.alive) o.object_class = interests.class_of(id_of(index), o.groups, o.movable);
     }
     place_changed();
     clock.end(report.moved, now_changed_.size());
@@ -301,9 +304,26 @@ UpdateReport WorldState::update() {
     found_.clear();
     broad_phase->changed_pairs(found_);
     clock.end(report.broad, found_.size());
+}
 
-    keep_interesting();
+UpdateReport WorldState::update() {
+    if (updating_) throw Error("a callback cannot update the world that calls it", "World::update");
+    // Also when a callback throws.
+    struct Finish {
+        WorldState& state;
+        ~Finish() {
+            state.forget_gone();
+            state.updating_ = false;
+        }
+    };
+    updating_ = true;
     news_.clear();
+    const Finish finish{*this};
+    UpdateReport report;
+    apply_changes(report);
+
+    StageClock clock;
+    keep_interesting();
     near.refresh(found_, now_changed_, {changed_flags_, frozen_flags_}, news_);
     clock.end(report.interest, found_.size());
 
@@ -314,9 +334,7 @@ UpdateReport WorldState::update() {
     // From here on callbacks may change objects, for the next update.
     for (const std::uint32_t index : now_changed_) changed_flags_[index] = 0;
     clock.end(report.told, tell());
-    forget_gone();
     report.near_pairs = near.size();
-    updating_ = false;
     return report;
 }
 

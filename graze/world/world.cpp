@@ -12,6 +12,10 @@ World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
 
+void detail::share(World& world, WorldLock* lock) {
+    world.state_->lock = lock;
+}
+
 ObjectId World::add(Shape shape, const Pose& pose, ObjectOptions options) {
     detail::WorldState& s = *state_;
     std::uint32_t index = static_cast<std::uint32_t>(s.objects.size());

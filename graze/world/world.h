@@ -26,9 +26,12 @@
 
 namespace graze::inline v1 {
 
+class World;
 namespace detail {
+class WorldLock;
 class WorldState;
-}
+void share(World& world, WorldLock* lock);
+}  // namespace detail
 
 struct WorldOptions {
     std::optional<BroadPhaseKind> broad_phase{};  // default: the one that is best for the number of objects
@@ -130,6 +133,7 @@ class World {
                                         double reach = std::numeric_limits<double>::infinity()) const;
 
   private:
+    friend void detail::share(World& world, detail::WorldLock* lock);
     std::unique_ptr<detail::WorldState> state_;
 };
 

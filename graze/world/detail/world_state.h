@@ -11,6 +11,7 @@
 
 #include "graze/world/detail/interest_matrix.h"
 #include "graze/world/detail/near_pairs.h"
+#include "graze/world/detail/world_lock.h"
 #include "graze/world/world.h"
 
 namespace graze::inline v1::detail {
@@ -75,9 +76,11 @@ class WorldState {
     NearPairs near;
     std::unique_ptr<BroadPhase> broad_phase;
     std::uint64_t update_number = 0;
-    double usual_size = 1;  // of an object, about: where searches begin
+    WorldLock* lock = nullptr;  // held while what queries read is changed
+    double usual_size = 1;      // of an object, about: where searches begin
 
   private:
+    void apply_changes(UpdateReport& report);
     void settle_interests();
     void choose_broad_phase();
     void place_changed();
