@@ -1,83 +1,17 @@
-// The kernels of the tree of boxes.
-#include <algorithm>
-#include <array>
+// All pairs of boxes in a tree that overlap.
 #include <bit>
 
 #include "graze/world/detail/box_groups.h"
-#include "graze/world/detail/box_order.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "graze/world/group_join.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "graze/world/detail/group_lanes-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
-
-namespace hn = hwy::HWY_NAMESPACE;
-using detail::BoxGroup;
-using Lanes8 = hn::CappedTag<float, BoxGroup::width>;
-
-// Bit l: lane l of the group overlaps the box. `bounds(k)` gives the pair of its lower and upper bound.
-template <class Bounds>
-HWY_INLINE std::uint32_t lanes_that_overlap(const BoxGroup& group, Bounds bounds) {
-    const Lanes8 d;
-    const auto n = hn::Lanes(d);
-    std::uint32_t result = 0;
-    for (std::size_t i = 0; i < BoxGroup::width; i += n) {
-        const auto along = [&](std::size_t k) {
-            const auto [lower, upper] = bounds(k);
-            return hn::And(hn::Le(hn::Load(d, group.lower[k] + i), hn::Set(d, upper)),
-                           hn::Ge(hn::Load(d, group.upper[k] + i), hn::Set(d, lower)));
-        };
-        const auto together = hn::And(hn::And(along(0), along(1)), along(2));
-        std::uint8_t bits[8] = {};
-        hn::StoreMaskBits(d, together, bits);
-        result |= static_cast<std::uint32_t>(bits[0]) << i;
-    }
-    return result;
-}
-
-HWY_INLINE std::uint32_t lanes_that_overlap(const BoxGroup& group, const BoxGroup& other, std::size_t lane) {
-    return lanes_that_overlap(
-        group, [&](std::size_t k) { return std::pair(other.lower[k][lane], other.upper[k][lane]); });
-}
-
-HWY_INLINE std::uint32_t lanes_that_overlap(const BoxGroup& group, const FloatBox& box) {
-    return lanes_that_overlap(group, [&](std::size_t k) { return std::pair(box.lower[k], box.upper[k]); });
-}
-
-template <class Body>
-HWY_INLINE void for_each_bit(std::uint32_t bits, Body body) {
-    for (; bits != 0; bits &= bits - 1) body(static_cast<std::size_t>(std::countr_zero(bits)));
-}
-
-// Pairs on their way to the caller's vector, which grows slowly when asked for one at a time.
-class PairSink {
-  public:
-    explicit PairSink(std::vector<IdPair>& pairs) : pairs_(pairs) {}
-    PairSink(const PairSink&) = delete;
-    PairSink& operator=(const PairSink&) = delete;
-    ~PairSink() { flush(); }
-
-    // Before at most 64 calls of add().
-    HWY_INLINE void reserve() {
-        if (count_ > size - 64) flush();
-    }
-    HWY_INLINE void add(std::uint32_t a, std::uint32_t b) {
-        buffer_[count_++] = {std::min(a, b), std::max(a, b)};
-    }
-
-  private:
-    void flush() {
-        pairs_.insert(pairs_.end(), buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(count_));
-        count_ = 0;
-    }
-    static constexpr std::size_t size = 512;
-    std::vector<IdPair>& pairs_;
-    std::size_t count_ = 0;
-    std::array<IdPair, size> buffer_;
-};
 
 // All against all, from the top down: two groups are compared where the boxes around them overlap.
 template <bool Filter>
@@ -155,56 +89,10 @@ class SelfJoin {
     std::uint64_t tests_ = 0;
 };
 
-// Calls found(group of level 0, lanes) for what overlaps the box. Returns the number of tests.
-template <class Found>
-HWY_INLINE std::uint64_t descend(const detail::GroupLevels& levels, const FloatBox& box, Found found) {
-    struct Place {
-        std::uint32_t level, group;
-    };
-    std::array<Place, 7 * 12 + 8> stack;  // 12 levels hold 2^36 objects
-    std::size_t size = 0;
-    std::uint64_t tests = 0;
-    stack[size++] = {static_cast<std::uint32_t>(levels.size() - 1), 0};
-    while (size > 0) {
-        const Place at = stack[--size];
-        ++tests;
-        const std::uint32_t lanes = lanes_that_overlap(levels[at.level][at.group], box);
-        if (at.level == 0) {
-            if (lanes != 0) found(at.group, lanes);
-            continue;
-        }
-        for_each_bit(lanes, [&](std::size_t lane) {
-            stack[size++] = {at.level - 1, static_cast<std::uint32_t>(BoxGroup::width * at.group + lane)};
-        });
-    }
-    return tests;
-}
-
-std::uint64_t join_moved(const detail::GroupTree& tree, PairSink& sink) {
-    constexpr std::size_t width = BoxGroup::width;
-    const detail::GroupLevels& levels = *tree.levels;
-    std::uint64_t tests = 0;
-    for (std::size_t g = 0; g < levels[0].size(); ++g) {
-        for_each_bit(tree.moved[g], [&](std::size_t lane) {
-            const std::uint32_t id = tree.ids[width * g + lane];
-            tests += descend(levels, levels[0][g].at(lane), [&](std::size_t other, std::uint32_t lanes) {
-                // Of two that moved the one in the earlier slot reports.
-                std::uint32_t skip = 0;
-                if (other < g) skip = tree.moved[other];
-                if (other == g) skip = (tree.moved[g] & ((1u << lane) - 1)) | 1u << lane;
-                sink.reserve();
-                for_each_bit(lanes & ~skip,
-                             [&](std::size_t l) { sink.add(id, tree.ids[width * other + l]); });
-            });
-        });
-    }
-    return tests;
-}
-
-std::uint64_t find_pairs(const detail::GroupTree& tree, detail::JoinOf which, std::vector<IdPair>& pairs) {
+std::uint64_t find_all_pairs(const detail::GroupTree& tree, detail::JoinOf which,
+                             std::vector<IdPair>& pairs) {
     PairSink sink(pairs);
     const std::size_t top = tree.levels->size() - 1;
-    if (which == detail::JoinOf::moved) return join_moved(tree, sink);
     if (which == detail::JoinOf::all) {
         SelfJoin<false> join(tree, sink);
         join.within(top, 0);
@@ -215,75 +103,16 @@ std::uint64_t find_pairs(const detail::GroupTree& tree, detail::JoinOf which, st
     return join.tests();
 }
 
-void find_overlapping(const detail::GroupTree& tree, const FloatBox& box, std::vector<std::uint32_t>& ids) {
-    descend(*tree.levels, box, [&](std::size_t group, std::uint32_t lanes) {
-        for_each_bit(lanes, [&](std::size_t l) { ids.push_back(tree.ids[BoxGroup::width * group + l]); });
-    });
-}
-
-// The box around each of the groups of the level below goes into a lane of `above`.
-void enclose(std::span<const BoxGroup> below, std::span<BoxGroup> above) {
-    const Lanes8 d;
-    const auto n = hn::Lanes(d);
-    for (std::size_t i = 0; i < above.size() * BoxGroup::width; ++i) {
-        BoxGroup& group = above[i / BoxGroup::width];
-        const std::size_t lane = i % BoxGroup::width;
-        if (i >= below.size()) {
-            group.set(lane, FloatBox{});
-            continue;
-        }
-        for (std::size_t k = 0; k < 3; ++k) {
-            auto lower = hn::Load(d, below[i].lower[k]), upper = hn::Load(d, below[i].upper[k]);
-            for (std::size_t l = n; l < BoxGroup::width; l += n) {
-                lower = hn::Min(lower, hn::Load(d, below[i].lower[k] + l));
-                upper = hn::Max(upper, hn::Load(d, below[i].upper[k] + l));
-            }
-            group.lower[k][lane] = hn::GetLane(hn::MinOfLanes(d, lower));
-            group.upper[k][lane] = hn::GetLane(hn::MaxOfLanes(d, upper));
-        }
-    }
-}
-
 }  // namespace graze::inline v1::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace graze::inline v1::detail {
 
-HWY_EXPORT(find_pairs);
-HWY_EXPORT(find_overlapping);
-HWY_EXPORT(enclose);
+HWY_EXPORT(find_all_pairs);
 
-std::uint64_t find_pairs(const GroupTree& tree, JoinOf which, std::vector<IdPair>& pairs) {
-    return HWY_DYNAMIC_DISPATCH(find_pairs)(tree, which, pairs);
-}
-
-void find_overlapping(const GroupTree& tree, const FloatBox& box, std::vector<std::uint32_t>& ids) {
-    HWY_DYNAMIC_DISPATCH(find_overlapping)(tree, box, ids);
-}
-
-void fill_levels(std::span<const FloatBox> boxes, std::span<const std::uint32_t> ids, GroupLevels& levels) {
-    constexpr std::size_t width = BoxGroup::width;
-    constexpr std::size_t ahead = 32;  // slots: the boxes lie anywhere in memory
-    const FloatBox none;
-    for (std::size_t slot = 0; slot < ids.size(); ++slot) {
-        if (slot + ahead < ids.size() && ids[slot + ahead] != nobody)
-            __builtin_prefetch(boxes.data() + ids[slot + ahead]);
-        levels[0][slot / width].set(slot % width, ids[slot] == nobody ? none : boxes[ids[slot]]);
-    }
-    for (std::size_t level = 1; level < levels.size(); ++level)
-        HWY_DYNAMIC_DISPATCH(enclose)(levels[level - 1], levels[level]);
-}
-
-FloatBox around(const BoxGroup& group) {
-    FloatBox box;
-    for (std::size_t k = 0; k < 3; ++k) {
-        for (std::size_t lane = 0; lane < BoxGroup::width; ++lane) {
-            box.lower[k] = std::min(box.lower[k], group.lower[k][lane]);
-            box.upper[k] = std::max(box.upper[k], group.upper[k][lane]);
-        }
-    }
-    return box;
+std::uint64_t find_all_pairs(const GroupTree& tree, JoinOf which, std::vector<IdPair>& pairs) {
+    return HWY_DYNAMIC_DISPATCH(find_all_pairs)(tree, which, pairs);
 }
 
 }  // namespace graze::inline v1::detail

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "graze/world/detail/ray_box.h"
 
@@ -62,26 +63,27 @@ void TreePhase::place(std::span<const NumberedBox> boxes) {
         const std::uint32_t slot = slot_of_[b.id];
         if (slot == no_slot_yet) continue;
         mark(slot);
-        if (much) continue;
-        levels_[0][slot / width].set(slot % width, boxes_[b.id]);
-        fit_above(slot / width);
+        if (!much) set(slot, boxes_[b.id]);
     }
     if (!waiting_.empty() || wasted_ > order_cost * static_cast<double>(count_)) {
         arrange();
     } else if (much && !levels_.empty()) {
         fill_levels(boxes_, ids_, levels_);
+    } else {
+        fit();
     }
 }
 
-// Up to where nothing changes.
-void TreePhase::fit_above(std::size_t group) {
-    for (std::size_t level = 1; level < levels_.size(); ++level) {
-        const FloatBox box = around(levels_[level - 1][group]);
-        BoxGroup& above = levels_[level][group / width];
-        if (above.at(group % width) == box) return;
-        above.set(group % width, box);
-        group /= width;
-    }
+void TreePhase::set(std::uint32_t slot, const FloatBox& box) {
+    const auto group = static_cast<std::uint32_t>(slot / width);
+    levels_[0][group].set(slot % width, box);
+    if (std::exchange(marks_[group], std::uint8_t{1}) == 0) dirty_.push_back(group);
+}
+
+void TreePhase::fit() {
+    for (const std::uint32_t group : dirty_) marks_[group] = 0;
+    refit(levels_, dirty_, marks_);
+    dirty_.clear();
 }
 
 void TreePhase::remove(std::span<const std::uint32_t> ids) {
@@ -91,12 +93,12 @@ void TreePhase::remove(std::span<const std::uint32_t> ids) {
         const auto lane = static_cast<std::uint8_t>(1u << slot % width);
         if ((moved_[slot / width] & lane) != 0) --moved_count_;
         moved_[slot / width] &= static_cast<std::uint8_t>(~lane);
-        levels_[0][slot / width].set(slot % width, {});
-        fit_above(slot / width);
+        set(slot, {});
         ids_[slot] = nobody;
         slot_of_[id] = nobody;
         --count_;
     }
+    fit();
 }
 
 void TreePhase::arrange() {
@@ -125,6 +127,8 @@ void TreePhase::arrange() {
     while (groups > 1) levels_.emplace_back(groups = (groups + width - 1) / width);
     fill_levels(boxes_, ids_, levels_);
 
+    dirty_.clear();
+    marks_.assign(levels_[0].size(), 0);
     moved_.assign(levels_[0].size(), 0);
     moved_count_ = 0;
     for (const std::uint32_t id : movers) mark(slot_of_[id]);
@@ -138,10 +142,10 @@ void TreePhase::changed_pairs(std::vector<IdPair>& pairs) {
     const std::size_t before = pairs.size();
     const GroupTree tree{&levels_, ids_.data(), moved_.data()};
     if (moved_count_ * share_of_movers > count_) {
-        judge(find_pairs(tree, moved_count_ == count_ ? JoinOf::all : JoinOf::moved_or_not, pairs), count_,
+        judge(find_all_pairs(tree, moved_count_ == count_ ? JoinOf::all : JoinOf::moved, pairs), count_,
               least_per_object_);
     } else {
-        judge(find_pairs(tree, JoinOf::moved, pairs), moved_count_, least_per_mover_);
+        judge(find_pairs_of_moved(tree, pairs), moved_count_, least_per_mover_);
     }
     counters_.pairs += pairs.size() - before;
     std::fill(moved_.begin(), moved_.end(), std::uint8_t{0});
@@ -186,7 +190,7 @@ void TreePhase::along(const Ray& ray, std::vector<std::uint32_t>& ids) const {
 
 std::size_t TreePhase::memory() const {
     std::size_t bytes =
-        sizeof(*this) + boxes_.capacity() * sizeof(FloatBox) + moved_.capacity() +
+        sizeof(*this) + boxes_.capacity() * sizeof(FloatBox) + moved_.capacity() + marks_.capacity() +
         (slot_of_.capacity() + ids_.capacity() + waiting_.capacity()) * sizeof(std::uint32_t) +
         order_.memory();
     for (const auto& level : levels_) bytes += level.capacity() * sizeof(BoxGroup);

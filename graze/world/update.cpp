@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "graze/base/error.h"
@@ -35,8 +34,8 @@ FloatBox with_margin(const Box& box, double margin) {
     FloatBox grown = rounded_outwards({box.lower - d, box.upper + d});
     // The sums above were rounded; floats are coarser than that by far.
     for (std::size_t k = 0; k < 3; ++k) {
-        grown.lower[k] = std::nextafterf(grown.lower[k], -std::numeric_limits<float>::infinity());
-        grown.upper[k] = std::nextafterf(grown.upper[k], std::numeric_limits<float>::infinity());
+        grown.lower[k] = next_below(grown.lower[k]);
+        grown.upper[k] = next_above(grown.upper[k]);
     }
     return grown;
 }
@@ -50,6 +49,7 @@ void WorldState::settle_interests() {
         if (!objects[i].alive) continue;
         touch(i);
         objects[i].object_class = interests.class_of(id_of(i), objects[i].groups, objects[i].movable);
+        objects[i].class_known = true;
     }
     const auto carry = [&](NearPair& p) {
         const std::uint32_t cell = cell_of(p);
@@ -196,8 +196,9 @@ void WorldState::list_events() {
     // What lingers is in the order in which it went.
     for (const std::uint32_t pair : lingering_) list(pair);
     for (const PairNews& n : news_) list(n.pair);
-    std::stable_sort(events_.begin(), events_.end(),
-                     [](const PairEvent& a, const PairEvent& b) { return a.rank < b.rank; });
+    const auto earlier = [](const PairEvent& a, const PairEvent& b) { return a.rank < b.rank; };
+    if (!std::is_sorted(events_.begin(), events_.end(), earlier))
+        std::stable_sort(events_.begin(), events_.end(), earlier);
 }
 
 Collision WorldState::collision(const PairEvent& event, std::vector<IntersectingPair>& parts) const {
@@ -286,14 +287,16 @@ void WorldState::apply_changes(UpdateReport& report) {
     choose_broad_phase();
     now_changed_.swap(changed_);
     changed_.clear();
-    std::sort(now_changed_.begin(), now_changed_.end());
+    if (!std::is_sorted(now_changed_.begin(), now_changed_.end()))
+        std::sort(now_changed_.begin(), now_changed_.end());
     frozen_flags_.resize(objects.size(), 0);
     for (const std::uint32_t index : now_changed_) {
         WorldObject& o = objects[index];
         frozen_flags_[index] = o.alive && o.hibernating ? 1 : 0;
-        if (o.alive) {
+        if (o.alive && !o.class_known) {
             o.object_class = interests.class_of(id_of(index), o.groups, o.movable);
-        } else {
+            o.class_known = true;
+        } else if (!o.alive) {
             gone_objects_.push_back(index);
             changed_flags_[index] = NearPairs::dead;
         }

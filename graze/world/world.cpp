@@ -58,12 +58,16 @@ void World::reshape(ObjectId id, Shape shape) {
 }
 
 void World::set_groups(ObjectId id, Groups groups) {
-    state_->object(id).groups = groups;
+    detail::WorldObject& o = state_->object(id);
+    o.groups = groups;
+    o.class_known = false;
     state_->touch(id.index);
 }
 
 void World::set_movable(ObjectId id, bool movable) {
-    state_->object(id).movable = movable;
+    detail::WorldObject& o = state_->object(id);
+    o.movable = movable;
+    o.class_known = false;
     state_->touch(id.index);
 }
 

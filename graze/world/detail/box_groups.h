@@ -42,16 +42,16 @@ struct GroupTree {
 
 // Level 0 from the boxes of the objects, and all levels above it.
 void fill_levels(std::span<const FloatBox> boxes, std::span<const std::uint32_t> ids, GroupLevels& levels);
-// The box around all of a group.
-FloatBox around(const BoxGroup& group);
+// The boxes around groups, after `dirty` ones of level 0 have changed, each named once. Uses up the list.
+// `marks` has a zero for each group of level 0.
+void refit(GroupLevels& levels, std::vector<std::uint32_t>& dirty, std::vector<std::uint8_t>& marks);
 
-// Appends the pairs of overlapping boxes. Each returns how many tests of eight boxes it took.
-enum class JoinOf {
-    all,           // all pairs
-    moved_or_not,  // those of which one or both moved; as much work as all
-    moved,         // the same, by way of each that moved; less work where few did
-};
-std::uint64_t find_pairs(const GroupTree& tree, JoinOf which, std::vector<IdPair>& pairs);
+// Appends the pairs of overlapping boxes. Both return how many tests of eight boxes it took.
+enum class JoinOf { all, moved };
+// Of all objects, or those pairs of which one or both moved; as much work either way.
+std::uint64_t find_all_pairs(const GroupTree& tree, JoinOf which, std::vector<IdPair>& pairs);
+// The same by way of each that moved; less work where few did.
+std::uint64_t find_pairs_of_moved(const GroupTree& tree, std::vector<IdPair>& pairs);
 void find_overlapping(const GroupTree& tree, const FloatBox& box, std::vector<std::uint32_t>& ids);
 
 }  // namespace graze::inline v1::detail

@@ -26,7 +26,8 @@ class TreePhase final : public BroadPhase {
     bool is_here(std::uint32_t id) const { return id < slot_of_.size() && slot_of_[id] != nobody; }
     void enter(std::uint32_t id);
     void mark(std::uint32_t slot);
-    void fit_above(std::size_t group);
+    void set(std::uint32_t slot, const FloatBox& box);
+    void fit();
     void arrange();
     void judge(std::uint64_t tests, std::uint64_t movers, double& least_per_mover);
 
@@ -38,6 +39,8 @@ class TreePhase final : public BroadPhase {
     std::uint32_t free_ = 0;
     GroupLevels levels_;
     std::vector<std::uint8_t> moved_;     // by group of level 0, a bit per lane
+    std::vector<std::uint32_t> dirty_;    // groups of level 0 whose boxes changed
+    std::vector<std::uint8_t> marks_;     // by group of level 0: is in dirty_
     std::vector<std::uint32_t> waiting_;  // newcomers for whom there was no slot
 
     std::size_t count_ = 0, moved_count_ = 0;

@@ -26,6 +26,7 @@ struct WorldObject {
     std::uint64_t version = 0;  // counts what could change an answer
     std::uint32_t generation = 0;
     std::uint32_t object_class = 0;
+    bool class_known = false;
     std::optional<ModuleId> probed_by;  // others are not told
     bool alive = false, movable = true, hibernating = false;
     bool placed_yet = false;  // in the broad phase

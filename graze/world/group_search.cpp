@@ -1,0 +1,165 @@
+// The boxes in a tree that overlap given ones: those of the objects that moved, or any.
+#include <bit>
+#include <utility>
+
+#include "graze/world/detail/box_groups.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "graze/world/group_search.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "graze/world/detail/group_lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::inline v1::HWY_NAMESPACE {
+
+// For each set of lanes, which they are, one to a byte.
+constexpr std::array<std::uint64_t, 256> make_lane_lists() {
+    std::array<std::uint64_t, 256> lists{};
+    for (std::uint64_t set = 0; set < 256; ++set) {
+        unsigned shift = 0;
+        for (std::uint64_t lane = 0; lane < 8; ++lane) {
+            if ((set >> lane & 1u) == 0) continue;
+            lists[set] |= lane << shift;
+            shift += 8;
+        }
+    }
+    return lists;
+}
+constexpr std::array<std::uint64_t, 256> lane_lists = make_lane_lists();
+
+// Boxes and the groups that each of them is still to be compared with. How many lanes overlap is anybody's
+// guess, so that a branch on it would be predicted wrongly: eight places are written, and as many kept as
+// there are.
+class Frontier {
+  public:
+    void start(std::size_t boxes) {
+        reserve(boxes);
+        for (std::size_t i = 0; i < boxes; ++i) {
+            groups_[i] = 0;
+            boxes_[i] = static_cast<std::uint32_t>(i);
+        }
+        size_ = boxes;
+    }
+    // For at most so many calls of add() after clear().
+    void clear(std::size_t calls) {
+        reserve(calls * BoxGroup::width);
+        size_ = 0;
+    }
+    HWY_INLINE void add(std::uint32_t group, std::uint32_t lanes, std::uint32_t box) {
+        const hn::CappedTag<std::uint32_t, BoxGroup::width> d;
+        const hn::Rebind<std::uint8_t, decltype(d)> bytes;
+        const auto first = hn::Set(d, static_cast<std::uint32_t>(BoxGroup::width) * group);
+        std::array<std::uint8_t, 8> list = std::bit_cast<std::array<std::uint8_t, 8>>(lane_lists[lanes]);
+        for (std::size_t i = 0; i < BoxGroup::width; i += hn::Lanes(d)) {
+            hn::StoreU(hn::Add(first, hn::PromoteTo(d, hn::LoadU(bytes, list.data() + i))), d,
+                       groups_.data() + size_ + i);
+            hn::StoreU(hn::Set(d, box), d, boxes_.data() + size_ + i);
+        }
+        size_ += static_cast<std::size_t>(std::popcount(lanes));
+    }
+    std::size_t size() const { return size_; }
+    HWY_INLINE std::uint32_t group(std::size_t i) const { return groups_[i]; }
+    HWY_INLINE std::uint32_t box(std::size_t i) const { return boxes_[i]; }
+
+  private:
+    void reserve(std::size_t size) {
+        if (groups_.size() >= size + BoxGroup::width) return;
+        groups_.resize(size + BoxGroup::width);
+        boxes_.resize(size + BoxGroup::width);
+    }
+    std::vector<std::uint32_t> groups_, boxes_;
+    std::size_t size_ = 0;
+};
+
+// Level by level for many boxes together, so that the processor fetches groups for some of them while it
+// compares others. Calls found(box, group of level 0, lanes). Returns the number of tests.
+class Search {
+  public:
+    template <class Found>
+    std::uint64_t run(const detail::GroupLevels& levels, std::span<const FloatBox> boxes, Found found) {
+        constexpr std::size_t ahead = 6;
+        std::uint64_t tests = 0;
+        now_.start(boxes.size());
+        for (std::size_t level = levels.size(); level-- > 0;) {
+            next_.clear(level == 0 ? 0 : now_.size());
+            tests += now_.size();
+            for (std::size_t i = 0; i < now_.size(); ++i) {
+                if (i + ahead < now_.size()) prefetch(levels[level][now_.group(i + ahead)]);
+                const std::uint32_t group = now_.group(i), box = now_.box(i);
+                const std::uint32_t lanes = lanes_that_overlap(levels[level][group], boxes[box]);
+                if (level > 0) {
+                    next_.add(group, lanes, box);
+                } else if (lanes != 0) {
+                    found(box, group, lanes);
+                }
+            }
+            std::swap(now_, next_);
+        }
+        return tests;
+    }
+
+  private:
+    Frontier now_, next_;
+};
+
+std::uint64_t find_pairs_of_moved(const detail::GroupTree& tree, std::vector<IdPair>& pairs) {
+    constexpr std::size_t width = BoxGroup::width, together = 256;
+    const detail::GroupLevels& levels = *tree.levels;
+    PairSink sink(pairs);
+    Search search;
+    std::vector<FloatBox> boxes;
+    std::vector<std::size_t> slots;
+    std::uint64_t tests = 0;
+    const auto run = [&] {
+        tests += search.run(levels, boxes, [&](std::size_t box, std::size_t group, std::uint32_t lanes) {
+            // Of two that moved the one in the earlier slot reports.
+            const std::size_t own = slots[box] / width, lane = slots[box] % width;
+            std::uint32_t skip = 0;
+            if (group < own) skip = tree.moved[group];
+            if (group == own) skip = (tree.moved[own] & ((1u << lane) - 1)) | 1u << lane;
+            sink.reserve();
+            for_each_bit(lanes & ~skip,
+                         [&](std::size_t l) { sink.add(tree.ids[slots[box]], tree.ids[width * group + l]); });
+        });
+        boxes.clear();
+        slots.clear();
+    };
+    for (std::size_t g = 0; g < levels[0].size(); ++g) {
+        for_each_bit(tree.moved[g], [&](std::size_t lane) {
+            boxes.push_back(levels[0][g].at(lane));
+            slots.push_back(width * g + lane);
+        });
+        if (boxes.size() > together - width) run();
+    }
+    run();
+    return tests;
+}
+
+void find_overlapping(const detail::GroupTree& tree, const FloatBox& box, std::vector<std::uint32_t>& ids) {
+    Search search;
+    search.run(*tree.levels, {&box, 1}, [&](std::size_t, std::size_t group, std::uint32_t lanes) {
+        for_each_bit(lanes, [&](std::size_t l) { ids.push_back(tree.ids[BoxGroup::width * group + l]); });
+    });
+}
+
+}  // namespace graze::inline v1::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace graze::inline v1::detail {
+
+HWY_EXPORT(find_pairs_of_moved);
+HWY_EXPORT(find_overlapping);
+
+std::uint64_t find_pairs_of_moved(const GroupTree& tree, std::vector<IdPair>& pairs) {
+    return HWY_DYNAMIC_DISPATCH(find_pairs_of_moved)(tree, pairs);
+}
+
+void find_overlapping(const GroupTree& tree, const FloatBox& box, std::vector<std::uint32_t>& ids) {
+    HWY_DYNAMIC_DISPATCH(find_overlapping)(tree, box, ids);
+}
+
+}  // namespace graze::inline v1::detail
+#endif  // HWY_ONCE
