@@ -37,6 +37,12 @@
 #include "graze/io/saved_shape.h"
 #endif
 
+// Nor has one built without worlds (GRAZE_WORLD=OFF) these.
+#if __has_include("graze/world/world.h")
+#include "graze/world/live_world.h"
+#include "graze/world/world.h"
+#endif
+
 // Nor has one built without clashes (GRAZE_CLASH=OFF) these.
 #if __has_include("graze/clash/clash.h")
 #include "graze/clash/clash.h"
