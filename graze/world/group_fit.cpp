@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "graze/world/detail/box_groups.h"
-#include "graze/world/detail/box_order.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "graze/world/group_fit.cpp"
@@ -72,15 +71,7 @@ namespace graze::inline v1::detail {
 HWY_EXPORT(enclose_all);
 HWY_EXPORT(refit);
 
-void fill_levels(std::span<const FloatBox> boxes, std::span<const std::uint32_t> ids, GroupLevels& levels) {
-    constexpr std::size_t width = BoxGroup::width;
-    constexpr std::size_t ahead = 32;  // slots: the boxes lie anywhere in memory
-    const FloatBox none;
-    for (std::size_t slot = 0; slot < ids.size(); ++slot) {
-        if (slot + ahead < ids.size() && ids[slot + ahead] != nobody)
-            __builtin_prefetch(boxes.data() + ids[slot + ahead]);
-        levels[0][slot / width].set(slot % width, ids[slot] == nobody ? none : boxes[ids[slot]]);
-    }
+void fill_above(GroupLevels& levels) {
     for (std::size_t level = 1; level < levels.size(); ++level)
         HWY_DYNAMIC_DISPATCH(enclose_all)(levels[level - 1], levels[level]);
 }

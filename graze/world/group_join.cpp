@@ -14,21 +14,19 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
 // All against all, from the top down: two groups are compared where the boxes around them overlap.
-template <bool Filter>
 class SelfJoin {
   public:
-    SelfJoin(const detail::GroupTree& tree, PairSink& sink)
-        : tree_(tree), levels_(*tree.levels), sink_(sink) {}
+    SelfJoin(const detail::GroupLevels& levels, detail::SlotPairs& pairs) : levels_(levels), out_(pairs) {}
 
     void within(std::size_t level, std::size_t i) {
         const BoxGroup& group = levels_[level][i];
         tests_ += BoxGroup::width;
-        if (level == 0) sink_.reserve();
+        if (level == 0) out_.reserve();
         for (std::size_t lane = 0; lane < BoxGroup::width; ++lane) {
             const std::size_t child = BoxGroup::width * i + lane;
-            std::uint32_t later = lanes_that_overlap(group, group, lane) & (0xfeu << lane);
+            const std::uint32_t later = lanes_that_overlap(group, group, lane) & (0xfeu << lane);
             if (level == 0) {
-                report(later & wanted(i, lane, i), tree_.ids[child], i);
+                report(later, child, i);
             } else if (child < levels_[level - 1].size()) {
                 within(level - 1, child);
                 for_each_bit(later,
@@ -56,7 +54,7 @@ class SelfJoin {
             });
             return;
         }
-        sink_.reserve();
+        out_.reserve();
         if (std::popcount(in_a) <= std::popcount(in_b)) {
             lanes_of(in_a, a, i, b, j);
         } else {
@@ -68,38 +66,22 @@ class SelfJoin {
                              std::size_t j) {
         for_each_bit(lanes, [&](std::size_t lane) {
             ++tests_;
-            report(lanes_that_overlap(b, a, lane) & wanted(i, lane, j), tree_.ids[BoxGroup::width * i + lane],
-                   j);
+            report(lanes_that_overlap(b, a, lane), BoxGroup::width * i + lane, j);
         });
     }
 
-    HWY_INLINE void report(std::uint32_t lanes, std::uint32_t id, std::size_t j) {
-        for_each_bit(lanes, [&](std::size_t l) { sink_.add(id, tree_.ids[BoxGroup::width * j + l]); });
+    HWY_INLINE void report(std::uint32_t lanes, std::size_t slot, std::size_t j) {
+        for_each_bit(lanes, [&](std::size_t l) { out_.add(slot, BoxGroup::width * j + l); });
     }
 
-    // Which lanes of group j make a pair of interest with the lane of group i.
-    HWY_INLINE std::uint32_t wanted(std::size_t i, std::size_t lane, std::size_t j) const {
-        if constexpr (Filter) return (tree_.moved[i] >> lane & 1u) != 0 ? 0xffu : tree_.moved[j];
-        return 0xff;
-    }
-
-    const detail::GroupTree& tree_;
     const detail::GroupLevels& levels_;
-    PairSink& sink_;
+    PairBuffer out_;
     std::uint64_t tests_ = 0;
 };
 
-std::uint64_t find_all_pairs(const detail::GroupTree& tree, detail::JoinOf which,
-                             std::vector<IdPair>& pairs) {
-    PairSink sink(pairs);
-    const std::size_t top = tree.levels->size() - 1;
-    if (which == detail::JoinOf::all) {
-        SelfJoin<false> join(tree, sink);
-        join.within(top, 0);
-        return join.tests();
-    }
-    SelfJoin<true> join(tree, sink);
-    join.within(top, 0);
+std::uint64_t find_all_pairs(const detail::GroupLevels& levels, detail::SlotPairs& pairs) {
+    SelfJoin join(levels, pairs);
+    join.within(levels.size() - 1, 0);
     return join.tests();
 }
 
@@ -111,8 +93,8 @@ namespace graze::inline v1::detail {
 
 HWY_EXPORT(find_all_pairs);
 
-std::uint64_t find_all_pairs(const GroupTree& tree, JoinOf which, std::vector<IdPair>& pairs) {
-    return HWY_DYNAMIC_DISPATCH(find_all_pairs)(tree, which, pairs);
+std::uint64_t find_all_pairs(const GroupLevels& levels, SlotPairs& pairs) {
+    return HWY_DYNAMIC_DISPATCH(find_all_pairs)(levels, pairs);
 }
 
 }  // namespace graze::inline v1::detail

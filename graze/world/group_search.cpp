@@ -1,4 +1,4 @@
-// The boxes in a tree that overlap given ones: those of the objects that moved, or any.
+// The boxes in a tree that overlap given ones: those in some slots, or any.
 #include <bit>
 #include <utility>
 
@@ -104,43 +104,37 @@ class Search {
     Frontier now_, next_;
 };
 
-std::uint64_t find_pairs_of_moved(const detail::GroupTree& tree, std::vector<IdPair>& pairs) {
+std::uint64_t find_pairs_of(const detail::GroupLevels& levels, std::span<const std::uint32_t> slots,
+                            const std::uint8_t* listed, detail::SlotPairs& pairs) {
     constexpr std::size_t width = BoxGroup::width, together = 256;
-    const detail::GroupLevels& levels = *tree.levels;
-    PairSink sink(pairs);
+    PairBuffer out(pairs);
     Search search;
     std::vector<FloatBox> boxes;
-    std::vector<std::size_t> slots;
     std::uint64_t tests = 0;
-    const auto run = [&] {
-        tests += search.run(levels, boxes, [&](std::size_t box, std::size_t group, std::uint32_t lanes) {
-            // Of two that moved the one in the earlier slot reports.
-            const std::size_t own = slots[box] / width, lane = slots[box] % width;
-            std::uint32_t skip = 0;
-            if (group < own) skip = tree.moved[group];
-            if (group == own) skip = (tree.moved[own] & ((1u << lane) - 1)) | 1u << lane;
-            sink.reserve();
-            for_each_bit(lanes & ~skip,
-                         [&](std::size_t l) { sink.add(tree.ids[slots[box]], tree.ids[width * group + l]); });
-        });
+    for (std::size_t first = 0; first < slots.size(); first += together) {
+        const auto some = slots.subspan(first, std::min(together, slots.size() - first));
         boxes.clear();
-        slots.clear();
-    };
-    for (std::size_t g = 0; g < levels[0].size(); ++g) {
-        for_each_bit(tree.moved[g], [&](std::size_t lane) {
-            boxes.push_back(levels[0][g].at(lane));
-            slots.push_back(width * g + lane);
+        for (const std::uint32_t slot : some) boxes.push_back(levels[0][slot / width].at(slot % width));
+        tests += search.run(levels, boxes, [&](std::size_t box, std::size_t group, std::uint32_t lanes) {
+            // Of two that are listed the one in the earlier slot reports.
+            const std::size_t own = some[box] / width, lane = some[box] % width;
+            std::uint32_t skip = 0;
+            if (group < own) skip = listed[group];
+            if (group == own) skip = (listed[own] & ((1u << lane) - 1)) | 1u << lane;
+            out.reserve();
+            for_each_bit(lanes & ~skip, [&](std::size_t l) { out.add(some[box], width * group + l); });
         });
-        if (boxes.size() > together - width) run();
     }
-    run();
     return tests;
 }
 
-void find_overlapping(const detail::GroupTree& tree, const FloatBox& box, std::vector<std::uint32_t>& ids) {
+void find_overlapping(const detail::GroupLevels& levels, const FloatBox& box,
+                      std::vector<std::uint32_t>& slots) {
     Search search;
-    search.run(*tree.levels, {&box, 1}, [&](std::size_t, std::size_t group, std::uint32_t lanes) {
-        for_each_bit(lanes, [&](std::size_t l) { ids.push_back(tree.ids[BoxGroup::width * group + l]); });
+    search.run(levels, {&box, 1}, [&](std::size_t, std::size_t group, std::uint32_t lanes) {
+        for_each_bit(lanes, [&](std::size_t l) {
+            slots.push_back(static_cast<std::uint32_t>(BoxGroup::width * group + l));
+        });
     });
 }
 
@@ -150,15 +144,16 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace graze::inline v1::detail {
 
-HWY_EXPORT(find_pairs_of_moved);
+HWY_EXPORT(find_pairs_of);
 HWY_EXPORT(find_overlapping);
 
-std::uint64_t find_pairs_of_moved(const GroupTree& tree, std::vector<IdPair>& pairs) {
-    return HWY_DYNAMIC_DISPATCH(find_pairs_of_moved)(tree, pairs);
+std::uint64_t find_pairs_of(const GroupLevels& levels, std::span<const std::uint32_t> slots,
+                            const std::uint8_t* listed, SlotPairs& pairs) {
+    return HWY_DYNAMIC_DISPATCH(find_pairs_of)(levels, slots, listed, pairs);
 }
 
-void find_overlapping(const GroupTree& tree, const FloatBox& box, std::vector<std::uint32_t>& ids) {
-    HWY_DYNAMIC_DISPATCH(find_overlapping)(tree, box, ids);
+void find_overlapping(const GroupLevels& levels, const FloatBox& box, std::vector<std::uint32_t>& slots) {
+    HWY_DYNAMIC_DISPATCH(find_overlapping)(levels, box, slots);
 }
 
 }  // namespace graze::inline v1::detail

@@ -1,6 +1,7 @@
 #include "graze/world/detail/tree_phase.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -12,158 +13,264 @@ namespace {
 constexpr std::size_t width = BoxGroup::width;
 // What an order costs per object, in tests of eight boxes: about 60 ns and 5 ns.
 constexpr double order_cost = 12;
-// With a larger share of movers all pairs are found together, with a smaller one those of each mover.
-constexpr std::size_t share_of_movers = 5;
-constexpr std::uint32_t no_slot_yet = nobody - 1;
+// If more than this share of the objects leaves its rooms, all get new ones.
+constexpr std::size_t share_of_escapees = 6;
+// With more pairs of rooms than this, rooms do not pay.
+constexpr std::size_t candidates_per_object = 24;
 constexpr double never = std::numeric_limits<double>::infinity();
 
-// Empty boxes become the one that overlaps nothing in the kernels, and bounds finite, so that nothing else is
-// beyond it.
-FloatBox in_range(const FloatBox& box) {
-    constexpr float most = std::numeric_limits<float>::max();
-    if (box.empty()) return {};
-    FloatBox result;
-    for (std::size_t k = 0; k < 3; ++k) {
-        result.lower[k] = std::clamp(box.lower[k], -most, most);
-        result.upper[k] = std::clamp(box.upper[k], -most, most);
-    }
-    return result;
+bool has_bit(const std::vector<std::uint8_t>& bits, std::uint32_t slot) {
+    return (bits[slot / width] >> slot % width & 1u) != 0;
+}
+// True if it was not set.
+bool set_bit(std::vector<std::uint8_t>& bits, std::uint32_t slot) {
+    const bool is_new = !has_bit(bits, slot);
+    bits[slot / width] |= static_cast<std::uint8_t>(1u << slot % width);
+    return is_new;
+}
+void clear_bit(std::vector<std::uint8_t>& bits, std::uint32_t slot) {
+    bits[slot / width] &= static_cast<std::uint8_t>(~(1u << slot % width));
 }
 
 }  // namespace
 
-void TreePhase::mark(std::uint32_t slot) {
-    std::uint8_t& lanes = moved_[slot / width];
-    const auto lane = static_cast<std::uint8_t>(1u << slot % width);
-    if ((lanes & lane) == 0) ++moved_count_;
-    lanes |= lane;
-}
-
-void TreePhase::enter(std::uint32_t id) {
+void TreePhase::enter(const NumberedBox& newcomer) {
+    if (newcomer.id >= slot_of_.size()) slot_of_.resize(newcomer.id + std::size_t{1}, nobody);
     ++count_;
-    if (free_ == ids_.size()) {
-        slot_of_[id] = no_slot_yet;
-        waiting_.push_back(id);
-        return;
+    if (used_ == ids_.size()) {  // the tree has no slot for it: there will be a new order
+        const std::size_t more = ids_.size() + std::max<std::size_t>(64, ids_.size());
+        ids_.resize(more, nobody);
+        flights_.resize(more);
+        moved_.resize(more / width, 0);
+        escaped_.resize(more / width, 0);
     }
-    slot_of_[id] = free_;
-    ids_[free_++] = id;
+    slot_of_[newcomer.id] = used_;
+    ids_[used_] = newcomer.id;
+    Flight& flight = flights_[used_];
+    flight.now.set(in_range(newcomer.box));
+    flight.set_start(step_);
+    flight.set_resting();
+    set_bit(moved_, used_);
+    ++moved_count_;
+    homeless_.push_back(used_++);
 }
 
 void TreePhase::place(std::span<const NumberedBox> boxes) {
-    // Where much moves, the levels are filled from scratch, which is one pass instead of many ways up.
-    const bool much = boxes.size() >= count_ / 4;
-    for (const NumberedBox& b : boxes) {
-        if (b.id >= slot_of_.size()) {
-            slot_of_.resize(b.id + std::size_t{1}, nobody);
-            boxes_.resize(b.id + std::size_t{1});
-        }
-        boxes_[b.id] = in_range(b.box);
-        if (slot_of_[b.id] == nobody) enter(b.id);
-        const std::uint32_t slot = slot_of_[b.id];
-        if (slot == no_slot_yet) continue;
-        mark(slot);
-        if (!much) set(slot, boxes_[b.id]);
+    constexpr std::size_t some = 4096;
+    for (std::size_t done = 0; done < boxes.size();) {
+        const auto next = boxes.subspan(done, std::min(some, boxes.size() - done));
+        done += put_boxes({slot_of_, flights_, moved_.data()}, next, moved_count_, homeless_);
+        for (; done < boxes.size() && !is_here(boxes[done].id); ++done) enter(boxes[done]);
     }
-    if (!waiting_.empty() || wasted_ > order_cost * static_cast<double>(count_)) {
-        arrange();
-    } else if (much && !levels_.empty()) {
-        fill_levels(boxes_, ids_, levels_);
-    } else {
-        fit();
-    }
+    for (const std::uint32_t slot : homeless_)
+        if (set_bit(escaped_, slot)) escapees_.push_back(slot);
+    settle();
 }
 
-void TreePhase::set(std::uint32_t slot, const FloatBox& box) {
-    const auto group = static_cast<std::uint32_t>(slot / width);
-    levels_[0][group].set(slot % width, box);
-    if (std::exchange(marks_[group], std::uint8_t{1}) == 0) dirty_.push_back(group);
-}
-
-void TreePhase::fit() {
+// All boxes get into rooms again.
+void TreePhase::settle() {
+    const bool reordered = used_ > capacity() || wasted_ > order_cost * static_cast<double>(count_);
+    if (reordered) arrange();
+    if (reordered || crowded_ || escapees_.size() * share_of_escapees > count_) {
+        make_rooms();
+        return;
+    }
+    for (const std::uint32_t slot : homeless_) {
+        make_room(flights_[slot], step_, horizon_.steps());
+        set(slot, flights_[slot].room.box());
+    }
+    homeless_.clear();
     for (const std::uint32_t group : dirty_) marks_[group] = 0;
     refit(levels_, dirty_, marks_);
     dirty_.clear();
+}
+
+void TreePhase::set(std::uint32_t slot, const FloatBox& room) {
+    const auto group = static_cast<std::uint32_t>(slot / width);
+    levels_[0][group].set(slot % width, room);
+    if (std::exchange(marks_[group], std::uint8_t{1}) == 0) dirty_.push_back(group);
+}
+
+void TreePhase::make_rooms() {
+    const FloatBox none;
+    const float horizon = horizon_.steps();
+    for (std::uint32_t slot = 0; slot < used_; ++slot) {
+        // Those that have not moved since stay where they are, and rest.
+        if (ids_[slot] != nobody) make_room(flights_[slot], step_, horizon);
+        levels_[0][slot / width].set(slot % width, ids_[slot] == nobody ? none : flights_[slot].room.box());
+    }
+    for (std::size_t slot = used_; slot < capacity(); ++slot)
+        levels_[0][slot / width].set(slot % width, none);
+    fill_above(levels_);
+    std::fill(escaped_.begin(), escaped_.end(), std::uint8_t{0});
+    escapees_.clear();
+    homeless_.clear();
+    candidates_.clear();
+    crowded_ = false;
+    all_new_ = true;
 }
 
 void TreePhase::remove(std::span<const std::uint32_t> ids) {
     for (const std::uint32_t id : ids) {
         if (!is_here(id)) continue;
         const std::uint32_t slot = slot_of_[id];
-        const auto lane = static_cast<std::uint8_t>(1u << slot % width);
-        if ((moved_[slot / width] & lane) != 0) --moved_count_;
-        moved_[slot / width] &= static_cast<std::uint8_t>(~lane);
+        if (has_bit(moved_, slot)) --moved_count_;
+        clear_bit(moved_, slot);
+        flights_[slot].now.set({});
         set(slot, {});
         ids_[slot] = nobody;
         slot_of_[id] = nobody;
         --count_;
     }
-    fit();
+    settle();
 }
 
 void TreePhase::arrange() {
-    std::vector<std::uint32_t> all, movers;
-    all.reserve(count_);
-    for (std::size_t slot = 0; slot < free_; ++slot) {
+    std::vector<std::uint32_t> here;
+    std::vector<FloatBox> boxes(used_);
+    here.reserve(count_);
+    for (std::uint32_t slot = 0; slot < used_; ++slot) {
         if (ids_[slot] == nobody) continue;
-        all.push_back(ids_[slot]);
-        if ((moved_[slot / width] >> slot % width & 1u) != 0) movers.push_back(ids_[slot]);
+        here.push_back(slot);
+        boxes[slot] = flights_[slot].now.box();
     }
-    // By number, so that what came before leaves no trace. Objects that are near in memory are near in
-    // boxes_.
-    all.insert(all.end(), waiting_.begin(), waiting_.end());
-    movers.insert(movers.end(), waiting_.begin(), waiting_.end());
-    std::sort(all.begin(), all.end());
-    waiting_.clear();
-    order_.arrange(boxes_, all, ids_);
-    free_ = static_cast<std::uint32_t>(ids_.size());
-    ids_.resize(ids_.size() + std::max<std::size_t>(64, ids_.size() / 512 * 64), nobody);
-    for (std::uint32_t slot = 0; slot < free_; ++slot)
-        if (ids_[slot] != nobody) slot_of_[ids_[slot]] = slot;
-
+    std::vector<std::uint32_t> from;
+    order_.arrange(boxes, here, from);
+    const std::size_t slots = from.size() + std::max<std::size_t>(64, from.size() / 512 * 64);
+    std::vector<std::uint32_t> ids(slots, nobody);
+    std::vector<Flight> flights(slots);
+    std::vector<std::uint8_t> moved(slots / width, 0);
+    for (std::uint32_t slot = 0; slot < from.size(); ++slot) {
+        if (from[slot] == nobody) continue;
+        ids[slot] = ids_[from[slot]];
+        flights[slot] = flights_[from[slot]];
+        slot_of_[ids[slot]] = slot;
+        if (has_bit(moved_, from[slot])) set_bit(moved, slot);
+    }
+    used_ = static_cast<std::uint32_t>(from.size());
+    ids_ = std::move(ids);
+    flights_ = std::move(flights);
+    moved_ = std::move(moved);
+    escaped_.assign(slots / width, 0);
+    marks_.assign(slots / width, 0);
+    dirty_.clear();
     levels_.clear();
-    std::size_t groups = ids_.size() / width;
+    std::size_t groups = slots / width;
     levels_.emplace_back(groups);
     while (groups > 1) levels_.emplace_back(groups = (groups + width - 1) / width);
-    fill_levels(boxes_, ids_, levels_);
-
-    dirty_.clear();
-    marks_.assign(levels_[0].size(), 0);
-    moved_.assign(levels_[0].size(), 0);
-    moved_count_ = 0;
-    for (const std::uint32_t id : movers) mark(slot_of_[id]);
     wasted_ = 0;
-    least_per_object_ = least_per_mover_ = never;
+    least_per_object_ = least_per_escapee_ = never;
     ++counters_.restructured;
 }
 
+// Sorts out what was found: pairs to report, and to look at again.
+class TreePhase::Reporter final : public SlotPairs {
+  public:
+    Reporter(TreePhase& tree, std::vector<IdPair>& pairs)
+        : tree_(tree), pairs_(pairs), all_moved_(tree.moved_count_ == tree.count_) {}
+
+    void take(const SlotPair* found, std::size_t count) override {
+        for (std::size_t first = 0; first < count; first += block) {
+            const std::size_t some = std::min(block, count - first);
+            const Sifted s =
+                sift(tree_.flights_.data(), found + first, some, nullptr, hits_.data(), kept_.data());
+            keep(s.kept);
+            report(s.hits);
+        }
+    }
+
+    // The candidates from before, those of escapees struck out.
+    void look_again() {
+        auto& candidates = tree_.candidates_;
+        const std::uint8_t* away = tree_.escapees_.empty() ? nullptr : tree_.escaped_.data();
+        std::size_t kept = 0;
+        for (std::size_t first = 0; first < candidates.size(); first += block) {
+            const std::size_t some = std::min(block, candidates.size() - first);
+            // What is kept moves up over what has been read.
+            const Sifted s = sift(tree_.flights_.data(), candidates.data() + first, some, away, hits_.data(),
+                                  candidates.data() + kept);
+            kept += s.kept;
+            report(s.hits);
+        }
+        candidates.resize(kept);
+    }
+
+  private:
+    static constexpr std::size_t block = 512;
+
+    void keep(std::size_t count) {
+        auto& candidates = tree_.candidates_;
+        if (tree_.crowded_) return;
+        candidates.insert(candidates.end(), kept_.begin(),
+                          kept_.begin() + static_cast<std::ptrdiff_t>(count));
+        if (candidates.size() <= candidates_per_object * (tree_.count_ + 64)) return;
+        tree_.crowded_ = true;
+        candidates = {};
+    }
+
+    void report(std::size_t hits) {
+        const std::size_t before = pairs_.size();
+        pairs_.resize(before + hits);
+        IdPair* out = pairs_.data() + before;
+        for (std::size_t i = 0; i < hits; ++i) {
+            const SlotPair p = hits_[i];
+            const std::uint32_t a = tree_.ids_[p.a], b = tree_.ids_[p.b];
+            *out = {std::min(a, b), std::max(a, b)};
+            out += all_moved_ || has_bit(tree_.moved_, p.a) || has_bit(tree_.moved_, p.b) ? 1 : 0;
+        }
+        pairs_.resize(static_cast<std::size_t>(out - pairs_.data()));
+    }
+
+    TreePhase& tree_;
+    std::vector<IdPair>& pairs_;
+    bool all_moved_;
+    std::array<SlotPair, block> hits_, kept_;
+};
+
 void TreePhase::changed_pairs(std::vector<IdPair>& pairs) {
+    ++step_;
     if (moved_count_ == 0) return;
     const std::size_t before = pairs.size();
-    const GroupTree tree{&levels_, ids_.data(), moved_.data()};
-    if (moved_count_ * share_of_movers > count_) {
-        judge(find_all_pairs(tree, moved_count_ == count_ ? JoinOf::all : JoinOf::moved, pairs), count_,
-              least_per_object_);
+    Reporter reporter(*this, pairs);
+    if (all_new_) {
+        const std::uint64_t tests = find_all_pairs(levels_, reporter);
+        judge(tests, count_, least_per_object_);
+        horizon_.renewed(tests, count_);
+        all_new_ = false;
     } else {
-        judge(find_pairs_of_moved(tree, pairs), moved_count_, least_per_mover_);
+        counters_.box_tests += candidates_.size();
+        reporter.look_again();
+        if (!escapees_.empty()) {
+            std::sort(escapees_.begin(), escapees_.end());
+            judge(find_pairs_of(levels_, escapees_, escaped_.data(), reporter), escapees_.size(),
+                  least_per_escapee_);
+        }
     }
+    if (crowded_) horizon_.give_up();
+    horizon_.tested(candidates_.size(), std::min(candidates_.size(), pairs.size() - before));
     counters_.pairs += pairs.size() - before;
+    for (const std::uint32_t slot : escapees_) clear_bit(escaped_, slot);
+    escapees_.clear();
     std::fill(moved_.begin(), moved_.end(), std::uint8_t{0});
     moved_count_ = 0;
 }
 
 // What a call took beyond the cheapest one since the last order is taken for what a new order would save. If
 // that is wrong, orders cost at most as much as the tests that are counted here.
-void TreePhase::judge(std::uint64_t tests, std::uint64_t movers, double& least_per_mover) {
+void TreePhase::judge(std::uint64_t tests, std::size_t boxes, double& least) {
     counters_.box_tests += tests * width;
-    const auto number = static_cast<double>(movers);
-    least_per_mover = std::min(least_per_mover, static_cast<double>(tests) / number);
-    wasted_ += static_cast<double>(tests) - least_per_mover * number;
+    const auto number = static_cast<double>(boxes);
+    least = std::min(least, static_cast<double>(tests) / number);
+    wasted_ += static_cast<double>(tests) - least * number;
 }
 
 void TreePhase::overlapping(const FloatBox& box, std::vector<std::uint32_t>& ids) const {
     if (levels_.empty()) return;
-    find_overlapping({&levels_, ids_.data(), moved_.data()}, in_range(box), ids);
+    const FloatBox wanted = in_range(box);
+    std::vector<std::uint32_t> slots;
+    find_overlapping(levels_, wanted, slots);
+    for (const std::uint32_t slot : slots)
+        if (overlap(flights_[slot].now.box(), wanted)) ids.push_back(ids_[slot]);
 }
 
 void TreePhase::along(const Ray& ray, std::vector<std::uint32_t>& ids) const {
@@ -179,20 +286,21 @@ void TreePhase::along(const Ray& ray, std::vector<std::uint32_t>& ids) const {
             const FloatBox box = levels_[at.level][at.group].at(lane);
             if (box.empty() || !entry(ray, widened(box))) continue;
             const std::size_t below = width * at.group + lane;
-            if (at.level == 0) {
-                ids.push_back(ids_[below]);
-            } else {
+            if (at.level > 0) {
                 stack.push_back({at.level - 1, below});
+            } else if (entry(ray, widened(flights_[below].now.box()))) {
+                ids.push_back(ids_[below]);
             }
         }
     }
 }
 
 std::size_t TreePhase::memory() const {
-    std::size_t bytes =
-        sizeof(*this) + boxes_.capacity() * sizeof(FloatBox) + moved_.capacity() + marks_.capacity() +
-        (slot_of_.capacity() + ids_.capacity() + waiting_.capacity()) * sizeof(std::uint32_t) +
-        order_.memory();
+    std::size_t bytes = sizeof(*this) + flights_.capacity() * sizeof(Flight) +
+                        candidates_.capacity() * sizeof(SlotPair) + moved_.capacity() + escaped_.capacity() +
+                        marks_.capacity() + order_.memory();
+    for (const auto* numbers : {&slot_of_, &ids_, &escapees_, &homeless_, &dirty_})
+        bytes += numbers->capacity() * sizeof(std::uint32_t);
     for (const auto& level : levels_) bytes += level.capacity() * sizeof(BoxGroup);
     return bytes;
 }

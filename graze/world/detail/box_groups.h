@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "graze/world/broad_phase.h"
+#include "graze/world/detail/flight.h"
 
 namespace graze::inline v1::detail {
 
@@ -34,24 +34,26 @@ struct alignas(64) BoxGroup {
 // Level 0 holds the objects; the last level is one group.
 using GroupLevels = std::vector<std::vector<BoxGroup>>;
 
-struct GroupTree {
-    const GroupLevels* levels;
-    const std::uint32_t* ids;   // by slot; `nobody` in empty ones
-    const std::uint8_t* moved;  // by group of level 0, a bit per lane
-};
-
-// Level 0 from the boxes of the objects, and all levels above it.
-void fill_levels(std::span<const FloatBox> boxes, std::span<const std::uint32_t> ids, GroupLevels& levels);
+// All levels above the lowest from it.
+void fill_above(GroupLevels& levels);
 // The boxes around groups, after `dirty` ones of level 0 have changed, each named once. Uses up the list.
 // `marks` has a zero for each group of level 0.
 void refit(GroupLevels& levels, std::vector<std::uint32_t>& dirty, std::vector<std::uint8_t>& marks);
 
-// Appends the pairs of overlapping boxes. Both return how many tests of eight boxes it took.
-enum class JoinOf { all, moved };
-// Of all objects, or those pairs of which one or both moved; as much work either way.
-std::uint64_t find_all_pairs(const GroupTree& tree, JoinOf which, std::vector<IdPair>& pairs);
-// The same by way of each that moved; less work where few did.
-std::uint64_t find_pairs_of_moved(const GroupTree& tree, std::vector<IdPair>& pairs);
-void find_overlapping(const GroupTree& tree, const FloatBox& box, std::vector<std::uint32_t>& ids);
+// Takes pairs of slots, hundreds at a time.
+class SlotPairs {
+  public:
+    virtual ~SlotPairs() = default;
+    virtual void take(const SlotPair* pairs, std::size_t count) = 0;
+};
+
+// All pairs of overlapping boxes. Returns how many tests of eight boxes it took.
+std::uint64_t find_all_pairs(const GroupLevels& levels, SlotPairs& pairs);
+// The pairs of the boxes in some slots with all others, (slot, other). A pair of two of these comes once:
+// `listed` has their bits, by slot.
+std::uint64_t find_pairs_of(const GroupLevels& levels, std::span<const std::uint32_t> slots,
+                            const std::uint8_t* listed, SlotPairs& pairs);
+// Appends the slots whose boxes overlap.
+void find_overlapping(const GroupLevels& levels, const FloatBox& box, std::vector<std::uint32_t>& slots);
 
 }  // namespace graze::inline v1::detail

@@ -64,31 +64,31 @@ HWY_INLINE void for_each_bit(std::uint32_t bits, Body body) {
     for (; bits != 0; bits &= bits - 1) body(static_cast<std::size_t>(std::countr_zero(bits)));
 }
 
-// Pairs on their way to the caller's vector, which grows slowly when asked for one at a time.
-class PairSink {
+// Pairs on their way to who takes them, who is not called for each.
+class PairBuffer {
   public:
-    explicit PairSink(std::vector<IdPair>& pairs) : pairs_(pairs) {}
-    PairSink(const PairSink&) = delete;
-    PairSink& operator=(const PairSink&) = delete;
-    ~PairSink() { flush(); }
+    explicit PairBuffer(detail::SlotPairs& pairs) : pairs_(pairs) {}
+    PairBuffer(const PairBuffer&) = delete;
+    PairBuffer& operator=(const PairBuffer&) = delete;
+    ~PairBuffer() { flush(); }
 
     // Before at most 64 calls of add().
     HWY_INLINE void reserve() {
         if (count_ > size - 64) flush();
     }
-    HWY_INLINE void add(std::uint32_t a, std::uint32_t b) {
-        buffer_[count_++] = {std::min(a, b), std::max(a, b)};
+    HWY_INLINE void add(std::size_t a, std::size_t b) {
+        buffer_[count_++] = {static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)};
     }
 
   private:
     void flush() {
-        pairs_.insert(pairs_.end(), buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(count_));
+        if (count_ > 0) pairs_.take(buffer_.data(), count_);
         count_ = 0;
     }
     static constexpr std::size_t size = 512;
-    std::vector<IdPair>& pairs_;
+    detail::SlotPairs& pairs_;
     std::size_t count_ = 0;
-    std::array<IdPair, size> buffer_;
+    std::array<detail::SlotPair, size> buffer_;
 };
 
 }  // namespace graze::inline v1::HWY_NAMESPACE

@@ -6,11 +6,16 @@
 #include "graze/world/broad_phase.h"
 #include "graze/world/detail/box_groups.h"
 #include "graze/world/detail/box_order.h"
+#include "graze/world/detail/flight.h"
 
 namespace graze::inline v1::detail {
 
-// Objects that move only make the boxes around them grow; the order is found anew when the tests that this
-// has cost so far would have paid for it.
+// The tree holds rooms: each as large as what its box is expected to pass in the next steps. While boxes stay
+// in their rooms, pairs can be found only among those whose rooms overlap, and these are known. Boxes that
+// leave their room get a new one and are searched for; if many do, all get new ones and the tree is joined
+// with itself.
+//
+// The order stays while objects move, until a new one would have paid for itself.
 class TreePhase final : public BroadPhase {
   public:
     void place(std::span<const NumberedBox> boxes) override;
@@ -23,29 +28,38 @@ class TreePhase final : public BroadPhase {
     std::size_t memory() const override;
 
   private:
-    bool is_here(std::uint32_t id) const { return id < slot_of_.size() && slot_of_[id] != nobody; }
-    void enter(std::uint32_t id);
-    void mark(std::uint32_t slot);
-    void set(std::uint32_t slot, const FloatBox& box);
-    void fit();
-    void arrange();
-    void judge(std::uint64_t tests, std::uint64_t movers, double& least_per_mover);
+    class Reporter;
 
-    // By number.
-    std::vector<FloatBox> boxes_;
-    std::vector<std::uint32_t> slot_of_;
-    // By slot. Slots from free_ on are for newcomers.
+    bool is_here(std::uint32_t id) const { return id < slot_of_.size() && slot_of_[id] != nobody; }
+    std::size_t capacity() const { return levels_.empty() ? 0 : levels_[0].size() * BoxGroup::width; }
+    void enter(const NumberedBox& newcomer);
+    void set(std::uint32_t slot, const FloatBox& room);
+    void settle();
+    void arrange();
+    void make_rooms();
+    void judge(std::uint64_t tests, std::size_t boxes, double& least);
+
+    std::vector<std::uint32_t> slot_of_;  // by number
+    // By slot. Newcomers come at the end, where the tree has some slots to spare.
     std::vector<std::uint32_t> ids_;
-    std::uint32_t free_ = 0;
+    std::vector<Flight> flights_;
+    std::uint32_t used_ = 0;
+    // By group, a bit per lane.
+    std::vector<std::uint8_t> moved_, escaped_;
     GroupLevels levels_;
-    std::vector<std::uint8_t> moved_;     // by group of level 0, a bit per lane
-    std::vector<std::uint32_t> dirty_;    // groups of level 0 whose boxes changed
-    std::vector<std::uint8_t> marks_;     // by group of level 0: is in dirty_
-    std::vector<std::uint32_t> waiting_;  // newcomers for whom there was no slot
+    std::vector<std::uint32_t> escapees_;  // searched for at the next call of changed_pairs()
+    std::vector<std::uint32_t> homeless_;  // of these, the ones without a room
+    std::vector<std::uint32_t> dirty_;     // groups of level 0 whose boxes changed
+    std::vector<std::uint8_t> marks_;      // by group of level 0: is in dirty_
+    std::vector<SlotPair> candidates_;     // whose rooms overlap, except of two that rest
+    bool crowded_ = false;                 // these were too many; candidates_ is void
+    bool all_new_ = false;                 // so are all rooms, and candidates_ is void
 
     std::size_t count_ = 0, moved_count_ = 0;
+    std::uint32_t step_ = 0;
+    Horizon horizon_;
     double wasted_ = 0;  // tests since the last order that a new order would have saved
-    double least_per_object_ = 0, least_per_mover_ = 0;  // tests of one call since the last order
+    double least_per_object_ = 0, least_per_escapee_ = 0;  // tests of one call since the last order
     BoxOrder order_;
     BroadPhaseCounters counters_;
 };
