@@ -6,6 +6,9 @@
 
 namespace graze::testing {
 
+// Stands for no contact at all.
+inline constexpr TimeSpan never{-1, -2};
+
 // The cube of side 1 with its lower corner at p.
 inline Box cube_at(const Vec3& p, double side = 1) {
     return {p, p + Vec3{side, side, side}};

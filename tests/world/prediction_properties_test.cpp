@@ -3,6 +3,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "graze/world/prediction.h"
@@ -88,108 +89,144 @@ TEST(Slabs, are_tried_on_cases_that_need_exact_arithmetic) {
     EXPECT_LT(touching, 950);
 }
 
-RC_GTEST_PROP(Slabs, contain_every_tick_at_which_boxes_touch_and_no_other, (std::uint32_t seed)) {
+// Down to where products are below the smallest double.
+RC_GTEST_PROP(Slabs, are_right_at_every_scale, (std::uint32_t seed)) {
     Random random(seed);
-    const MovingBox a = dyadic_moving_box(random), b = dyadic_moving_box(random);
-    const auto contact = predicted_contact(a, b, infinity);
-    for (int tick = 0; tick < 256; ++tick) {
-        const double time = tick / 32.0;
-        const bool touch = overlap(a.at(time), b.at(time));  // exact, with so few bits
-        // Bounds are within a unit in the last place, and ticks are exact: strictly inside is inside.
-        if (touch) RC_ASSERT(contact && contact->first <= time && time <= contact->last);
-        if (contact && contact->first < time && time < contact->last && !touch)
-            RC_ASSERT(time - contact->first < 1e-12 || contact->last - time < 1e-12);
+    for (int i = 0; i < 20; ++i) {
+        const auto [a, b] = grazing_pair(random);
+        const double length = std::ldexp(1.0, static_cast<int>(random.below(1300)) - 1000);
+        const double speed = std::ldexp(1.0, static_cast<int>(random.below(1300)) - 1000);
+        const auto scaled = [&](const MovingBox& m) {
+            return MovingBox({m.box().lower * length, m.box().upper * length}, m.velocity() * speed);
+        };
+        RC_ASSERT(predicted_contact(scaled(a), scaled(b), infinity).has_value() == ever_touch(a, b));
     }
 }
 
-RC_GTEST_PROP(Stepping, finds_nothing_that_slabs_miss, (std::uint32_t seed)) {
+// Pairs of whose motion so much is known that a property can be checked on it.
+template <class Check>
+void on_pairs(std::uint32_t seed, MovingBox (*make)(Random&), const Check& check) {
     Random random(seed);
-    const MovingBox a = dyadic_moving_box(random), b = dyadic_moving_box(random);
-    const auto stepped = predicted_contact(a, b, 8, {Prediction::stepping, 0.0625});
-    const auto exact = predicted_contact(a, b, 8);
-    if (stepped) RC_ASSERT(exact && stepped->first <= exact->first && exact->first <= stepped->last);
-    if (exact && exact->last - exact->first > 0.0625 && exact->first < 7.9) RC_ASSERT(stepped.has_value());
+    for (int i = 0; i < 30; ++i) {
+        const MovingBox a = make(random), b = make(random);
+        check(a, b);
+    }
+}
+
+MovingBox any_box(Random& random) {
+    return random_moving_box(random);
+}
+
+TimeSpan contact_of(const MovingBox& a, const MovingBox& b, double horizon,
+                    const PredictionSettings& settings = {}) {
+    return predicted_contact(a, b, horizon, settings).value_or(never);
+}
+
+RC_GTEST_PROP(Slabs, contain_every_tick_at_which_boxes_touch_and_no_other, (std::uint32_t seed)) {
+    on_pairs(seed, dyadic_moving_box, [](const MovingBox& a, const MovingBox& b) {
+        const TimeSpan contact = contact_of(a, b, infinity);
+        for (int tick = 0; tick < 256; ++tick) {
+            const double time = tick / 32.0;
+            const bool touch = overlap(a.at(time), b.at(time));  // exact, with so few bits
+            if (touch) RC_ASSERT(contact.first <= time && time <= contact.last);
+            if (contact.first + 1e-12 < time && time < contact.last - 1e-12) RC_ASSERT(touch);
+        }
+    });
+}
+
+RC_GTEST_PROP(Stepping, finds_nothing_that_slabs_miss, (std::uint32_t seed)) {
+    on_pairs(seed, dyadic_moving_box, [](const MovingBox& a, const MovingBox& b) {
+        const TimeSpan stepped = contact_of(a, b, 8, {Prediction::stepping, 0.0625});
+        const TimeSpan exact = contact_of(a, b, 8);
+        if (stepped != never) RC_ASSERT(stepped.first <= exact.first && exact.first <= stepped.last);
+        if (exact.last - exact.first > 0.0625 && exact.first < 7.9) RC_ASSERT(stepped != never);
+    });
 }
 
 RC_GTEST_PROP(Spheres, are_never_later_than_slabs, (std::uint32_t seed)) {
     Random random(seed);
     const double scale = std::ldexp(1.0, static_cast<int>(random.below(200)) - 100);
-    for (int i = 0; i < 20; ++i) {
+    for (int i = 0; i < 30; ++i) {
         const MovingBox a = random_moving_box(random, scale), b = random_moving_box(random, scale);
-        const auto exact = predicted_contact(a, b, infinity);
-        const auto spheres = predicted_contact(a, b, infinity, {Prediction::spheres});
-        if (exact) RC_ASSERT(spheres && spheres->first <= exact->first && spheres->last >= exact->last);
+        const TimeSpan exact = contact_of(a, b, infinity);
+        const TimeSpan spheres = contact_of(a, b, infinity, {Prediction::spheres});
+        if (exact == never) continue;
+        RC_ASSERT(spheres != never && spheres.first <= exact.first && spheres.last >= exact.last);
     }
 }
 
-// Both, as the second one only leaves out what cannot be.
-RC_GTEST_PROP(Sweeps, miss_nothing_and_are_right_to_their_resolution, (std::uint32_t seed)) {
-    Random random(seed);
+void check_sweep(const MovingBox& a, const MovingBox& b, Prediction method) {
     const double resolution = 0.125;
-    for (const Prediction method : {Prediction::sweep, Prediction::spheres_then_sweep}) {
-        const MovingBox a = dyadic_moving_box(random), b = dyadic_moving_box(random);
-        const auto exact = predicted_contact(a, b, 8);
-        const auto swept = predicted_contact(a, b, 8, {method, resolution});
-        if (exact) RC_ASSERT(swept && swept->first <= exact->first);
-        if (!swept) continue;
-        RC_ASSERT(swept->last - swept->first <= resolution);
-        // At that time the boxes are as close as they move during the resolution, at most.
-        const auto grown = [&](const MovingBox& m) {
-            const double by = 1e-6 + resolution * length(m.velocity());
-            const Box box = m.at(swept->first);
-            return Box{box.lower - Vec3{by, by, by}, box.upper + Vec3{by, by, by}};
-        };
-        RC_ASSERT(overlap(grown(a), grown(b)));
+    const TimeSpan exact = contact_of(a, b, 8), swept = contact_of(a, b, 8, {method, resolution});
+    if (exact != never) RC_ASSERT(swept != never && swept.first <= exact.first);
+    if (swept == never) return;
+    RC_ASSERT(swept.last - swept.first <= resolution);
+    // At that time the boxes are as close as they move during the resolution, at most.
+    const auto grown = [&](const MovingBox& m) {
+        const double by = 1e-6 + resolution * length(m.velocity());
+        const Box box = m.at(swept.first);
+        return Box{box.lower - Vec3{by, by, by}, box.upper + Vec3{by, by, by}};
+    };
+    RC_ASSERT(overlap(grown(a), grown(b)));
+}
+
+RC_GTEST_PROP(Sweeps, miss_nothing_and_are_right_to_their_resolution, (std::uint32_t seed)) {
+    on_pairs(seed, dyadic_moving_box, [](const MovingBox& a, const MovingBox& b) {
+        check_sweep(a, b, Prediction::sweep);
+        check_sweep(a, b, Prediction::spheres_then_sweep);
+    });
+}
+
+RC_GTEST_PROP(Sweeps, find_what_only_grazes, (std::uint32_t seed)) {
+    Random random(seed);
+    for (int i = 0; i < 10; ++i) {
+        const auto [a, b] = grazing_pair(random);
+        if (!predicted_contact(a, b, 16)) continue;
+        check_sweep(a, b, Prediction::sweep);
+        check_sweep(a, b, Prediction::spheres_then_sweep);
     }
 }
 
 RC_GTEST_PROP(ContactDuringStep, agrees_with_slabs_over_one_step, (std::uint32_t seed)) {
-    Random random(seed);
-    for (int i = 0; i < 20; ++i) {
-        const MovingBox a = dyadic_moving_box(random), b = dyadic_moving_box(random);
-        const auto exact = predicted_contact(a, b, 4);
-        const auto step = contact_during_step({a.box(), a.at(4)}, {b.box(), b.at(4)});
-        if (exact)
-            RC_ASSERT(step && step->first * 4 <= exact->first &&
-                      4 * step->last >= std::min(exact->last, 4.0));
-        if (step && !exact) RC_ASSERT(step->last - step->first < 1e-14);
-        if (step && exact) RC_ASSERT(exact->first - 4 * step->first < 1e-14);
-    }
+    on_pairs(seed, dyadic_moving_box, [](const MovingBox& a, const MovingBox& b) {
+        const TimeSpan exact = contact_of(a, b, 4);
+        const TimeSpan step = contact_during_step({a.box(), a.at(4)}, {b.box(), b.at(4)}).value_or(never);
+        if (exact == never) {
+            RC_ASSERT(step == never || step.last - step.first < 1e-14);
+        } else {
+            RC_ASSERT(step != never);
+            RC_ASSERT(step.first * 4 <= exact.first && exact.first - step.first * 4 < 1e-14);
+            RC_ASSERT(step.last * 4 >= std::min(exact.last, 4.0));
+        }
+    });
 }
 
-// Random ways within the uncertainty never touch before the bound.
-RC_GTEST_PROP(EarliestPossibleContact, is_not_after_any_contact_that_can_be, (std::uint32_t seed)) {
-    Random random(seed);
-    const MovingBox a = random_moving_box(random), b = random_moving_box(random);
-    const Uncertainty of_a{random.uniform(0, 1), 0, random.uniform(0, 2)};
-    const Uncertainty of_b{0, random.uniform(0, 1), random.chance(0.5) ? 0 : random.uniform(0, 2)};
-    const double bound = earliest_possible_contact(a, of_a, b, of_b);
-    const auto shifted = [&](const MovingBox& m, const Uncertainty& u, const Vec3& extreme, double t) {
-        const Box box = m.at(t);
-        const double by = (u.position + u.velocity * t + u.acceleration / 2 * t * t) * (1 - 1e-9);
-        return Box{box.lower + extreme * by, box.upper + extreme * by};
-    };
-    for (int way = 0; way < 50; ++way) {
-        const auto corner = [&] {
-            const auto side = [&] { return random.chance(0.5) ? 1.0 : -1.0; };
-            return Vec3{side(), side(), side()};
+// Boxes that are as large as all they may be touch at the bound for the first time.
+RC_GTEST_PROP(EarliestPossibleContact, is_when_all_that_can_be_begins_to_touch, (std::uint32_t seed)) {
+    on_pairs(seed, any_box, [seed](const MovingBox& a, const MovingBox& b) {
+        Random random(seed);
+        const Uncertainty of_a{random.uniform(0, 1), 0, random.uniform(0, 2)};
+        const Uncertainty of_b{0, random.uniform(0, 1), random.chance(0.5) ? 0 : random.uniform(0, 2)};
+        const double bound = earliest_possible_contact(a, of_a, b, of_b);
+        const auto grown = [&](const MovingBox& m, const Uncertainty& u, double t) {
+            const Box box = m.at(t);
+            const double by = u.position + u.velocity * t + u.acceleration / 2 * t * t;
+            return Box{box.lower - Vec3{by, by, by}, box.upper + Vec3{by, by, by}};
         };
-        const Vec3 of_way_a = corner(), of_way_b = corner();
         for (double t = 0; t < std::min(bound, 20.0); t += 0.01)
-            RC_ASSERT(!overlap(shifted(a, of_a, of_way_a, t), shifted(b, of_b, of_way_b, t)));
-    }
+            RC_ASSERT(!overlap(grown(a, of_a, t), grown(b, of_b, t)));
+        const double soon = bound + 1e-8;
+        if (bound < 1e6) RC_ASSERT(overlap(grown(a, of_a, soon), grown(b, of_b, soon)));
+    });
 }
 
 RC_GTEST_PROP(EarliestPossibleContact, is_the_contact_if_nothing_is_uncertain, (std::uint32_t seed)) {
-    Random random(seed);
-    for (int i = 0; i < 20; ++i) {
-        const MovingBox a = random_moving_box(random), b = random_moving_box(random);
+    on_pairs(seed, any_box, [](const MovingBox& a, const MovingBox& b) {
         const double bound = earliest_possible_contact(a, {}, b, {});
-        const auto exact = predicted_contact(a, b, infinity);
-        if (!exact) continue;  // the bound may be any, for the boxes only just pass each other
-        RC_ASSERT(bound <= exact->first);
-        RC_ASSERT(exact->first - bound <= 1e-10 * exact->first);
-    }
+        const TimeSpan exact = contact_of(a, b, infinity);
+        if (exact == never) return;
+        RC_ASSERT(bound <= exact.first && exact.first - bound <= 1e-10 * exact.first);
+    });
 }
 
 }  // namespace

@@ -41,7 +41,8 @@ void expect_closed_convex(const SweptBox& box) {
 TEST(SweptBox, has_the_vertices_and_faces_of_its_number_of_directions) {
     const std::size_t vertices[] = {8, 8, 12, 14}, faces[] = {6, 6, 8, 12};
     for (int code = 0; code < 27; ++code) {
-        const Vec3 way{code % 3 - 1.0, (code / 3 % 3 - 1.0) * 2, (code / 9 - 1.0) * 4};
+        const int y = code / 3 % 3, z = code / 9;
+        const Vec3 way{code % 3 - 1.0, (y - 1.0) * 2, (z - 1.0) * 4};
         const auto directions = static_cast<std::size_t>((way.x != 0) + (way.y != 0) + (way.z != 0));
         const SweptBox swept(Box{{0, 0, 0}, {1, 2, 3}}, way);
         EXPECT_EQ(swept.vertices().size(), vertices[directions]) << code;
