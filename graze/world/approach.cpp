@@ -76,19 +76,17 @@ void ApproachJudge::look(const WatchedPair& pair, const WatchSettings& settings,
 double ApproachJudge::earliest_alarm(const WatchedPair& pair, const WatchSettings& settings) const {
     const PredictionSettings& method = settings.prediction;
     const bool sweeps = method.method == Prediction::sweep || method.method == Prediction::spheres_then_sweep;
-    // A swept box is ahead of time by its resolution.
-    const double lead = sweeps ? settings.lead + method.resolution : settings.lead;
+    const double ahead = sweeps ? method.resolution : 0;  // how long a box sweeps at least
     const auto seen = [&](std::uint32_t id, Uncertainty& uncertainty) {
         const MovingBox course = courses_.course(id);
-        const Vec3& v = course.velocity();
-        uncertainty = courses_.uncertainty(id, lead);
-        if (sweeps)
-            uncertainty.position += (std::abs(v.x) + std::abs(v.y) + std::abs(v.z)) * method.resolution;
-        return MovingBox(reach(course, method), v);
+        uncertainty = courses_.uncertainty(id, settings.lead + ahead);
+        uncertainty.position += ahead * uncertainty.velocity;
+        uncertainty.velocity += ahead * uncertainty.acceleration;
+        return MovingBox(reach(course, method), course.velocity());
     };
     Uncertainty of_a, of_b;
     const MovingBox a = seen(pair.a, of_a), b = seen(pair.b, of_b);
-    return earliest_possible_contact(a, of_a, b, of_b) - lead;
+    return earliest_possible_contact(a, of_a, b, of_b) - settings.lead;
 }
 
 double ApproachJudge::next_look(const WatchedPair& pair, const WatchSettings& settings,

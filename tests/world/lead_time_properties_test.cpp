@@ -29,6 +29,11 @@ Steer now_and_then(double chance) {
     };
 }
 
+// As an acceleration of at most 1 allows.
+Vec3 gently(Random& random, const Vec3& velocity) {
+    return velocity + dyadic_vector(random, 1) * step_time;
+}
+
 // What is about to leave the middle of the scene turns round.
 Vec3 kept_inside(const Box& box, Vec3 velocity) {
     for (std::size_t i = 0; i < 3; ++i)
@@ -89,18 +94,41 @@ RC_GTEST_PROP(LeadTime, tells_the_same_with_every_method, (std::uint32_t seed)) 
     const Outcome outcome = run(seed, {}, methods[seed % 4], now_and_then(0.02), false);
     RC_ASSERT(same(outcome.scheduled, outcome.brute));
     RC_ASSERT(outcome.scheduled_tests < outcome.brute_tests);
+    const Outcome steered = run(seed, {.largest_acceleration = 1}, methods[seed % 4], gently, true);
+    RC_ASSERT(same(steered.scheduled, steered.brute));
 }
 
 // Velocities that change a little in every step, as the bound on acceleration allows: nothing is woken by it.
 RC_GTEST_PROP(LeadTime, sleeps_through_bounded_accelerations_and_misses_nothing, (std::uint32_t seed)) {
-    const Steer gently = [](Random& random, const Vec3& velocity) {
-        return velocity + dyadic_vector(random, 1) * step_time;
-    };
     const Outcome outcome = run(seed, {.largest_acceleration = 1}, Prediction::slabs, gently, true);
     RC_ASSERT(same(outcome.scheduled, outcome.brute));
     const Outcome unbounded = run(seed, {}, Prediction::slabs, gently, true);
     RC_ASSERT(same(unbounded.scheduled, outcome.brute));
     RC_ASSERT(outcome.scheduled_tests < unbounded.scheduled_tests);
+}
+
+// Two that have stood still speed up towards each other, one earlier than the other, which wakes the pair.
+// From then on it is not only what each may gain in speed that counts, but also what the first one has
+// gained.
+TEST(LeadTime, counts_on_speed_that_was_gained_on_a_course) {
+    LeadTimeScheduler scheduler({.largest_acceleration = 1});
+    EveryStep every_step(2);
+    const WatchSettings watch{};
+    every_step.watch(scheduler.watch(0, 1, watch), 0, 1, watch);
+    std::vector<LeadEvent> told, brute;
+    std::vector<MovingBox> boxes{moving_cube({0, 0, 0}, {}), moving_cube({101, 0, 0}, {})};
+    for (int step = 0; step < 240; ++step) {
+        const double now = step * step_time;
+        const NumberedMotion moved[] = {{0, boxes[0], now == 2}, {1, boxes[1]}};
+        scheduler.advance(now, moved, told);
+        every_step.advance(now, boxes, brute);
+        const double push = step_time;
+        boxes[0] = MovingBox(boxes[0].at(step_time), boxes[0].velocity() + Vec3{now >= 2 ? push : 0, 0, 0});
+        boxes[1] = MovingBox(boxes[1].at(step_time), boxes[1].velocity() - Vec3{push, 0, 0});
+    }
+    ASSERT_FALSE(brute.empty());
+    EXPECT_TRUE(same(told, brute));
+    EXPECT_LT(scheduler.counters().pair_tests, every_step.tests() / 2);
 }
 
 TEST(LeadTime, leaves_what_trembles_far_away_alone) {
