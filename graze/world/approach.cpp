@@ -76,7 +76,7 @@ void ApproachJudge::look(const WatchedPair& pair, const WatchSettings& settings,
 double ApproachJudge::earliest_alarm(const WatchedPair& pair, const WatchSettings& settings) const {
     const PredictionSettings& method = settings.prediction;
     const bool sweeps = method.method == Prediction::sweep || method.method == Prediction::spheres_then_sweep;
-    const double ahead = sweeps ? method.resolution : 0;  // how long a box sweeps at least
+    const double ahead = sweeps ? std::min(method.resolution, settings.lead) : 0;  // how long boxes sweep
     const auto seen = [&](std::uint32_t id, Uncertainty& uncertainty) {
         const MovingBox course = courses_.course(id);
         uncertainty = courses_.uncertainty(id, settings.lead + ahead);

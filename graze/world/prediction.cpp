@@ -26,9 +26,9 @@ void check(double horizon, const PredictionSettings& settings) {
         throw Error("the horizon of a prediction, " + std::to_string(horizon) +
                     ", is not a time from now on");
     if (!searches(settings.method)) return;
-    if (!(settings.resolution > 0))
+    if (!(settings.resolution > 0 && settings.resolution < infinity))
         throw Error("the resolution of a prediction, " + std::to_string(settings.resolution) +
-                    ", is not a positive time");
+                    ", is not a positive, finite time");
     if (!(settings.minimum_width >= 0 && settings.minimum_width <= max_coordinate))
         throw Error("the minimum width of swept boxes, " + std::to_string(settings.minimum_width) +
                     ", is not a length");

@@ -25,7 +25,7 @@ std::string_view name(Prediction method);
 struct PredictionSettings {
     Prediction method = Prediction::slabs;
     // Of those that search: the tick of stepping, the shortest span that sweeps are cut into (one that is not
-    // shorter than the horizon is not cut at all). Positive. The closed forms do not use it.
+    // shorter than the horizon is not cut at all). Positive, finite. The closed forms do not use it.
     double resolution = 1;
     // Swept boxes are made at least this thick, so that they have an inside. Zero or more.
     double minimum_width = 1e-6;

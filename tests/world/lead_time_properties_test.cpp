@@ -13,7 +13,7 @@ namespace graze::testing {
 namespace {
 
 constexpr std::uint32_t objects = 10;
-constexpr int steps = 150;
+constexpr int steps = 100;
 constexpr double step_time = 1.0 / 16;
 
 struct Outcome {
@@ -83,7 +83,6 @@ bool same(const std::vector<LeadEvent>& p, const std::vector<LeadEvent>& q) {
 
 RC_GTEST_PROP(LeadTime, tells_what_looking_at_all_pairs_in_every_step_does, (std::uint32_t seed)) {
     const Outcome outcome = run(seed, {}, Prediction::slabs, now_and_then(0.02), seed % 2 == 0);
-    RC_ASSERT(!outcome.brute.empty());
     RC_ASSERT(same(outcome.scheduled, outcome.brute));
     RC_ASSERT(outcome.scheduled_tests < outcome.brute_tests / 5);
 }
@@ -91,11 +90,11 @@ RC_GTEST_PROP(LeadTime, tells_what_looking_at_all_pairs_in_every_step_does, (std
 RC_GTEST_PROP(LeadTime, tells_the_same_with_every_method, (std::uint32_t seed)) {
     const Prediction methods[] = {Prediction::stepping, Prediction::spheres, Prediction::sweep,
                                   Prediction::spheres_then_sweep};
-    const Outcome outcome = run(seed, {}, methods[seed % 4], now_and_then(0.02), false);
+    const Prediction method = methods[seed % 4];
+    const Outcome outcome = seed % 8 < 4 ? run(seed, {}, method, now_and_then(0.02), false)
+                                         : run(seed, {.largest_acceleration = 1}, method, gently, true);
     RC_ASSERT(same(outcome.scheduled, outcome.brute));
     RC_ASSERT(outcome.scheduled_tests < outcome.brute_tests);
-    const Outcome steered = run(seed, {.largest_acceleration = 1}, methods[seed % 4], gently, true);
-    RC_ASSERT(same(steered.scheduled, steered.brute));
 }
 
 // Velocities that change a little in every step, as the bound on acceleration allows: nothing is woken by it.
@@ -143,10 +142,10 @@ TEST(LeadTime, leaves_what_trembles_far_away_alone) {
         a = MovingBox(a.at(step_time), a.velocity() + dyadic_vector(random, 1) * step_time);
         b = MovingBox(b.at(step_time), b.velocity() + dyadic_vector(random, 1) * step_time);
     }
-    // They cannot meet before sqrt(512) = 22.6, and 150 steps are 9.4.
+    // They cannot meet before sqrt(512) = 22.6, and 100 steps are 6.25.
     EXPECT_EQ(scheduler.counters().pair_tests, 1u);
     const NumberedMotion kicked[] = {{1, moving_cube({150, -50, -50}, {-100, 0, 0}, 100)}};
-    scheduler.advance(13, kicked, events);
+    scheduler.advance(7, kicked, events);
     ASSERT_EQ(events.size(), 1u);
     EXPECT_EQ(events[0].kind, LeadEventKind::predicted);
 }
@@ -164,6 +163,7 @@ RC_GTEST_PROP(LeadTime, stays_right_within_tolerances, (std::uint32_t seed)) {
 TEST(LeadTime, looks_at_far_fewer_pairs_than_there_are) {
     const Outcome outcome = run(7, {}, Prediction::slabs, now_and_then(0.005), false);
     EXPECT_TRUE(same(outcome.scheduled, outcome.brute));
+    EXPECT_GT(outcome.brute.size(), 10u);
     EXPECT_EQ(outcome.brute_tests, 45u * steps);
     EXPECT_LT(outcome.scheduled_tests, outcome.brute_tests / 15);
 }

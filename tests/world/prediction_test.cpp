@@ -165,6 +165,7 @@ TEST(PredictedContact, refuses_horizons_and_settings_that_make_no_sense) {
     EXPECT_THROW(predicted_contact(a, a, infinity, {Prediction::sweep}), Error);
     EXPECT_THROW(predicted_contact(a, a, 10, {Prediction::stepping, 0}), Error);
     EXPECT_THROW(predicted_contact(a, a, 10, {Prediction::stepping, 1e-6}), Error);
+    EXPECT_THROW(predicted_contact(a, a, 10, {Prediction::sweep, infinity}), Error);
     EXPECT_THROW(predicted_contact(a, a, 10, {Prediction::sweep, 1, -1}), Error);
     EXPECT_FALSE(predicted_contact(a, {}, infinity));
 }
