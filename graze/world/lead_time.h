@@ -73,7 +73,8 @@ struct LeadTimeCounters {
 
 // Appends the numbers of all objects that may come near `object` to `ids`: at least those whose
 // swept_bounds(box before, motion, lead) overlap `region`, which is that of the object. A broad phase that
-// holds these bounds gives them. Numbers may repeat, and be too many.
+// holds these bounds gives them. Numbers may repeat, and be too many. (Methods that take an object for more
+// than its box then leave out some of their false alarms, and nothing else.)
 using LeadCandidates =
     std::function<void(std::uint32_t object, const Box& region, std::vector<std::uint32_t>& ids)>;
 
