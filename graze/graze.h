@@ -39,10 +39,12 @@
 
 // Nor has one built without worlds (GRAZE_WORLD=OFF) these.
 #if __has_include("graze/world/world.h")
+#include "graze/world/alarms.h"
 #include "graze/world/lead_time.h"
 #include "graze/world/live_world.h"
 #include "graze/world/moving_box.h"
 #include "graze/world/prediction.h"
+#include "graze/world/responder.h"
 #include "graze/world/response.h"
 #include "graze/world/velocity.h"
 #include "graze/world/world.h"

@@ -97,6 +97,10 @@ const std::string& World::name(ObjectId id) const {
     return std::as_const(*state_).object(id).name;
 }
 
+std::uint64_t World::version(ObjectId id) const {
+    return std::as_const(*state_).object(id).version;
+}
+
 Box World::box(ObjectId id) const {
     const detail::WorldObject& o = std::as_const(*state_).object(id);
     return o.shape.mesh().empty() ? Box{} : o.pose(o.shape.mesh().box());

@@ -96,6 +96,8 @@ class World {
     const Shape& shape(ObjectId id) const;
     const Pose& pose(ObjectId id) const;
     const std::string& name(ObjectId id) const;
+    // A number that is another one whenever the object was moved, re-shaped or changed otherwise.
+    std::uint64_t version(ObjectId id) const;
     Box box(ObjectId id) const;                                 // at its pose
     std::vector<ObjectId> objects() const;                      // in ascending order of index
     std::optional<ObjectId> find(std::string_view name) const;  // of several that with the lowest index
