@@ -150,32 +150,29 @@ HWY_EXPORT(hits_of);
 
 namespace {
 
-constexpr float no_number = std::numeric_limits<float>::quiet_NaN();
-
-BoxBlock empty_block() {
-    BoxBlock block;
-    for (auto& row : block.bounds) std::fill(std::begin(row), std::end(row), no_number);
+constexpr BoxBlock empty_block() {
+    BoxBlock block{};
+    for (auto& row : block.bounds)
+        std::fill(std::begin(row), std::end(row), std::numeric_limits<float>::quiet_NaN());
     return block;
 }
+
+constexpr BoxBlock no_boxes = empty_block();
 
 }  // namespace
 
 void BoxBlocks::resize(std::size_t size) {
-    static const BoxBlock none = empty_block();
     const std::size_t count = (size + BoxBlock::lanes - 1) / BoxBlock::lanes;
-    if (count > blocks_.size()) blocks_.resize(count, none);
+    if (count > blocks_.size()) blocks_.resize(count, no_boxes);
     blocks_.resize(count);
     for (std::size_t lane = size; lane < std::min(size_, count * BoxBlock::lanes); ++lane)
         set(lane, FloatBox());
     size_ = size;
 }
 
-void BoxBlocks::set(std::size_t lane, const FloatBox& box) {
-    const bool empty = box.empty();
-    for (std::size_t k = 0; k < 3; ++k) {
-        at(lane, k) = empty ? no_number : box.lower[k];
-        at(lane, 3 + k) = empty ? no_number : box.upper[k];
-    }
+void BoxBlocks::append(const FloatBox& box) {
+    if (size_ % BoxBlock::lanes == 0) blocks_.push_back(no_boxes);
+    set(size_++, box);
 }
 
 void BoxBlocks::swap_lanes(std::size_t a, std::size_t b) {
@@ -190,12 +187,6 @@ FloatBox BoxBlocks::get(std::size_t lane) const {
         box.upper[k] = block.bounds[3 + k][lane % BoxBlock::lanes];
     }
     return box;
-}
-
-void BoxBlocks::hide(std::size_t lane, std::size_t axis) {
-    for (std::size_t bound = 0; bound < 6; ++bound) {
-        if (bound != axis) at(lane, bound) = no_number;
-    }
 }
 
 LanePair* LanePairs::room_for(std::size_t more) {

@@ -42,14 +42,13 @@ BoxSurvey BoxSurvey::of(const BoxBlocks& boxes) {
     return survey;
 }
 
-CellRange CellFrame::cells(const FloatBox& box) const {
-    CellRange range;
-    if (box.empty()) return range;
+bool CellFrame::resembles(const CellFrame& other) const {
     for (std::size_t k = 0; k < 3; ++k) {
-        range.lower[k] = cell(k, box.lower[k]);
-        range.upper[k] = cell(k, box.upper[k]);
+        if (size[k] == 1 && other.size[k] == 1) continue;
+        const double ratio = cells_per_unit[k] / other.cells_per_unit[k];
+        if (!(ratio > 0.6 && ratio < 1.6)) return false;
     }
-    return range;
+    return true;
 }
 
 bool CellFrame::exceeded_by(const FloatBox& box) const {

@@ -15,18 +15,15 @@ namespace {
 
 // What takes more cells is kept aside, and tested against all.
 constexpr std::size_t most_cells_of_a_box = 64;
-// Edge of a cell, in extents of a typical box. Larger cells have more occupants, which vectors are good at;
-// smaller ones hold more boxes several times.
-constexpr double cell_edge = 2.0;
 constexpr double longest_side = 1024;  // in cells
 
-CellFrame frame_for(const BoxSurvey& survey, std::size_t objects) {
+CellFrame frame_for(const BoxSurvey& survey, std::size_t objects, double cell) {
     CellFrame frame;
     frame.origin = survey.lower;
     std::array<double, 3> range, size;
     for (std::size_t k = 0; k < 3; ++k) {
         range[k] = survey.upper[k] - survey.lower[k];
-        const double edge = std::max(cell_edge * survey.extent[k], range[k] / longest_side);
+        const double edge = std::max(cell * survey.extent[k], range[k] / longest_side);
         size[k] = edge > 0 ? std::max(1.0, std::floor(range[k] / edge)) : 1;
     }
     // Never many more cells than objects.
@@ -39,15 +36,6 @@ CellFrame frame_for(const BoxSurvey& survey, std::size_t objects) {
         frame.cells_per_unit[k] = range[k] > 0 ? size[k] / range[k] : 1;
     }
     return frame;
-}
-
-// Whether one has much longer cells than the other.
-bool differ_much(const CellFrame& a, const CellFrame& b) {
-    for (std::size_t k = 0; k < 3; ++k) {
-        const double ratio = a.cells_per_unit[k] / b.cells_per_unit[k];
-        if ((a.size[k] > 1 || b.size[k] > 1) && !(ratio > 0.6 && ratio < 1.6)) return true;
-    }
-    return false;
 }
 
 class GridPhase final : public BroadPhase {
@@ -147,17 +135,9 @@ class GridPhase final : public BroadPhase {
         object.range = range;
     }
 
-    void choose_cells_if_due() {
-        if (age_.outlived(all_.size(), misfits_)) {
-            choose_cells(frame_for(BoxSurvey::of(all_.boxes()), all_.size()));
-        } else if (age_.look_due(all_.size())) {
-            const CellFrame frame = frame_for(BoxSurvey::of(all_.boxes()), all_.size());
-            if (differ_much(frame, frame_)) choose_cells(frame);
-            age_.looked();
-        }
-    }
-
-    void choose_cells(const CellFrame& frame);
+    void choose_cells_if_due();
+    void choose_cells();
+    void fill_cells(const CellFrame& frame);
     void find_large(std::vector<IdPair>& pairs);
     void find_in_cells(std::vector<IdPair>& pairs);
     void find_in_cell(std::size_t cell, std::vector<IdPair>& pairs);
@@ -165,6 +145,7 @@ class GridPhase final : public BroadPhase {
     PlacedBoxes all_, large_;
     std::vector<Object> objects_;  // by their numbers
     CellFrame frame_;
+    double cell_ = largest_cell;  // in extents of a typical box
     SmallLists cells_;
     FrameAge age_;
     std::size_t misfits_ = 0;
@@ -177,7 +158,25 @@ class GridPhase final : public BroadPhase {
     std::uint64_t tests_ = 0, pairs_ = 0, built_ = 0;
 };
 
-void GridPhase::choose_cells(const CellFrame& frame) {
+void GridPhase::choose_cells_if_due() {
+    if (age_.outlived(all_.size(), misfits_)) {
+        choose_cells();
+    } else if (age_.look_due(all_.size())) {
+        const CellFrame frame = frame_for(BoxSurvey::of(all_.boxes()), all_.size(), cell_);
+        if (age_.outgrown(cells_.crowding()) || !frame.resembles(frame_)) choose_cells();
+    }
+}
+
+void GridPhase::choose_cells() {
+    const BoxSurvey survey = BoxSurvey::of(all_.boxes());
+    for (cell_ = largest_cell;; cell_ *= 0.5) {
+        fill_cells(frame_for(survey, all_.size(), cell_));
+        if (cell_ <= smallest_cell || cells_.crowding() <= crowded) break;
+    }
+    age_.begin(all_.size(), misfits_, cells_.crowding());
+}
+
+void GridPhase::fill_cells(const CellFrame& frame) {
     frame_ = frame;
     cells_.reset(frame.cell_count());
     visited_.assign(frame.cell_count(), 0);
@@ -190,7 +189,6 @@ void GridPhase::choose_cells(const CellFrame& frame) {
         objects_[id].misfit = false;
         update(id);
     }
-    age_.begin(all_.size(), misfits_);
     ++built_;
 }
 
@@ -222,6 +220,13 @@ void GridPhase::find_in_cells(std::vector<IdPair>& pairs) {
         std::fill(visited_.begin(), visited_.end(), 0);
         now_ = 1;
     }
+    // Many are found in the order of cells, which is faster; few should not cost a look at every cell.
+    if (all_.fresh() > all_.size() / 4) {
+        for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
+            if (cells_[cell].size() > 1) find_in_cell(cell, pairs);
+        }
+        return;
+    }
     for (const std::uint32_t id : all_.fresh_ids()) {
         if (objects_[id].range.empty()) continue;
         for_each_cell(objects_[id].range, [&](std::size_t cell) {
@@ -238,8 +243,9 @@ void GridPhase::find_in_cell(std::size_t cell, std::vector<IdPair>& pairs) {
     cell_ids_.resize(occupants.size());
     cell_boxes_.resize(occupants.size());
     std::size_t fresh = 0, rest = occupants.size();
+    const bool all_fresh = all_.fresh() == all_.size();  // spares looking up each one
     for (const std::uint32_t id : occupants) {
-        const std::size_t lane = all_.is_fresh(id) ? fresh++ : --rest;
+        const std::size_t lane = all_fresh || all_.is_fresh(id) ? fresh++ : --rest;
         cell_ids_[lane] = id;
         cell_boxes_.set(lane, objects_[id].box);
     }

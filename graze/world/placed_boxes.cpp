@@ -8,8 +8,7 @@ void PlacedBoxes::append(std::uint32_t id, const FloatBox& box) {
     if (id >= lanes_.size()) lanes_.resize(std::size_t{id} + 1, none);
     const auto lane = static_cast<std::uint32_t>(ids_.size());
     ids_.push_back(id);
-    boxes_.resize(ids_.size());
-    boxes_.set(lane, box);
+    boxes_.append(box);
     lanes_[id] = lane;
 }
 

@@ -76,6 +76,12 @@ void SmallLists::clear(std::size_t list) {
     lists_[list].size = 0;
 }
 
+double SmallLists::crowding() const {
+    double squares = 0;
+    for (const List& l : lists_) squares += static_cast<double>(l.size) * static_cast<double>(l.size);
+    return total_ == 0 ? 0 : squares / static_cast<double>(total_);
+}
+
 std::size_t SmallLists::memory() const {
     std::size_t bytes = lists_.capacity() * sizeof(List) + pool_.capacity() * sizeof(std::uint32_t);
     for (const auto& starts : free_) bytes += starts.capacity() * sizeof(std::uint32_t);

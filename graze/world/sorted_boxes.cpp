@@ -53,12 +53,11 @@ void SortedBoxes::rebuild(std::span<const NumberedBox> boxes, std::size_t axis) 
     }
     sort_keys();
     boxes_.resize(0);
-    boxes_.resize(keys_.size());
     constexpr std::size_t boxes_per_end = blocks_per_end * BoxBlock::lanes;
     ends_.assign((keys_.size() + boxes_per_end - 1) / boxes_per_end, -std::numeric_limits<float>::infinity());
     for (std::size_t lane = 0; lane < keys_.size(); ++lane) {
         const NumberedBox& b = boxes[keys_[lane].index];
-        boxes_.set(lane, b.box);
+        boxes_.append(b.box);
         ids_.push_back(b.id);
         lanes_[b.id] = static_cast<std::uint32_t>(lane);
         float& end = ends_[lane / boxes_per_end];
@@ -68,7 +67,6 @@ void SortedBoxes::rebuild(std::span<const NumberedBox> boxes, std::size_t axis) 
 
 bool SortedBoxes::erase(std::uint32_t id) {
     if (!contains(id)) return false;
-    boxes_.hide(lanes_[id], axis_);
     lanes_[id] = none;
     ++gaps_;
     return true;
@@ -76,8 +74,7 @@ bool SortedBoxes::erase(std::uint32_t id) {
 
 void SortedBoxes::append_to(std::vector<NumberedBox>& boxes) const {
     for (std::size_t lane = 0; lane < ids_.size(); ++lane) {
-        // A number may have come back elsewhere, and left more than one gap.
-        if (lanes_[ids_[lane]] == lane) boxes.push_back({ids_[lane], boxes_.get(lane)});
+        if (!is_gap(lane)) boxes.push_back({ids_[lane], boxes_.get(lane)});
     }
 }
 

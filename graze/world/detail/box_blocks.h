@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -27,17 +28,30 @@ class BoxBlocks {
     std::size_t size() const { return size_; }
     std::span<const BoxBlock> blocks() const { return blocks_; }
     void resize(std::size_t size);
-    void set(std::size_t lane, const FloatBox& box);  // an empty one as no box
+    void append(const FloatBox& box);
+    void set(std::size_t lane, const FloatBox& box) {  // an empty one as no box
+        set_bounds(lane, box.empty() ? no_box : box);
+    }
     void swap_lanes(std::size_t a, std::size_t b);
     void remove_last() { resize(size_ - 1); }
     FloatBox get(std::size_t lane) const;
-    // The box is found no more, but its lower bound on the axis stays, for the sake of sorted sequences.
-    void hide(std::size_t lane, std::size_t axis);
     std::size_t memory() const { return blocks_.capacity() * sizeof(BoxBlock); }
 
   private:
     float& at(std::size_t lane, std::size_t bound) {
         return blocks_[lane / BoxBlock::lanes].bounds[bound][lane % BoxBlock::lanes];
+    }
+
+    static constexpr float no_number = std::numeric_limits<float>::quiet_NaN();
+    static constexpr FloatBox no_box{{no_number, no_number, no_number}, {no_number, no_number, no_number}};
+
+    void set_bounds(std::size_t lane, const FloatBox& box) {
+        BoxBlock& block = blocks_[lane / BoxBlock::lanes];
+        const std::size_t i = lane % BoxBlock::lanes;
+        for (std::size_t k = 0; k < 3; ++k) {
+            block.bounds[k][i] = box.lower[k];
+            block.bounds[3 + k][i] = box.upper[k];
+        }
     }
 
     std::vector<BoxBlock> blocks_;

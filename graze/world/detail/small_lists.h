@@ -24,6 +24,7 @@ class SmallLists {
     void remove(std::size_t list, std::uint32_t value);  // one that is in it; the last one takes its place
     void clear(std::size_t list);
     std::size_t total() const { return total_; }  // of the lengths of all lists
+    double crowding() const;  // how long the list of an entry is, on average over all entries
     std::size_t memory() const;
 
   private:

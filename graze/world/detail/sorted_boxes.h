@@ -41,6 +41,8 @@ class SortedBoxes {
         std::uint32_t bound, index;
     };
 
+    // A number may have been erased, and may be elsewhere now.
+    bool is_gap(std::size_t lane) const { return lanes_[ids_[lane]] != lane; }
     void sort_keys();
     std::size_t blocks_beginning_before(float end) const;
 
@@ -60,8 +62,10 @@ std::uint64_t SortedBoxes::for_each_overlapping(const FloatBox& box, const F& f)
         if (ends_[i] < box.lower[axis_]) continue;
         const std::size_t first = i * blocks_per_end;
         const std::size_t count = std::min(blocks_per_end, last - first);
-        for_each_hit(boxes_.blocks().subspan(first, count), box,
-                     [&](std::size_t lane) { f(ids_[first * BoxBlock::lanes + lane]); });
+        for_each_hit(boxes_.blocks().subspan(first, count), box, [&](std::size_t hit) {
+            const std::size_t lane = first * BoxBlock::lanes + hit;
+            if (!is_gap(lane)) f(ids_[lane]);
+        });
         tests += count * BoxBlock::lanes;
     }
     return tests;
