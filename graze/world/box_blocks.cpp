@@ -110,17 +110,15 @@ std::size_t pairs_along(const BoxBlock* blocks, std::size_t size, std::size_t ax
         const std::size_t lane = row % BoxBlock::lanes;
         float lower[3], upper[3];
         read_box(blocks[b], lane, lower, upper);
-        // Where the last of a block begins too late, or there is none, the blocks behind it need no look.
-        std::size_t last = b;
-        while (last + 1 < count && blocks[last].bounds[axis][BoxBlock::lanes - 1] <= upper[axis]) ++last;
-        detail::LanePair* const begin = pairs.room_for((last + 1 - b) * BoxBlock::lanes);
-        pairs.tests += std::min((last + 1) * BoxBlock::lanes, size) - row - 1;
+        detail::LanePair* const begin = pairs.room_for((count - b) * BoxBlock::lanes);
         std::uint32_t bits = overlapping_behind(blocks[b], lower, upper, axis, second, third);
         detail::LanePair* end = write_pairs(bits & bits_behind(lane), row, b, begin);
-        while (++b <= last) {
-            bits = overlapping_behind(blocks[b], lower, upper, axis, second, third);
+        // Where the last of a block begins too late, or there is none, the blocks behind it need no look.
+        while (blocks[b].bounds[axis][BoxBlock::lanes - 1] <= upper[axis] && b + 1 < count) {
+            bits = overlapping_behind(blocks[++b], lower, upper, axis, second, third);
             end = write_pairs(bits, row, b, end);
         }
+        pairs.tests += std::min((b + 1) * BoxBlock::lanes, size) - row - 1;
         pairs.added(static_cast<std::size_t>(end - begin));
     }
     return row;
@@ -204,8 +202,9 @@ std::size_t find_pairs_ahead(const BoxBlocks& boxes, std::size_t row, std::size_
     return HWY_DYNAMIC_DISPATCH(pairs_ahead)(boxes.blocks().data(), boxes.size(), row, rows, pairs);
 }
 
-std::size_t find_pairs_along(const BoxBlocks& boxes, std::size_t axis, std::size_t row, LanePairs& pairs) {
-    return HWY_DYNAMIC_DISPATCH(pairs_along)(boxes.blocks().data(), boxes.size(), axis, row, pairs);
+std::size_t find_pairs_along(std::span<const BoxBlock> blocks, std::size_t size, std::size_t axis,
+                             std::size_t row, LanePairs& pairs) {
+    return HWY_DYNAMIC_DISPATCH(pairs_along)(blocks.data(), size, axis, row, pairs);
 }
 
 std::size_t find_hits(std::span<const BoxBlock> blocks, const FloatBox& box, std::uint32_t* hits) {

@@ -40,54 +40,90 @@ void SortedBoxes::sort_keys() {
     }
 }
 
-void SortedBoxes::rebuild(std::span<const NumberedBox> boxes, std::size_t axis) {
-    for (const std::uint32_t id : ids_) lanes_[id] = none;
-    ids_.clear();
+// Finds out in which strips boxes are, how many each strip has, and where it begins.
+void SortedBoxes::lay_out_strips(std::span<const NumberedBox> boxes) {
+    std::uint16_t& count = frame_.strips.size[frame_.across];
+    spans_.resize(boxes.size());
+    for (;;
+         count = static_cast<std::uint16_t>(count / 2), frame_.strips.cells_per_unit[frame_.across] *= 0.5) {
+        strips_.assign(count, Strip());
+        std::size_t entries = 0;
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            const FloatBox& box = boxes[i].box;
+            spans_[i] = {frame_.strip(box.lower[frame_.across]), frame_.strip(box.upper[frame_.across])};
+            if (box.empty()) continue;
+            for (std::size_t s = spans_[i].first; s <= spans_[i].last; ++s) ++strips_[s].size;
+            entries += std::size_t{spans_[i].last} - spans_[i].first + 1;
+        }
+        if (count == 1 || entries <= 2 * boxes.size()) break;
+    }
+    std::size_t block = 0;
+    for (Strip& strip : strips_) {
+        strip.first_block = block;
+        block += (strip.blocks() + blocks_per_end - 1) / blocks_per_end * blocks_per_end;
+        strip.size = 0;
+    }
+    boxes_.resize(0);
+    boxes_.resize(block * BoxBlock::lanes);
+    ids_.assign(block * BoxBlock::lanes, none);
+    ends_.assign(block / blocks_per_end, -std::numeric_limits<float>::infinity());
+}
+
+void SortedBoxes::rebuild(std::span<const NumberedBox> boxes, const SweepFrame& frame) {
+    std::fill(present_.begin(), present_.end(), 0);
+    frame_ = frame;
     keys_.clear();
-    gaps_ = 0;
-    axis_ = axis;
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         if (boxes[i].box.empty()) continue;
-        keys_.push_back({sortable(boxes[i].box.lower[axis]), static_cast<std::uint32_t>(i)});
-        if (boxes[i].id >= lanes_.size()) lanes_.resize(std::size_t{boxes[i].id} + 1, none);
+        keys_.push_back({sortable(boxes[i].box.lower[frame.along]), static_cast<std::uint32_t>(i)});
+        if (boxes[i].id >= present_.size()) present_.resize(std::size_t{boxes[i].id} + 1, 0);
+        present_[boxes[i].id] = 1;
     }
+    size_ = keys_.size();
+    gaps_ = 0;
     sort_keys();
-    boxes_.resize(0);
-    constexpr std::size_t boxes_per_end = blocks_per_end * BoxBlock::lanes;
-    ends_.assign((keys_.size() + boxes_per_end - 1) / boxes_per_end, -std::numeric_limits<float>::infinity());
-    for (std::size_t lane = 0; lane < keys_.size(); ++lane) {
-        const NumberedBox& b = boxes[keys_[lane].index];
-        boxes_.append(b.box);
-        ids_.push_back(b.id);
-        lanes_[b.id] = static_cast<std::uint32_t>(lane);
-        float& end = ends_[lane / boxes_per_end];
-        end = std::max(end, b.box.upper[axis]);
+    lay_out_strips(boxes);
+    for (const Key& k : keys_) {
+        const NumberedBox& b = boxes[k.index];
+        for (std::size_t s = spans_[k.index].first; s <= spans_[k.index].last; ++s) {
+            const std::size_t lane = strips_[s].first_lane() + strips_[s].size++;
+            boxes_.set(lane, b.box);
+            ids_[lane] = b.id;
+            float& end = ends_[lane / (blocks_per_end * BoxBlock::lanes)];
+            end = std::max(end, b.box.upper[frame_.along]);
+        }
     }
 }
 
 bool SortedBoxes::erase(std::uint32_t id) {
     if (!contains(id)) return false;
-    lanes_[id] = none;
+    present_[id] = 0;
     ++gaps_;
     return true;
 }
 
 void SortedBoxes::append_to(std::vector<NumberedBox>& boxes) const {
-    for (std::size_t lane = 0; lane < ids_.size(); ++lane) {
-        if (!is_gap(lane)) boxes.push_back({ids_[lane], boxes_.get(lane)});
+    for (std::size_t s = 0; s < strips_.size(); ++s) {
+        for (std::size_t i = 0; i < strips_[s].size; ++i) {
+            const std::size_t lane = strips_[s].first_lane() + i;
+            if (contains(ids_[lane]) && frame_.strip(lower_across(lane)) == s)
+                boxes.push_back({ids_[lane], boxes_.get(lane)});
+        }
     }
 }
 
-std::size_t SortedBoxes::blocks_beginning_before(float end) const {
-    const auto blocks = boxes_.blocks();
-    const auto late = std::partition_point(
-        blocks.begin(), blocks.end(), [&](const BoxBlock& block) { return block.bounds[axis_][0] <= end; });
+std::size_t SortedBoxes::blocks_beginning_before(const Strip& strip, float end) const {
+    const auto blocks = blocks_of(strip);
+    const auto late = std::partition_point(blocks.begin(), blocks.end(), [&](const BoxBlock& block) {
+        return block.bounds[frame_.along][0] <= end;
+    });
     return static_cast<std::size_t>(late - blocks.begin());
 }
 
 std::size_t SortedBoxes::memory() const {
-    return boxes_.memory() + (ids_.capacity() + lanes_.capacity()) * sizeof(std::uint32_t) +
-           ends_.capacity() * sizeof(float) + (keys_.capacity() + other_keys_.capacity()) * sizeof(Key);
+    return boxes_.memory() + ids_.capacity() * sizeof(std::uint32_t) + present_.capacity() +
+           ends_.capacity() * sizeof(float) + strips_.capacity() * sizeof(Strip) +
+           spans_.capacity() * sizeof(Span) + (keys_.capacity() + other_keys_.capacity()) * sizeof(Key);
 }
 
 }  // namespace graze::inline v1::detail

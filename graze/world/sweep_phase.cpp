@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "graze/world/detail/placed_boxes.h"
 #include "graze/world/detail/sorted_boxes.h"
@@ -30,6 +31,34 @@ std::array<std::size_t, 3> overlaps_of_sample(std::span<const NumberedBox> boxes
         }
     }
     return overlaps;
+}
+
+constexpr double strip_width = 4;             // in extents of a typical box: not many are in two strips
+constexpr std::size_t boxes_per_strip = 256;  // at least, on average
+
+SweepFrame frame_for(std::span<const NumberedBox> boxes) {
+    SweepFrame frame;
+    if (boxes.empty()) return frame;
+    const auto overlaps = overlaps_of_sample(boxes);
+    std::array<std::size_t, 3> axes{0, 1, 2};
+    std::stable_sort(axes.begin(), axes.end(),
+                     [&](std::size_t a, std::size_t b) { return overlaps[a] < overlaps[b]; });
+    frame.along = axes[0];
+    frame.across = axes[1];
+    BoxBlocks sample;
+    const std::size_t stride = (boxes.size() + 255) / 256;
+    for (std::size_t i = 0; i < boxes.size(); i += stride) sample.append(boxes[i].box);
+    const BoxSurvey survey = BoxSurvey::of(sample);
+    const double range = survey.upper[frame.across] - survey.lower[frame.across];
+    if (!(range > 0)) return frame;
+    const double most = std::min(1024.0, std::max(1.0, static_cast<double>(boxes.size() / boxes_per_strip)));
+    const double extent = survey.extent[frame.across];
+    const double count =
+        extent > 0 ? std::clamp(std::floor(range / (strip_width * extent)), 1.0, most) : most;
+    frame.strips.origin[frame.across] = survey.lower[frame.across];
+    frame.strips.size[frame.across] = static_cast<std::uint16_t>(count);
+    frame.strips.cells_per_unit[frame.across] = count / range;
+    return frame;
 }
 
 class SweepPhase final : public BroadPhase {
@@ -58,8 +87,7 @@ class SweepPhase final : public BroadPhase {
 
     void changed_pairs(std::vector<IdPair>& pairs) override {
         const std::size_t before = pairs.size();
-        // Sorting costs as much as some tests of every box; a sixteenth of the boxes may wait for it.
-        if (loose_.size() > 32 + sorted_.size() / 16) {
+        if (loose_.size() > most_loose()) {
             sort();
             if (4 * loose_.fresh() > sorted_.size()) {
                 sweep(pairs);
@@ -96,13 +124,21 @@ class SweepPhase final : public BroadPhase {
     }
 
   private:
+    // Boxes that are compared with `loose` others each cost in total loose / 32 tests of a block and, where
+    // each sorting of n makes room for as many, n / loose of what sorting costs per box, about twenty such
+    // tests: least for the root of 640 n.
+    std::size_t most_loose() const {
+        const auto n = static_cast<double>(sorted_.size() + loose_.size());
+        return static_cast<std::size_t>(32 + std::min(n / 4, 25 * std::sqrt(n)));
+    }
+
     void sort() {
         all_.clear();
         for (std::size_t lane = 0; lane < loose_.size(); ++lane) {
             all_.push_back({loose_.ids()[lane], loose_.boxes().get(lane)});
         }
         sorted_.append_to(all_);
-        sorted_.rebuild(all_, axis());
+        sorted_.rebuild(all_, frame());
         ++sorts_;
     }
 
@@ -110,27 +146,26 @@ class SweepPhase final : public BroadPhase {
         if (sorted_.gaps() <= sorted_.size() + 64) return;
         all_.clear();
         sorted_.append_to(all_);
-        sorted_.rebuild(all_, sorted_.axis());
+        sorted_.rebuild(all_, frame());
         ++sorts_;
     }
 
-    // Asked seldom, and changed only where it pays.
-    std::size_t axis() {
-        if (sorts_ < next_choice_) return sorted_.axis();
-        next_choice_ = sorts_ + 16;
-        const auto overlaps = overlaps_of_sample(all_);
-        const auto best =
-            static_cast<std::size_t>(std::min_element(overlaps.begin(), overlaps.end()) - overlaps.begin());
-        return 4 * overlaps[best] < 3 * overlaps[sorted_.axis()] ? best : sorted_.axis();
+    // Chosen seldom, as that takes as long as sorting a thousand boxes.
+    const SweepFrame& frame() {
+        if (sorts_ >= next_choice_ || all_.size() > 2 * chosen_for_ || all_.size() < chosen_for_ / 2) {
+            next_choice_ = sorts_ + 64;
+            chosen_for_ = all_.size();
+            frame_ = frame_for(all_);
+        }
+        return frame_;
     }
 
     bool is_fresh(std::uint32_t id) const { return loose_.contains(id) && loose_.is_fresh(id); }
 
     void sweep(std::vector<IdPair>& pairs) {
-        const auto ids = sorted_.ids();
         const bool all_fresh = loose_.fresh() == sorted_.size();
-        for_each_pair_along(sorted_.boxes(), sorted_.axis(), scratch_, [&](std::uint32_t a, std::uint32_t b) {
-            if (all_fresh || is_fresh(ids[a]) || is_fresh(ids[b])) pairs.push_back(ordered(ids[a], ids[b]));
+        sorted_.for_each_pair(scratch_, [&](std::uint32_t a, std::uint32_t b) {
+            if (all_fresh || is_fresh(a) || is_fresh(b)) pairs.push_back(ordered(a, b));
         });
     }
 
@@ -150,7 +185,10 @@ class SweepPhase final : public BroadPhase {
     PlacedBoxes empty_;
     std::vector<NumberedBox> all_;
     LanePairs scratch_;
-    std::uint64_t tests_ = 0, pairs_ = 0, sorts_ = 0, next_choice_ = 0;
+    std::uint64_t tests_ = 0, pairs_ = 0, sorts_ = 0;
+    SweepFrame frame_;
+    std::uint64_t next_choice_ = 0;  // counted in sorts
+    std::size_t chosen_for_ = 0;
 };
 
 }  // namespace

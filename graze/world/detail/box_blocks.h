@@ -84,8 +84,10 @@ class LanePairs {
 // `pairs` is full. Returns the next row.
 std::size_t find_pairs_ahead(const BoxBlocks& boxes, std::size_t row, std::size_t rows, LanePairs& pairs);
 
-// The same where lower bounds on the axis do not decrease: tests only boxes that begin before i ends.
-std::size_t find_pairs_along(const BoxBlocks& boxes, std::size_t axis, std::size_t row, LanePairs& pairs);
+// The same for the first `size` lanes of the blocks, where lower bounds on the axis do not decrease: tests
+// only boxes that begin before i ends. Behind them there is no box.
+std::size_t find_pairs_along(std::span<const BoxBlock> blocks, std::size_t size, std::size_t axis,
+                             std::size_t row, LanePairs& pairs);
 
 // Calls f(i, j) for each pair of overlapping boxes with i < rows and i < j.
 template <class F>
@@ -99,10 +101,11 @@ void for_each_pair_ahead(const BoxBlocks& boxes, std::size_t rows, LanePairs& sc
 
 // The same for all rows, where lower bounds on the axis do not decrease.
 template <class F>
-void for_each_pair_along(const BoxBlocks& boxes, std::size_t axis, LanePairs& scratch, const F& f) {
-    for (std::size_t row = 0; row < boxes.size();) {
+void for_each_pair_along(std::span<const BoxBlock> blocks, std::size_t size, std::size_t axis,
+                         LanePairs& scratch, const F& f) {
+    for (std::size_t row = 0; row < size;) {
         scratch.clear();
-        row = find_pairs_along(boxes, axis, row, scratch);
+        row = find_pairs_along(blocks, size, axis, row, scratch);
         for (const LanePair& p : scratch.pairs()) f(p.first, p.second);
     }
 }
