@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "graze/world/detail/all_pairs_phase.h"
 #include "graze/world/detail/grid_phase.h"
@@ -10,6 +11,25 @@
 #include "graze/world/detail/tree_phase.h"
 
 namespace graze::inline v1 {
+namespace {
+
+// Break-evens on one core with AVX2, over boxes spread evenly, of sizes from 1 to 5000, and in clusters; the
+// figures are in docs/world.md. Beyond a few thousand objects, a sweep sorts as fast as a grid keeps its
+// lists, and is better where boxes are crowded or of several sizes; where some objects move, enough to make
+// it sort and too few to be worth it, a grid is better.
+struct BreakEven {
+    double moving_share;  // up to this one
+    std::size_t most_for_all_pairs;
+    BroadPhaseKind beyond;
+};
+
+constexpr BreakEven break_evens[] = {
+    {0.03, 2000, BroadPhaseKind::sweep},
+    {0.5, 1000, BroadPhaseKind::grid},
+    {1, 700, BroadPhaseKind::sweep},
+};
+
+}  // namespace
 
 // The box around the ray, which for a slanting one is large.
 void BroadPhase::along(const Ray& ray, std::vector<std::uint32_t>& ids) const {
@@ -58,10 +78,10 @@ std::string_view name(BroadPhaseKind kind) {
     return "all pairs";
 }
 
-// Where everything moves, as measured by graze-bench world: eight boxes at a time, all pairs of a few dozen
-// boxes are tested before the tree has been put in order.
-BroadPhaseKind best_broad_phase(std::size_t objects, double) {
-    return objects <= 48 ? BroadPhaseKind::all_pairs : BroadPhaseKind::tree;
+BroadPhaseKind best_broad_phase(std::size_t objects, double moving_share) {
+    const BreakEven* row = std::begin(break_evens);
+    while (row + 1 != std::end(break_evens) && !(moving_share <= row->moving_share)) ++row;
+    return objects <= row->most_for_all_pairs ? BroadPhaseKind::all_pairs : row->beyond;
 }
 
 }  // namespace graze::inline v1

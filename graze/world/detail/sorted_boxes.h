@@ -103,15 +103,23 @@ std::uint64_t SortedBoxes::for_each_overlapping(const FloatBox& box, const F& f)
     for (std::size_t s = frame_.strip(box.lower[frame_.across]); s <= last_strip; ++s) {
         const Strip& strip = strips_[s];
         const std::size_t last = strip.first_block + blocks_beginning_before(strip, box.upper[frame_.along]);
-        for (std::size_t first = strip.first_block; first < last; first += blocks_per_end) {
-            if (ends_[first / blocks_per_end] < box.lower[frame_.along]) continue;
-            const std::size_t count = std::min(blocks_per_end, last - first);
-            for_each_hit(boxes_.blocks().subspan(first, count), box, [&](std::size_t hit) {
-                const std::size_t lane = first * BoxBlock::lanes + hit;
-                const float common = std::max(lower_across(lane), box.lower[frame_.across]);
-                if (contains(ids_[lane]) && frame_.strip(common) == s) f(ids_[lane]);
-            });
-            tests += count * BoxBlock::lanes;
+        // Runs of blocks in which something ends late enough.
+        const auto ends_early = [&](std::size_t block) {
+            return ends_[block / blocks_per_end] < box.lower[frame_.along];
+        };
+        for (std::size_t first = strip.first_block; first < last;) {
+            std::size_t next = first + blocks_per_end;
+            if (!ends_early(first)) {
+                while (next < last && !ends_early(next)) next += blocks_per_end;
+                const std::size_t count = std::min(next, last) - first;
+                for_each_hit(boxes_.blocks().subspan(first, count), box, [&](std::size_t hit) {
+                    const std::size_t lane = first * BoxBlock::lanes + hit;
+                    const float common = std::max(lower_across(lane), box.lower[frame_.across]);
+                    if (contains(ids_[lane]) && frame_.strip(common) == s) f(ids_[lane]);
+                });
+                tests += count * BoxBlock::lanes;
+            }
+            first = next;
         }
     }
     return tests;
