@@ -33,8 +33,8 @@ std::array<std::size_t, 3> overlaps_of_sample(std::span<const NumberedBox> boxes
     return overlaps;
 }
 
-constexpr double strip_width = 4;             // in extents of a typical box: not many are in two strips
-constexpr std::size_t boxes_per_strip = 256;  // at least, on average
+constexpr double strip_width = 4;        // in extents of a typical box: not many are in two strips
+constexpr double boxes_per_strip = 256;  // at least, on average
 
 SweepFrame frame_for(std::span<const NumberedBox> boxes) {
     SweepFrame frame;
@@ -51,7 +51,8 @@ SweepFrame frame_for(std::span<const NumberedBox> boxes) {
     const BoxSurvey survey = BoxSurvey::of(sample);
     const double range = survey.upper[frame.across] - survey.lower[frame.across];
     if (!(range > 0)) return frame;
-    const double most = std::min(1024.0, std::max(1.0, static_cast<double>(boxes.size() / boxes_per_strip)));
+    const double most =
+        std::clamp(std::floor(static_cast<double>(boxes.size()) / boxes_per_strip), 1.0, 1024.0);
     const double extent = survey.extent[frame.across];
     const double count =
         extent > 0 ? std::clamp(std::floor(range / (strip_width * extent)), 1.0, most) : most;
