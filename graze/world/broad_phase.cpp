@@ -13,21 +13,15 @@
 namespace graze::inline v1 {
 namespace {
 
-// Break-evens on one core with AVX2, over boxes spread evenly, of sizes from 1 to 5000, and in clusters; the
-// figures are in docs/world.md. Beyond a few thousand objects, a sweep sorts as fast as a grid keeps its
-// lists, and is better where boxes are crowded or of several sizes; where some objects move, enough to make
-// it sort and too few to be worth it, a grid is better.
+// Break-evens of all pairs and the tree on one core with AVX2, over boxes spread evenly, of sizes from 1 to
+// 5000, and in clusters; the figures are in docs/world.md. Beyond them the tree was the fastest in all
+// scenes, so the others are chosen by nobody but the caller.
 struct BreakEven {
     double moving_share;  // up to this one
     std::size_t most_for_all_pairs;
-    BroadPhaseKind beyond;
 };
 
-constexpr BreakEven break_evens[] = {
-    {0.03, 2000, BroadPhaseKind::sweep},
-    {0.5, 1000, BroadPhaseKind::grid},
-    {1, 700, BroadPhaseKind::sweep},
-};
+constexpr BreakEven break_evens[] = {{0.03, 1000}, {0.3, 700}, {1, 400}};
 
 }  // namespace
 
@@ -81,7 +75,7 @@ std::string_view name(BroadPhaseKind kind) {
 BroadPhaseKind best_broad_phase(std::size_t objects, double moving_share) {
     const BreakEven* row = std::begin(break_evens);
     while (row + 1 != std::end(break_evens) && !(moving_share <= row->moving_share)) ++row;
-    return objects <= row->most_for_all_pairs ? BroadPhaseKind::all_pairs : row->beyond;
+    return objects <= row->most_for_all_pairs ? BroadPhaseKind::all_pairs : BroadPhaseKind::tree;
 }
 
 }  // namespace graze::inline v1

@@ -64,8 +64,8 @@ enum class BroadPhaseKind { tree, sweep, grid, octree, all_pairs };
 std::unique_ptr<BroadPhase> make_broad_phase(BroadPhaseKind kind);
 std::string_view name(BroadPhaseKind kind);
 
-// Which one is likely to be the fastest for so many objects, of which this share (0 to 1) is placed before each
-// question, by measurement; docs/world.md says when to know better.
+// Which one is likely to be the fastest for so many objects, of which this share (0 to 1) is placed before
+// each question, by measurement; docs/world.md says when to know better.
 BroadPhaseKind best_broad_phase(std::size_t objects, double moving_share = 1);
 
 }  // namespace graze::inline v1
