@@ -124,6 +124,8 @@ struct WorldCommand {
                 {"equal", graze::bench::BoxSizes::equal}, {"spread", graze::bench::BoxSizes::spread}}));
         app->add_option("--steps", selection.steps, "of each method in each scene")
             ->check(CLI::Range(1, 1'000'000));
+        app->add_option("--endurance", selection.endurance_steps, "steps of the long run")
+            ->check(CLI::Range(1'000, 10'000'000));
         app->add_option("--limit", selection.seconds_per_row,
                         "seconds after which a method's run in a scene ends; its row says so")
             ->check(CLI::Range(0.001, 1e6));
@@ -141,7 +143,7 @@ struct WorldCommand {
             if (app->count("--objects") == 0) selection.objects = {1'000, 10'000};
             if (app->count("--steps") == 0) selection.steps = 30;
             if (app->count("--limit") == 0) selection.seconds_per_row = 1;
-            selection.endurance_steps = 2000;
+            if (app->count("--endurance") == 0) selection.endurance_steps = 2000;
         }
         if (large) selection.objects.push_back(1'000'000);
         if (seeds) selection.parts = {"seeds"};

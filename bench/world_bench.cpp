@@ -52,20 +52,22 @@ class WorldBenchmark {
   private:
     bool selected(const std::string& part) const { return is_selected(selection_, part); }
 
+    bool is_all_pairs(std::size_t method) const {
+        return is_of_graze(method) &&
+               contains(methods_[method]->name(), std::string(graze::name(BroadPhaseKind::all_pairs)));
+    }
     bool is_of_graze(std::size_t method) const { return results_.method_tones[method] == Tone::graze; }
 
     // n² tests are left out where everybody knows how long they take, and so are methods that were so slow
     // with fewer objects that a step of this scene, at worst, would take longer than the limit three times.
     Participation sensible(std::size_t method, const MovingBoxesOptions& scene) const {
-        if (contains(methods_[method]->name(), "all_pairs") && scene.objects > most_for_all_pairs)
-            return Participation::no;
+        if (is_all_pairs(method) && scene.objects > most_for_all_pairs) return Participation::no;
         if (!is_of_graze(method) && scene.objects > most_for_peers) return Participation::no;
         for (const WorldRow& row : results_.rows) {
             if (row.scene.overlaps_per_box != scene.overlaps_per_box || row.scene.sizes != scene.sizes ||
                 row.scene.objects >= scene.objects || !row.times[method])
                 continue;
-            const double growth =
-                static_cast<double>(scene.objects) / static_cast<double>(row.scene.objects);
+            const double growth = static_cast<double>(scene.objects) / static_cast<double>(row.scene.objects);
             const double seconds = row.times[method]->mean / 1000 * growth * growth;
             if (row.times[method]->steps == 0 || seconds > 3 * limits_.seconds)
                 return Participation::too_long;
@@ -81,8 +83,7 @@ class WorldBenchmark {
                          const) {
         fmt::print(stderr, "{} boxes {}, {:g} overlaps per box\n", scene.objects, name(scene.sizes),
                    scene.overlaps_per_box);
-        return measure_world(methods_, scene, limits,
-                             std::bind_front(takes_part, this), results_.errors);
+        return measure_world(methods_, scene, limits, std::bind_front(takes_part, this), results_.errors);
     }
 
     void measure_rows() {
@@ -128,7 +129,7 @@ class WorldBenchmark {
         BoxAnswers answers;
         for (std::size_t m = 0; m < methods_.size(); ++m) {
             const auto& method = methods_[m];
-            if (!is_of_graze(m) || contains(method->name(), "all_pairs")) continue;
+            if (!is_of_graze(m) || is_all_pairs(m)) continue;
             fmt::print(stderr, "{}: {} steps\n", method->name(), limits.steps);
             const WorldRun run = run_in_world(*method, scene, limits, answers);
             method->clear();

@@ -16,7 +16,7 @@ WorldRun run_in_world(BroadPhaseMethod& method, const MovingBoxesOptions& scene,
     double spent = 0;
     for (std::size_t repeat = 0; repeat < limits.repeats && spent < limits.seconds; ++repeat) {
         MovingBoxes boxes(scene);
-        if (!method.set_up(boxes.boxes(), boxes.world(), Deadline(limits.seconds))) break;
+        if (!method.set_up(boxes.boxes(), boxes.world(), Deadline(limits.set_up_seconds))) break;
         for (std::size_t step = 0; step < limits.steps && (spent < limits.seconds || step == 0); ++step) {
             const std::span<const NumberedBox> moved = boxes.step();
             pairs.clear();
@@ -34,7 +34,8 @@ WorldRun run_in_world(BroadPhaseMethod& method, const MovingBoxesOptions& scene,
 }
 
 WorldRow measure_world(const BroadPhaseMethods& methods, const MovingBoxesOptions& scene,
-                       const WorldLimits& limits, const TakesPart& takes_part, std::vector<std::string>& errors) {
+                       const WorldLimits& limits, const TakesPart& takes_part,
+                       std::vector<std::string>& errors) {
     WorldRow row;
     row.scene = scene;
     row.times.resize(methods.size());

@@ -13,6 +13,7 @@ struct WorldLimits {
     std::size_t steps = 300;
     std::size_t repeats = 1;  // the least time of each step counts
     double seconds = 10;      // after which a method's run in one scene ends with the step it is in
+    double set_up_seconds = 30;
 };
 
 // Milliseconds of every step that was done, from the set-up or the last step to the pairs; making the motion
@@ -30,6 +31,7 @@ using TakesPart = std::function<Participation(std::size_t method, const MovingBo
 
 // All methods in one scene. Wrong answers are added to `errors`.
 WorldRow measure_world(const BroadPhaseMethods& methods, const MovingBoxesOptions& scene,
-                       const WorldLimits& limits, const TakesPart& takes_part, std::vector<std::string>& errors);
+                       const WorldLimits& limits, const TakesPart& takes_part,
+                       std::vector<std::string>& errors);
 
 }  // namespace graze::bench

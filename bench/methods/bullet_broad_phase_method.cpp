@@ -37,6 +37,9 @@ class BulletBroadPhaseMethod : public BroadPhaseMethod {
             proxies_.push_back(phase_->createProxy(to_bullet(b.box.lower), to_bullet(b.box.upper), 0,
                                                    reinterpret_cast<void*>(static_cast<std::uintptr_t>(b.id)),
                                                    1, 1, nullptr));
+            // Not all broad phases do that before the first motion.
+            proxies_.back()->m_aabbMin = to_bullet(b.box.lower);
+            proxies_.back()->m_aabbMax = to_bullet(b.box.upper);
             if (proxies_.size() % 256 == 0 && deadline.passed()) return false;
         }
         phase_->calculateOverlappingPairs(nullptr);

@@ -49,12 +49,13 @@ class OdeBroadPhaseMethod final : public BroadPhaseMethod {
         clear();
         space_ = make_(boxes, world);
         for (const NumberedBox& b : boxes) {
-            // In place first, then into the space: a quadtree is slow to move all of them from one place.
             const dGeomID geom = dCreateBox(nullptr, side(b.box, 0), side(b.box, 1), side(b.box, 2));
             dGeomSetData(geom, reinterpret_cast<void*>(static_cast<std::uintptr_t>(b.id)));
             geoms_.push_back(geom);
             move(b);
             dSpaceAdd(space_, geom);
+            // What is new waits in one list, in which a quadtree searches for each of them.
+            if (geoms_.size() % 64 == 0) dSpaceClean(space_);
         }
         marks_.reset(boxes.size());
         std::vector<IdPair> pairs;

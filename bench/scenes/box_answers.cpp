@@ -35,7 +35,7 @@ void add_if_overlapping(const NumberedBox& a, const NumberedBox& b, const std::v
 std::string first_difference(const std::vector<IdPair>& answer, const std::vector<IdPair>& truth) {
     const auto [a, t] = std::mismatch(answer.begin(), answer.end(), truth.begin(), truth.end());
     if (a != answer.end() && a != answer.begin() && *a == *(a - 1))
-        return fmt::format("tells the pair {} {} twice", a->a, a->b);
+        return fmt::format("tells a pair twice, {} {}", a->a, a->b);
     if (t != truth.end() && (a == answer.end() || *t < *a))
         return fmt::format("misses the pair {} {}", t->a, t->b);
     return fmt::format("tells the pair {} {}, which does not overlap", a->a, a->b);

@@ -72,7 +72,8 @@ TEST(FlagGrid, gives_the_answer_of_the_boxes_at_every_depth) {
         std::vector<FloatBox> boxes;
         for (int i = 0; i < 120; ++i) boxes.push_back(random_box(random, 32, largest));
         boxes.push_back(boxes.front());
-        const FlagGrid grid(std::span(boxes).first(60), 0.25);  // half of them were not there at the start
+        const std::vector<FloatBox> half(boxes.begin(), boxes.begin() + 60);
+        const FlagGrid grid(half, 0.25);  // the others were not there at the start
         std::size_t overlaps = 0;
         for (const FloatBox& a : boxes) {
             for (const FloatBox& b : boxes) {
