@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "bench/benchmarks.h"
@@ -27,7 +28,9 @@ bool is_selected(const WorldSelection& selection, const std::string& part) {
 class WorldBenchmark {
   public:
     WorldBenchmark(const Settings& settings, const WorldSelection& selection)
-        : selection_(selection), limits_{selection.steps, settings.repeats, selection.seconds_per_row} {
+        : selection_(selection),
+          limits_{selection.steps, settings.repeats, selection.seconds_per_row,
+                  3 * selection.seconds_per_row} {
         for (auto& method : broad_phase_methods()) {
             if (!selection.method.empty() && !contains(method->name(), selection.method)) continue;
             results_.method_names.push_back(method->name());
@@ -58,19 +61,21 @@ class WorldBenchmark {
     }
     bool is_of_graze(std::size_t method) const { return results_.method_tones[method] == Tone::graze; }
 
-    // n² tests are left out where everybody knows how long they take, and so are methods that were so slow
-    // with fewer objects that a step of this scene, at worst, would take longer than the limit three times.
+    // n² tests are left out where everybody knows how long they take. So are methods that could not be set up
+    // for as many objects at another density, or were so slow with fewer that a single step, growing with the
+    // power 3/2 (between trees and sorting along axes), would take longer than the limit.
     Participation sensible(std::size_t method, const MovingBoxesOptions& scene) const {
         if (is_all_pairs(method) && scene.objects > most_for_all_pairs) return Participation::no;
         if (!is_of_graze(method) && scene.objects > most_for_peers) return Participation::no;
         for (const WorldRow& row : results_.rows) {
-            if (row.scene.overlaps_per_box != scene.overlaps_per_box || row.scene.sizes != scene.sizes ||
-                row.scene.objects >= scene.objects || !row.times[method])
+            if (row.scene.sizes != scene.sizes || row.scene.objects > scene.objects ||
+                !row.times[method].took_part())
                 continue;
+            if (row.times[method].outcome == WorldOutcome::too_long) return Participation::too_long;
+            if (row.scene.overlaps_per_box != scene.overlaps_per_box) continue;
             const double growth = static_cast<double>(scene.objects) / static_cast<double>(row.scene.objects);
-            const double seconds = row.times[method]->mean / 1000 * growth * growth;
-            if (row.times[method]->steps == 0 || seconds > 3 * limits_.seconds)
-                return Participation::too_long;
+            const double seconds = row.times[method].mean / 1000 * growth * std::sqrt(growth);
+            if (seconds > limits_.seconds) return Participation::too_long;
         }
         return Participation::yes;
     }

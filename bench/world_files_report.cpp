@@ -9,13 +9,13 @@ namespace {
 nlohmann::ordered_json row_json(const WorldResults& results, const WorldRow& row) {
     nlohmann::ordered_json methods = nlohmann::ordered_json::object();
     for (std::size_t m = 0; m < row.times.size(); ++m) {
-        if (!row.times[m]) continue;
-        const WorldTime& time = *row.times[m];
+        const WorldTime& time = row.times[m];
+        if (!time.took_part()) continue;
         methods[results.method_names[m]] = {{"steps", time.steps},
                                             {"ms", time.mean},
                                             {"first_ten_ms", time.first},
                                             {"last_ten_ms", time.last},
-                                            {"wrong", time.wrong}};
+                                            {"wrong", time.outcome == WorldOutcome::wrong}};
     }
     const std::size_t movers = std::min(row.scene.movers, row.scene.objects);
     return {{"objects", row.scene.objects},
@@ -40,9 +40,9 @@ std::vector<Line> lines_over_objects(const WorldResults& results, const std::vec
     for (std::size_t m = 0; m < results.method_names.size(); ++m) {
         Line line{results.method_names[m], results.method_tones[m], {}};
         for (const WorldRow& row : rows) {
-            if (!picked(row) || !row.times[m] || !row.times[m]->counts()) continue;
+            if (!picked(row) || !row.times[m].counts()) continue;
             const auto objects = static_cast<double>(row.scene.objects);
-            line.points.emplace_back(objects, row.times[m]->mean * 1e6 / objects);
+            line.points.emplace_back(objects, row.times[m].mean * 1e6 / objects);
         }
         if (!line.points.empty()) lines.push_back(std::move(line));
     }

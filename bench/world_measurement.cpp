@@ -42,7 +42,7 @@ WorldRow measure_world(const BroadPhaseMethods& methods, const MovingBoxesOption
     BoxAnswers answers;
     for (std::size_t m = 0; m < methods.size(); ++m) {
         const Participation participation = takes_part(m, scene);
-        if (participation == Participation::too_long) row.times[m] = WorldTime{};
+        if (participation == Participation::too_long) row.times[m].outcome = WorldOutcome::too_long;
         if (participation != Participation::yes) continue;
         const WorldRun run = run_in_world(*methods[m], scene, limits, answers);
         methods[m]->clear();
@@ -51,7 +51,7 @@ WorldRow measure_world(const BroadPhaseMethods& methods, const MovingBoxesOption
         errors.push_back(fmt::format("{} ({:g} overlaps per box, {})", run.wrong->sentence,
                                      scene.overlaps_per_box, name(scene.sizes)));
         for (std::size_t i = 0; i <= m; ++i)
-            if (methods[i]->name() == run.wrong->method && row.times[i]) row.times[i]->wrong = true;
+            if (methods[i]->name() == run.wrong->method) row.times[i].outcome = WorldOutcome::wrong;
     }
     row.overlaps_per_box =
         2 * answers.mean_pairs() / static_cast<double>(std::max<std::size_t>(1, scene.objects));

@@ -22,11 +22,23 @@ std::string milliseconds(double ms) {
 }
 
 // "-" for who was left out; times that do not count say why, those of a run cut short say how long it was.
-std::string cell(const std::optional<WorldTime>& time, double value, std::size_t steps) {
-    if (!time) return "-";
-    if (time->wrong) return "wrong";
-    if (time->steps == 0) return "too long";
-    return milliseconds(value) + (time->steps < steps ? fmt::format(" ({} steps)", time->steps) : "");
+std::string cell(const WorldTime& time, std::size_t steps) {
+    switch (time.outcome) {
+        case WorldOutcome::left_out:
+            return "-";
+        case WorldOutcome::too_long:
+            return "too long";
+        case WorldOutcome::wrong:
+            return "wrong";
+        case WorldOutcome::measured:
+            break;
+    }
+    return milliseconds(time.mean) + (time.steps < steps ? fmt::format(" ({} steps)", time.steps) : "");
+}
+
+// The same in another unit.
+std::string scaled_cell(const WorldTime& time, double scale, int digits) {
+    return time.counts() ? fmt::format("{:.{}f}", time.mean * scale, digits) : cell(time, 0);
 }
 
 bool same_table(const WorldRow& a, const WorldRow& b) {
@@ -36,7 +48,7 @@ bool same_table(const WorldRow& a, const WorldRow& b) {
 std::vector<std::size_t> methods_of(const WorldResults& results, std::span<const WorldRow> rows) {
     std::vector<std::size_t> methods;
     for (std::size_t m = 0; m < results.method_names.size(); ++m) {
-        if (std::any_of(rows.begin(), rows.end(), [&](const WorldRow& r) { return r.times[m].has_value(); }))
+        if (std::any_of(rows.begin(), rows.end(), [&](const WorldRow& r) { return r.times[m].took_part(); }))
             methods.push_back(m);
     }
     return methods;
@@ -54,11 +66,10 @@ Table scene_table(const WorldResults& results, std::span<const WorldRow> rows) {
     for (const std::size_t m : methods_of(results, rows)) {
         std::vector<std::string> cells{results.method_names[m]};
         for (const WorldRow& row : rows) {
-            const std::optional<WorldTime>& time = row.times[m];
-            cells.push_back(cell(time, time ? time->mean : 0, results.steps));
-            const bool counts = time && time->counts();
-            cells.push_back(counts ? milliseconds(time->first) : "");
-            cells.push_back(counts ? milliseconds(time->last) : "");
+            const WorldTime& time = row.times[m];
+            cells.push_back(cell(time, results.steps));
+            cells.push_back(time.counts() ? milliseconds(time.first) : "");
+            cells.push_back(time.counts() ? milliseconds(time.last) : "");
         }
         table.add_row(cells);
     }
@@ -78,16 +89,14 @@ Table ratio_table(const WorldResults& results) {
                  {"ms"}});
     for (const WorldRow& row : results.rows) {
         const auto peer = fastest(results, row, Tone::peer), own = fastest(results, row, Tone::graze);
-        const std::optional<WorldTime>& tree = row.times.front();
-        const bool both = peer && tree && tree->counts();
+        const WorldTime& tree = row.times.front();
         const double wanted = wanted_ratio(row.scene.objects);
         table.add_row({fmt::format("{}", row.scene.objects), std::string(name(row.scene.sizes)),
                        fmt::format("{:.2f}", row.overlaps_per_box), peer ? results.method_names[*peer] : "-",
-                       peer ? milliseconds(row.times[*peer]->mean) : "-",
-                       cell(tree, tree ? tree->mean : 0, results.steps),
-                       both ? fmt::format("{:.1f}", row.times[*peer]->mean / tree->mean) : "-",
+                       peer ? cell(row.times[*peer], results.steps) : "-", cell(tree, results.steps),
+                       peer && tree.counts() ? fmt::format("{:.1f}", row.times[*peer].mean / tree.mean) : "-",
                        wanted > 0 ? fmt::format("{:g}", wanted) : "", own ? results.method_names[*own] : "-",
-                       own ? milliseconds(row.times[*own]->mean) : "-"});
+                       own ? cell(row.times[*own], results.steps) : "-"});
     }
     return table;
 }
@@ -95,12 +104,11 @@ Table ratio_table(const WorldResults& results) {
 Table few_movers_table(const WorldResults& results, const WorldRow& few, const WorldRow& all) {
     Table table({{"method", Align::left}, {"all move, ms"}, {"one in a hundred, ms"}, {"all / few"}});
     for (std::size_t m = 0; m < results.method_names.size(); ++m) {
-        const std::optional<WorldTime>&a = all.times[m], &f = few.times[m];
-        if (!a && !f) continue;
-        const bool both = a && f && a->counts() && f->counts();
-        table.add_row({results.method_names[m], cell(a, a ? a->mean : 0, results.steps),
-                       cell(f, f ? f->mean : 0, results.steps),
-                       both ? fmt::format("{:.1f}", a->mean / f->mean) : "-"});
+        const WorldTime &a = all.times[m], &f = few.times[m];
+        if (!a.took_part() && !f.took_part()) continue;
+        const bool both = a.counts() && f.counts();
+        table.add_row({results.method_names[m], cell(a, results.steps), cell(f, results.steps),
+                       both ? fmt::format("{:.1f}", a.mean / f.mean) : "-"});
     }
     return table;
 }
@@ -108,10 +116,8 @@ Table few_movers_table(const WorldResults& results, const WorldRow& few, const W
 Table one_mover_table(const WorldResults& results, const WorldRow& row) {
     Table table({{"method", Align::left}, {"µs per step"}});
     for (std::size_t m = 0; m < results.method_names.size(); ++m) {
-        const std::optional<WorldTime>& time = row.times[m];
-        if (!time) continue;
-        table.add_row({results.method_names[m],
-                       time->counts() ? fmt::format("{:.2f}", time->mean * 1000) : cell(time, 0, 0)});
+        if (row.times[m].took_part())
+            table.add_row({results.method_names[m], scaled_cell(row.times[m], 1000, 2)});
     }
     return table;
 }
@@ -125,13 +131,8 @@ Table growth_table(const WorldResults& results) {
     for (const WorldRow& row : results.growing) {
         std::vector<std::string> cells{fmt::format("{}", row.scene.objects),
                                        fmt::format("{:.2f}", row.overlaps_per_box)};
-        for (const std::size_t m : methods) {
-            const std::optional<WorldTime>& time = row.times[m];
-            cells.push_back(
-                time && time->counts()
-                    ? fmt::format("{:.1f}", time->mean * 1e6 / static_cast<double>(row.scene.objects))
-                    : cell(time, 0, 0));
-        }
+        const double per_object = 1e6 / static_cast<double>(row.scene.objects);
+        for (const std::size_t m : methods) cells.push_back(scaled_cell(row.times[m], per_object, 1));
         const auto best = fastest(results, row, Tone::graze);
         cells.push_back(best ? results.method_names[*best] : "-");
         table.add_row(cells);
@@ -167,14 +168,15 @@ Table error_table(const WorldResults& results) {
 WorldTime world_time(const std::vector<double>& milliseconds) {
     const std::span<const double> all(milliseconds);
     const std::size_t ten = std::min<std::size_t>(10, all.size());
-    return {all.size(), mean(all), mean(all.first(ten)), mean(all.last(ten)), false};
+    return {all.empty() ? WorldOutcome::too_long : WorldOutcome::measured, all.size(), mean(all),
+            mean(all.first(ten)), mean(all.last(ten))};
 }
 
 std::optional<std::size_t> fastest(const WorldResults& results, const WorldRow& row, Tone tone) {
     std::optional<std::size_t> best;
     for (std::size_t m = 0; m < row.times.size(); ++m) {
-        if (results.method_tones[m] != tone || !row.times[m] || !row.times[m]->counts()) continue;
-        if (!best || row.times[m]->mean < row.times[*best]->mean) best = m;
+        if (results.method_tones[m] != tone || !row.times[m].counts()) continue;
+        if (!best || row.times[m].mean < row.times[*best].mean) best = m;
     }
     return best;
 }

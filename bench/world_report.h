@@ -11,25 +11,33 @@
 
 namespace graze::bench {
 
+enum class WorldOutcome {
+    left_out,  // it did not take part
+    too_long,  // it was not even set up in time, or would not have been
+    wrong,     // it gave a wrong answer: its times do not count
+    measured
+};
+
 // One method in one scene.
 struct WorldTime {
-    std::size_t steps = 0;  // done; 0 if it was not even set up in time
+    WorldOutcome outcome = WorldOutcome::left_out;
+    std::size_t steps = 0;  // done
     double mean = 0;        // milliseconds per step, as the next two
     double first = 0;       // over the first ten steps
     double last = 0;        // over the last ten
-    bool wrong = false;     // it gave a wrong answer: its times do not count
 
-    bool counts() const { return steps > 0 && !wrong; }
+    bool took_part() const { return outcome != WorldOutcome::left_out; }
+    bool counts() const { return outcome == WorldOutcome::measured; }
 };
 
-// Means of what each step took, in milliseconds.
+// Means of what each step took, in milliseconds. No step at all took too long.
 WorldTime world_time(const std::vector<double>& milliseconds);
 
-// All methods in one scene. A method that did not take part has no time.
+// All methods in one scene.
 struct WorldRow {
     MovingBoxesOptions scene;
-    double overlaps_per_box = 0;  // measured
-    std::vector<std::optional<WorldTime>> times;
+    double overlaps_per_box = 0;   // measured
+    std::vector<WorldTime> times;  // in the order of the names
 };
 
 struct WorldResults {

@@ -6,7 +6,7 @@ namespace graze::bench {
 namespace {
 
 WorldTime time_of(double mean, std::size_t steps = 300) {
-    return {steps, mean, mean, mean, false};
+    return {WorldOutcome::measured, steps, mean, mean, mean};
 }
 
 WorldResults some_results() {
@@ -47,9 +47,9 @@ TEST(WorldResults, know_the_fastest_of_those_that_count) {
     WorldResults results = some_results();
     EXPECT_EQ(fastest(results, results.rows[0], Tone::peer), 3u);
     EXPECT_EQ(fastest(results, results.rows[0], Tone::graze), 0u);
-    results.rows[0].times[3]->wrong = true;
+    results.rows[0].times[3].outcome = WorldOutcome::wrong;
     EXPECT_EQ(fastest(results, results.rows[0], Tone::peer), 2u);
-    results.rows[0].times[2].reset();
+    results.rows[0].times[2] = {};
     EXPECT_FALSE(fastest(results, results.rows[0], Tone::peer));
 }
 
@@ -69,8 +69,8 @@ TEST(WorldReport, has_ratios_and_what_was_wanted) {
 TEST(WorldReport, says_who_was_wrong_left_out_or_too_slow) {
     WorldResults results = some_results();
     results.rows.resize(1);
-    results.rows[0].times[0]->wrong = true;
-    results.rows[0].times[2] = WorldTime{};
+    results.rows[0].times[0].outcome = WorldOutcome::wrong;
+    results.rows[0].times[2] = world_time({});
     results.errors = {"graze tree misses the pair 1 2"};
     const std::string text = world_sections({}, results);
     EXPECT_TRUE(contains(text, "wrong"));
