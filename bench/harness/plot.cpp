@@ -193,7 +193,7 @@ std::string line_plot(const std::string& title, const std::string& x_label, cons
 
 std::string log_log_plot(const std::string& title, const std::string& remark, const std::string& x_label,
                          const std::string& y_label, const std::vector<Line>& lines) {
-    constexpr double width = 900, height = 560, left = 80, right = 640, top = 90, bottom = 500;
+    constexpr double width = 980, height = 560, left = 80, right = 640, top = 90, bottom = 500;
     Decades across, up;
     bool first = true;
     for (const Line& line : lines) {
