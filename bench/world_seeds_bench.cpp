@@ -89,6 +89,35 @@ std::vector<Checker> checkers(const BroadPhaseMethods& methods) {
     return list;
 }
 
+// The time of each step is the least over the repeats. `truth` has what the first checker found in each step
+// and is compared with what the others find.
+double microseconds_of(const Checker& checker, const CheckedBoxes& start, std::size_t repeats,
+                       std::vector<std::size_t>& truth, std::vector<std::string>& errors) {
+    ChunkMinima times;
+    for (std::size_t repeat = 0; repeat < repeats; ++repeat) {
+        CheckedBoxes scene = start;
+        const Answer answer = checker.prepare(scene);
+        for (std::size_t step = 0; step < steps; ++step) {
+            scene.step();
+            std::size_t count = 0;
+            times.add(step, 1, nanoseconds_of([&] { count = answer(scene); }));
+            if (truth.size() == step) truth.push_back(count);
+            if (count == truth[step]) continue;
+            errors.push_back(fmt::format("{} finds {} pairs instead of {} in step {} of {}", checker.name,
+                                         count, truth[step], step, start.name()));
+            return 0;
+        }
+    }
+    return times.per_item() / 1000;
+}
+
+std::vector<CheckedBoxes> all_scenes() {
+    std::vector<CheckedBoxes> scenes;
+    for (const std::uint32_t movers : {10, 20, 30, 40}) scenes.push_back(CheckedBoxes::room(movers));
+    for (const std::uint32_t movers : {1, 5, 10}) scenes.push_back(CheckedBoxes::maze(movers));
+    return scenes;
+}
+
 }  // namespace
 
 SeedResults run_flag_grid_experiment(std::size_t repeats) {
@@ -96,34 +125,15 @@ SeedResults run_flag_grid_experiment(std::size_t repeats) {
     const std::vector<Checker> list = checkers(methods);
     SeedResults results;
     for (const Checker& checker : list) results.method_names.push_back(checker.name);
-    std::vector<CheckedBoxes> scenes;
-    for (const std::uint32_t movers : {10, 20, 30, 40}) scenes.push_back(CheckedBoxes::room(movers));
-    for (const std::uint32_t movers : {1, 5, 10}) scenes.push_back(CheckedBoxes::maze(movers));
-    for (const CheckedBoxes& start : scenes) {
+    for (const CheckedBoxes& start : all_scenes()) {
         SeedRow row{start.name(),
                     start.movers().size() * (start.first_mover() - start.first_asked()),
                     FlagGrid(plain_boxes(start)).depth(),
                     0,
                     {}};
-        std::vector<std::size_t> truth;  // per step, by the first
-        for (const Checker& checker : list) {
-            ChunkMinima times;
-            for (std::size_t repeat = 0; repeat < repeats; ++repeat) {
-                CheckedBoxes scene = start;
-                const Answer answer = checker.prepare(scene);
-                for (std::size_t step = 0; step < steps; ++step) {
-                    scene.step();
-                    std::size_t count = 0;
-                    times.add(step, 1, nanoseconds_of([&] { count = answer(scene); }));
-                    if (truth.size() == step) truth.push_back(count);
-                    if (count != truth[step])
-                        results.errors.push_back(
-                            fmt::format("{} finds {} pairs instead of {} in step {} of {}", checker.name,
-                                        count, truth[step], step, start.name()));
-                }
-            }
-            row.microseconds.push_back(times.per_item() / 1000);
-        }
+        std::vector<std::size_t> truth;
+        for (const Checker& checker : list)
+            row.microseconds.push_back(microseconds_of(checker, start, repeats, truth, results.errors));
         for (const std::size_t count : truth) row.overlaps += static_cast<double>(count) / steps;
         results.rows.push_back(std::move(row));
     }

@@ -64,13 +64,15 @@ class BulletBroadPhaseMethod : public BroadPhaseMethod {
     }
     void clear() override {
         if (!phase_) return;
-        // One by one, each would be looked up in all pairs: the structure goes with everything in it.
+        destroy_proxies(*phase_, proxies_);
         proxies_.clear();
         phase_.reset();
     }
 
   private:
     virtual std::unique_ptr<btBroadphaseInterface> make(std::size_t objects, const FloatBox& world) = 0;
+    // Frees what the structure does not free itself.
+    virtual void destroy_proxies(btBroadphaseInterface&, std::span<btBroadphaseProxy* const>) {}
 
     std::unique_ptr<btBroadphaseInterface> phase_;
     std::vector<btBroadphaseProxy*> proxies_;
@@ -92,10 +94,21 @@ class Dbvt final : public BulletBroadPhaseMethod {
         return phase;
     }
 
+    // Pairs first: each proxy would be looked for in all that are left.
+    void destroy_proxies(btBroadphaseInterface& phase, std::span<btBroadphaseProxy* const> proxies) override {
+        btOverlappingPairCache* cache = phase.getOverlappingPairCache();
+        while (cache->getNumOverlappingPairs() > 0) {
+            const btBroadphasePair last =
+                cache->getOverlappingPairArrayPtr()[cache->getNumOverlappingPairs() - 1];
+            cache->removeOverlappingPair(last.m_pProxy0, last.m_pProxy1, nullptr);
+        }
+        for (btBroadphaseProxy* proxy : proxies) phase.destroyProxy(proxy, nullptr);
+    }
+
     double margin_, prediction_;
 };
 
-// Incremental sorting along three axes, in 16 bits where they suffice.
+// Incremental sorting along three axes, in 16 bits where they suffice. Its proxies go with it.
 class AxisSweep final : public BulletBroadPhaseMethod {
   public:
     AxisSweep() : BulletBroadPhaseMethod("btAxisSweep3") {}
