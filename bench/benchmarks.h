@@ -4,10 +4,12 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "bench/harness/report.h"
 #include "bench/scenes/close_configurations.h"
 #include "bench/scenes/mesh_objects.h"
+#include "bench/scenes/moving_boxes.h"
 
 namespace graze::bench {
 
@@ -64,6 +66,20 @@ struct VolumeSelection {
 
 // The volume that two copies of a solid share: graze beside peers that build the mesh of it.
 int run_volume_benchmark(const Settings& settings, const VolumeSelection& selection);
+
+struct WorldSelection {
+    std::vector<std::size_t> objects{1'000, 10'000, 100'000};
+    std::vector<double> overlaps{0.1, 1, 10};  // per box
+    std::vector<BoxSizes> sizes{BoxSizes::equal, BoxSizes::spread};
+    std::size_t steps = 300;
+    std::size_t endurance_steps = 10'000;
+    double seconds_per_row = 10;     // of one method in one scene
+    std::string method;              // only methods whose name contains this; empty: all
+    std::vector<std::string> parts;  // rows, few, one, growth, endurance, seeds; empty: all
+};
+
+// Which of many moving boxes overlap: graze's broad phases, the peers' and a grid of the seeds.
+int run_world_benchmark(const Settings& settings, const WorldSelection& selection);
 
 struct PictureSelection {
     std::uint32_t triangles = 1'000'000;

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <exception>
+#include <map>
 
 #include "bench/benchmarks.h"
 
@@ -100,6 +101,57 @@ struct RayCommand {
     }
 };
 
+#if defined(GRAZE_BENCH_WORLD)
+struct WorldCommand {
+    CLI::App* app = nullptr;
+    graze::bench::Settings settings;
+    graze::bench::WorldSelection selection;
+    bool quick = false, large = false, seeds = false;
+
+    void add_to(CLI::App& program) {
+        settings.repeats = 1;
+        app = program.add_subcommand("world", "which of many moving boxes overlap: broad phases");
+        add_run_options(*app, settings, "the JSON and the plots");
+        app->add_option("--objects", selection.objects, "numbers of boxes, separated by commas")
+            ->delimiter(',')
+            ->check(CLI::Range(2, 10'000'000));
+        app->add_option("--overlaps", selection.overlaps, "per box, on average, separated by commas")
+            ->delimiter(',')
+            ->check(CLI::Range(1e-6, 1e6));
+        app->add_option("--sizes", selection.sizes, "of boxes: equal, spread; separated by commas")
+            ->delimiter(',')
+            ->transform(CLI::CheckedTransformer(std::map<std::string, graze::bench::BoxSizes>{
+                {"equal", graze::bench::BoxSizes::equal}, {"spread", graze::bench::BoxSizes::spread}}));
+        app->add_option("--steps", selection.steps, "of each method in each scene")
+            ->check(CLI::Range(1, 1'000'000));
+        app->add_option("--endurance", selection.endurance_steps, "steps of the long run")
+            ->check(CLI::Range(1'000, 10'000'000));
+        app->add_option("--limit", selection.seconds_per_row,
+                        "seconds after which a method's run in a scene ends; its row says so")
+            ->check(CLI::Range(0.001, 1e6));
+        app->add_option("--method", selection.method, "only methods whose name contains this");
+        app->add_option("--only", selection.parts, "of the experiments, separated by commas")
+            ->delimiter(',')
+            ->check(CLI::IsMember({"rows", "few", "one", "growth", "endurance", "seeds"}));
+        app->add_flag("--seeds", seeds, "only the flag grid of Gottstein 1994: --only seeds");
+        app->add_flag("--large", large, "a million boxes as well, graze alone");
+        app->add_flag("--quick", quick, "few steps, at most 10000 boxes, for a look");
+    }
+
+    int run() {
+        if (quick) {
+            if (app->count("--objects") == 0) selection.objects = {1'000, 10'000};
+            if (app->count("--steps") == 0) selection.steps = 30;
+            if (app->count("--limit") == 0) selection.seconds_per_row = 1;
+            if (app->count("--endurance") == 0) selection.endurance_steps = 2000;
+        }
+        if (large) selection.objects.push_back(1'000'000);
+        if (seeds) selection.parts = {"seeds"};
+        return graze::bench::run_world_benchmark(settings, selection);
+    }
+};
+#endif
+
 #if defined(GRAZE_BENCH_IO)
 struct IoCommand {
     CLI::App* app = nullptr;
@@ -192,6 +244,12 @@ int main(int argc, char** argv) {
     add_run_options(*volume, volume_settings);
     add_object_options(*volume, volume_selection.objects);
 
+#if defined(GRAZE_BENCH_WORLD)
+    WorldCommand world;
+    world.settings.command = joined(argc, argv);
+    world.add_to(app);
+#endif
+
 #if defined(GRAZE_BENCH_IO)
     IoCommand io;
     io.settings.command = joined(argc, argv);
@@ -206,6 +264,9 @@ int main(int argc, char** argv) {
 
     CLI11_PARSE(app, argc, argv);
     try {
+#if defined(GRAZE_BENCH_WORLD)
+        if (world.app->parsed()) return world.run();
+#endif
 #if defined(GRAZE_BENCH_IO)
         if (io.app->parsed()) return io.run();
 #endif

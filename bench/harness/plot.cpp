@@ -81,6 +81,47 @@ std::string shown(double value) {
 
 constexpr const char* bold = "font-weight=\"bold\"";
 
+constexpr const char* heading = "font-weight=\"bold\" font-size=\"16\"";
+
+// The lines with a dot at each point. Labels stand at the ends of their lines, pushed apart where they would
+// overlap.
+template <class AtX, class AtY>
+std::string drawn(const std::vector<Line>& lines, AtX&& at_x, AtY&& at_y, double right) {
+    std::string body;
+    std::vector<std::pair<double, std::string>> labels;
+    for (const Line& line : lines) {
+        if (line.points.empty()) continue;
+        std::string path;
+        for (const auto& [x, y] : line.points) path += fmt::format("{:.1f},{:.1f} ", at_x(x), at_y(y));
+        path.pop_back();
+        body += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n",
+                            path, colour(line.tone));
+        for (const auto& [x, y] : line.points) {
+            body += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n", at_x(x),
+                                at_y(y), colour(line.tone));
+        }
+        labels.emplace_back(at_y(line.points.back().second) + 4, line.label);
+    }
+    std::sort(labels.begin(), labels.end());
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        if (i > 0) labels[i].first = std::max(labels[i].first, labels[i - 1].first + 15);
+        body += text_at(right + 10, labels[i].first, "start", labels[i].second);
+    }
+    return body;
+}
+
+// From the power of ten below the least to the one above the most, at least one apart.
+struct Decades {
+    double low = 0, high = 1;  // exponents
+
+    void cover(double value, bool first) {
+        const double exponent = std::log10(value);
+        low = std::min(first ? std::floor(exponent) : low, std::floor(exponent));
+        high = std::max(first ? low + 1 : high, std::ceil(exponent));
+    }
+    double share(double value) const { return (std::log10(value) - low) / (high - low); }
+};
+
 }  // namespace
 
 std::string bar_plot(const std::string& title, const std::string& remark, const std::string& unit,
@@ -88,7 +129,7 @@ std::string bar_plot(const std::string& title, const std::string& remark, const 
     constexpr double width = 760, label_width = 250, note_width = 150, row = 20, bar_height = 13;
     constexpr double bar_width = width - label_width - note_width - 20;
     double y = 30;
-    std::string body = text_at(20, y, "start", title, "font-weight=\"bold\" font-size=\"16\"");
+    std::string body = text_at(20, y, "start", title, heading);
     y += 20;
     body += text_at(20, y, "start", remark);
     for (const BarPanel& panel : panels) {
@@ -134,7 +175,7 @@ std::string line_plot(const std::string& title, const std::string& x_label, cons
     const auto at_x = [&](double x) { return left + (x - x_min) / (x_max - x_min) * (right - left); };
     const auto at_y = [&](double y) { return bottom - y / y_max * (bottom - top); };
 
-    std::string body = text_at(20, 30, "start", title, "font-weight=\"bold\" font-size=\"16\"");
+    std::string body = text_at(20, 30, "start", title, heading);
     const double y_step = tick_step(y_max), x_step = std::max(1.0, tick_step(x_max - x_min));
     for (double y = 0; y <= y_max * 1.0001; y += y_step) {
         body += line_from(left, at_y(y), right, at_y(y), faint);
@@ -146,27 +187,38 @@ std::string line_plot(const std::string& title, const std::string& x_label, cons
     body += text_at((left + right) / 2, bottom + 40, "middle", x_label);
     body += text_at(left - 8, top - 14, "start", y_label);
 
-    // Labels stand at the ends of their lines, pushed apart where they would overlap.
-    std::vector<std::pair<double, std::string>> labels;
-    for (const Line& line : lines) {
-        if (line.points.empty()) continue;
-        std::string path;
-        for (const auto& [x, y] : line.points) path += fmt::format("{:.1f},{:.1f} ", at_x(x), at_y(y));
-        path.pop_back();
-        body += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n",
-                            path, colour(line.tone));
-        for (const auto& [x, y] : line.points) {
-            body += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n", at_x(x),
-                                at_y(y), colour(line.tone));
-        }
-        labels.emplace_back(at_y(line.points.back().second) + 4, line.label);
-    }
-    std::sort(labels.begin(), labels.end());
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-        if (i > 0) labels[i].first = std::max(labels[i].first, labels[i - 1].first + 15);
-        body += text_at(right + 10, labels[i].first, "start", labels[i].second);
-    }
+    body += drawn(lines, at_x, at_y, right);
     return document(width, height, body);
+}
+
+std::string log_log_plot(const std::string& title, const std::string& remark, const std::string& x_label,
+                         const std::string& y_label, const std::vector<Line>& lines) {
+    constexpr double width = 980, height = 560, left = 80, right = 640, top = 90, bottom = 500;
+    Decades across, up;
+    bool first = true;
+    for (const Line& line : lines) {
+        for (const auto& [x, y] : line.points) {
+            across.cover(x, first);
+            up.cover(y, first);
+            first = false;
+        }
+    }
+    const auto at_x = [&](double x) { return left + across.share(x) * (right - left); };
+    const auto at_y = [&](double y) { return bottom - up.share(y) * (bottom - top); };
+    std::string body = text_at(20, 30, "start", title, heading) + text_at(20, 50, "start", remark);
+    for (double e = up.low; e <= up.high; ++e) {
+        const double y = std::pow(10.0, e);
+        body += line_from(left, at_y(y), right, at_y(y), faint);
+        body += text_at(left - 8, at_y(y) + 4, "end", fmt::format("{:g}", y));
+    }
+    for (double e = across.low; e <= across.high; ++e) {
+        const double x = std::pow(10.0, e);
+        body += line_from(at_x(x), top, at_x(x), bottom, faint);
+        body += text_at(at_x(x), bottom + 18, "middle", fmt::format("{:g}", x));
+    }
+    body += text_at((left + right) / 2, bottom + 40, "middle", x_label);
+    body += text_at(left - 8, top - 14, "start", y_label);
+    return document(width, height, body + drawn(lines, at_x, at_y, right));
 }
 
 }  // namespace graze::bench

@@ -38,4 +38,9 @@ struct Line {
 std::string line_plot(const std::string& title, const std::string& x_label, const std::string& y_label,
                       const std::vector<Line>& lines);
 
+// The same with logarithmic axes, a line of the grid at each power of ten; all values above 0. `remark`
+// stands under the title.
+std::string log_log_plot(const std::string& title, const std::string& remark, const std::string& x_label,
+                         const std::string& y_label, const std::vector<Line>& lines);
+
 }  // namespace graze::bench
