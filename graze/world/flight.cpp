@@ -152,7 +152,10 @@ FloatBox in_range(const FloatBox& box) {
 
 void make_room(Flight& flight, std::uint32_t now, float horizon) {
     const std::array<float, 3> start = flight.start();
-    const float steps = static_cast<float>(std::max(1u, now - flight.started()));
+    const std::uint32_t since = now - flight.started();
+    // Who rested and moves has no course yet; who moves again in the next step has one.
+    if (flight.resting() && since > 1) horizon = 0;
+    const auto steps = static_cast<float>(std::max(1u, since));
     flight.room = flight.now;
     const FloatBox box = flight.now.box();
     float size = 0, speed = 0;

@@ -64,7 +64,7 @@ void WorldState::choose_broad_phase() {
     if (options.broad_phase) {
         kind = *options.broad_phase;
     } else if (!broad_phase || count > 2 * chosen_for_ || 2 * count < chosen_for_) {
-        kind = best_broad_phase(count, static_cast<double>(changed_.size()) / static_cast<double>(count + 1));
+        kind = best_broad_phase(count);
         chosen_for_ = count;
     }
     if (broad_phase && kind == kind_) return;
