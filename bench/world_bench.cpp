@@ -61,23 +61,25 @@ class WorldBenchmark {
     }
     bool is_of_graze(std::size_t method) const { return results_.method_tones[method] == Tone::graze; }
 
-    // n² tests are left out where everybody knows how long they take. So are methods that could not be set up
-    // for as many objects at another density, or were so slow with fewer that a single step, growing with the
-    // power 3/2 (between trees and sorting along axes), would take longer than the limit.
+    // n² tests are left out where everybody knows how long they take. So are methods that took too long with
+    // fewer objects at the same density, or so long that a single step, growing with the power 3/2 (between
+    // trees and sorting along axes), would take longer than the limit.
     Participation sensible(std::size_t method, const MovingBoxesOptions& scene) const {
         if (is_all_pairs(method) && scene.objects > most_for_all_pairs) return Participation::no;
         if (!is_of_graze(method) && scene.objects > most_for_peers) return Participation::no;
+        const WorldRow* fewer = nullptr;  // the largest such scene at the same density
         for (const WorldRow& row : results_.rows) {
-            if (row.scene.sizes != scene.sizes || row.scene.objects > scene.objects ||
-                !row.times[method].took_part())
+            if (row.scene.sizes != scene.sizes || row.scene.objects >= scene.objects ||
+                row.scene.overlaps_per_box != scene.overlaps_per_box)
                 continue;
             if (row.times[method].outcome == WorldOutcome::too_long) return Participation::too_long;
-            if (row.scene.overlaps_per_box != scene.overlaps_per_box) continue;
-            const double growth = static_cast<double>(scene.objects) / static_cast<double>(row.scene.objects);
-            const double seconds = row.times[method].mean / 1000 * growth * std::sqrt(growth);
-            if (seconds > limits_.seconds) return Participation::too_long;
+            if (row.times[method].counts() && (fewer == nullptr || row.scene.objects > fewer->scene.objects))
+                fewer = &row;
         }
-        return Participation::yes;
+        if (fewer == nullptr) return Participation::yes;
+        const double growth = static_cast<double>(scene.objects) / static_cast<double>(fewer->scene.objects);
+        const double seconds = fewer->times[method].mean / 1000 * growth * std::sqrt(growth);
+        return seconds > limits_.seconds ? Participation::too_long : Participation::yes;
     }
     Participation graze_alone(std::size_t method, const MovingBoxesOptions& scene) const {
         return is_of_graze(method) ? sensible(method, scene) : Participation::no;
