@@ -98,6 +98,9 @@ TEST(Objects, have_the_same_bits_everywhere) {
         {"chazelle", "d1067d694381f2668b915c9465e3e4d1"},
         {"cone", "2981e533826cb4b5f35d1612d2f2485c"},
         {"cube", "dac2bc663823664a8f4314a4184a8ff4"},
+        {"eagle", "a8ae7a9f99b9dc9e054bd175db007fb1"},
+        {"figure", "e67b1a803a3e38b1c73e38628e898f54"},
+        {"galleon", "b2081dd50a0297c3f4451073a4c9b8ba"},
         {"grid", "bc8a017291276da3050e688d2bde6c10"},
         {"headlight", "57bd5e427194de8c6959136098102938"},
         {"helicopter", "a674879b2b3d6524143cf04fada8b601"},
@@ -109,10 +112,15 @@ TEST(Objects, have_the_same_bits_everywhere) {
         {"lustre", "a2cdad39e1697b19c8f1b485c19a6b24"},
         {"maze", "461247505aa66632d61f571ffeef2c5a"},
         {"pipes", "a8be4248112fa32bffd9b523d5bea40e"},
+        {"saloon", "593f852c4f0c1cc982ed0db30b1a6905"},
         {"sphere", "f33d87bb9dd132b75822d7bc710c95a5"},
         {"sponge", "4108b41b184a9d0b7d22885d8507e8dc"},
+        {"sportscar", "a66f329111fc9ca69668d3a75eb2693c"},
         {"terrain", "be9e12f6acfb29462365a1063c155071"},
+        {"tetraflake", "7b0efbbda64e916ac07165b3275b8bcd"},
         {"torus", "6122ed721bcf9ba87aa2ab5e2687e945"},
+        {"tree", "e51f9b5bf2d1140b28f1e20d2b17d2cc"},
+        {"truck", "acf41227b52499b7e57d665924cf8f46"},
     };
     for (const GeneratedObject& object : generated_objects()) {
         ASSERT_TRUE(hashes.contains(object.name)) << object.name;

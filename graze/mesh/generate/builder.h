@@ -28,6 +28,9 @@ class SolidBuilder {
     // How many pieces a line of this length is cut into.
     std::uint32_t segments(double length, std::uint32_t least = 1) const;
 
+    // Are triangles small enough for details that large?
+    bool shows(double size) const { return edge_ < size; }
+
     // What is added from here on belongs to a part of this name.
     void begin_part(std::string name);
 

@@ -28,6 +28,12 @@ void build_grid(SolidBuilder& builder);
 void build_sponge(SolidBuilder& builder);
 void build_sponge(SolidBuilder& builder, std::uint32_t level);
 
+// Four tetrahedra in the corners of a regular one of edge 2, 0.49 times as wide, so that they do not touch;
+// in each of them four again. The level grows with the number of triangles (4^(level + 1) of them at least),
+// or it is given. Volume 8 / (6 sqrt 2) (4 * 0.49^3)^level, area 4 sqrt 3 (4 * 0.49^2)^level, up to rounding.
+void build_tetraflake(SolidBuilder& builder);
+void build_tetraflake(SolidBuilder& builder, std::uint32_t level);
+
 // Hollow pipes with round bends and collars that wind through a cube, of 6 x 6 x 6 cells: the seed says how.
 // Each is a piece; none meets another or itself, since no two are ever in one cell.
 void build_pipes(SolidBuilder& builder, std::uint64_t seed);
@@ -52,6 +58,23 @@ void build_lustre(SolidBuilder& builder);
 // A helicopter with a four-bladed rotor, a tail rotor, fins and skids.
 void build_helicopter(SolidBuilder& builder);
 
+// An eagle in flight: thin wings, spread feathers, hooked beak, claws.
+void build_eagle(SolidBuilder& builder);
+
+// A walking human figure: head, jacket, arms, hands with fingers, legs and shoes. Its skin is cut into pieces
+// where a mannequin has joints.
+void build_figure(SolidBuilder& builder);
+
+// A galleon under sail: hull with decks, guns, three masts with yards, sails, nests, shrouds and flags. Thin
+// everywhere but for the hull.
+void build_galleon(SolidBuilder& builder);
+
+// An older car, plainer and coarser.
+void build_saloon(SolidBuilder& builder);
+
+// A sports car with arches over its wheels, panes, lights and a spoiler.
+void build_sportscar(SolidBuilder& builder);
+
 // A wreath of two branches with 54 thin leaves each and berries, every one a piece of its own; the seed
 // varies them.
 void build_laurel(SolidBuilder& builder, std::uint64_t seed);
@@ -66,6 +89,10 @@ void build_lock(SolidBuilder& builder);
 
 // A car's headlight: fluted lens, bezel, reflector, housing with ribs, bulb, adjusting screws, cables.
 void build_headlight(SolidBuilder& builder);
+
+// A truck with a trailer. Large boxes of 12 triangles each, and next to them coiled hoses, treads and nuts
+// that have nearly all the triangles: all that is added goes there.
+void build_truck(SolidBuilder& builder);
 
 // A perfect maze of 8 x 8 cells as one solid, floor and walls (see make_maze in graze/mesh/scenes.h); the
 // seed says which.
