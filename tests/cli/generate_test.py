@@ -91,6 +91,9 @@ class Generate(ProgramTest):
             (("orbit", "--steps", "12", "--axis", "1,1,0"), 1, 12),
             (("tumble", "--things", "3", "--steps", "50"), 3, 50),
             (("extract", "--steps", "10", "--degrees", "90", "--noise", "0.01"), 1, 11),
+            (("look", "--eye", "1,2,3", "--noise", "0.01", "--noise-degrees", "1"), 1, 60),
+            (("walk",), 1, 685),
+            (("walk", "--floors", "3", "--degrees", "45"), 1, 3 * 685),
         ]:
             with self.subTest(arguments):
                 document = self.graze("generate", "motion", *arguments).json()
@@ -112,6 +115,7 @@ class Generate(ProgramTest):
             (("tumble", "--radius", "20"), "cage"),
             (("extract", "--direction", "0,0,0"), "direction"),
             (("extract", "--noise", "-1"), "noise"),
+            (("walk", "--floors", "0"), "--floors"),
         ]:
             with self.subTest(arguments):
                 self.assert_error(self.graze("generate", "motion", *arguments), mention)

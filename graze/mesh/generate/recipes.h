@@ -19,8 +19,9 @@ void build_cone(SolidBuilder& builder);
 // In the limit, volume 2 pi (0.35^2 + (1 - 0.35^2) / 3).
 void build_hyperboloid(SolidBuilder& builder);
 
-// A lattice of square bars: a cube of edge 2 with 4 x 4 square openings through it in each direction.
-// Openings are 0.32 wide, bars (2 - 4 * 0.32) / 5.
+// A lattice of bars: a cube of edge 2 with 4 x 4 square openings through it in each direction. Openings are
+// 0.32 wide, bars (2 - 4 * 0.32) / 5. With fewer triangles it has fewer and wider openings, 1.28 together
+// along each axis.
 void build_grid(SolidBuilder& builder);
 
 // Menger's sponge in a cube of edge 2. The level grows with the number of triangles (2: from about 2000, 3:

@@ -160,10 +160,12 @@ void TreePlan::add_leaves() {
     for (int round = 0; round < leaf_rounds; ++round)
         for (const Branch& branch : branches) {
             if (branch.level < levels - 1) continue;
+            // One random number after the other, so that their order is the same everywhere.
             const Vec3 near = middle_at(branch, random_.uniform(0.2, 1));
-            const Vec3 middle = near + random_.on_sphere() * random_.uniform(reach + 0.006, 0.085);
-            const Vec3 outwards = normalized(middle - near + random_.on_sphere() * 0.03),
-                       any = random_.on_sphere();
+            const Vec3 away = random_.on_sphere();
+            const Vec3 middle = near + away * random_.uniform(reach + 0.006, 0.085);
+            const Vec3 outwards = normalized(middle - near + random_.on_sphere() * 0.03);
+            const Vec3 any = random_.on_sphere();
             if (!free(middle)) continue;
             const Vec3 across = normalized(cross(outwards, any));
             cells[number(cell(middle.x), cell(middle.y), cell(middle.z))].push_back(leaves.size());

@@ -1,6 +1,7 @@
 #include "graze/mesh/generate/wheel.h"
 
 #include <algorithm>
+#include <numbers>
 
 #include "graze/base/trig.h"
 #include "graze/mesh/generate/blocks.h"
@@ -52,10 +53,12 @@ void add_wheel(SolidBuilder& builder, const std::string& name, const WheelShape&
     const double outer = 0.68 * s.radius - piece_gap, inner = 0.86 * outer, half = 0.4 * s.width;
     Profile rim(builder, inner, -half);
     rim.edge_to(outer, -half).edge_to(outer, half).edge_to(inner, half);
-    add_lathe(builder, rim, place, 12);
+    const std::uint32_t sides = builder.segments(2 * std::numbers::pi * outer, 12);
+    const double inside = inner * sin_cos_turns(0.5 / sides).cos;
+    add_lathe(builder, rim, circle(sides), place);
     builder.begin_part(name + " hub");
     // Without spokes, a disc that all but fills the rim.
-    const double hub = s.spokes > 0 ? 0.3 * outer : 0.9 * inner;
+    const double hub = s.spokes > 0 ? 0.3 * outer : 0.94 * inside;
     Profile profile(builder, 0, -half);
     profile.edge_to(hub, -half).edge_to(hub, 0.5 * half).edge_to(0.6 * hub, 0.7 * half);
     add_lathe(builder, profile.edge_to(0, 0.7 * half), place, 8);
@@ -65,8 +68,7 @@ void add_wheel(SolidBuilder& builder, const std::string& name, const WheelShape&
         const Vec3 out{angle.cos, angle.sin, 0}, across{-angle.sin, angle.cos, 0};
         // Its z outwards, its y towards the outside of the wheel.
         const Pose spoke = place * with_axes(out * (hub + piece_gap), across, {0, 0, 1}, out);
-        // The rim and the hub are polygons: their sides may be nearer than their corners.
-        const double length = 0.98 * inner - hub - 2 * piece_gap, thin = 0.16 * half;
+        const double length = 0.99 * inside - hub - 2 * piece_gap, thin = 0.16 * half;
         add_loft(builder,
                  Stations({{0, {0, 0.35 * half}, {0.5 * hub, thin}, 0.5},
                            {length, {0, 0.6 * half}, {0.36 * hub, thin}, 0.5}}),
