@@ -40,8 +40,8 @@ Room make_room(const RoomOptions& options = {});
 // A closed box of six walls with copies of one generated object flying in it (Ohlenburg 2003, 3.3.2: ten
 // figures, eagles or trees). They are turned any way and apart from one another and from the walls; their
 // velocities, from 0.5 to 2 lengths per second, depend on nothing but the seed and their number, so that runs
-// with other objects and resolutions can be compared. The box is a cube around the origin with at least eight
-// times the room that cubes around the copies need; the object's unit is a metre.
+// with other objects and resolutions can be compared. The box is a cube around the origin with at least 3
+// times the room that cubes around the copies need, however they are turned; the object's unit is a metre.
 struct CageOptions {
     std::string_view object = "figure";  // one of graze/mesh/objects.h
     std::uint32_t triangles = 7000;      // of each copy

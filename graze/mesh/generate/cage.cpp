@@ -45,10 +45,10 @@ Room make_cage(const CageOptions& options) {
     const auto mesh =
         std::make_shared<const Mesh>(make_object(options.object, options.triangles, options.seed));
     const double reach = reach_of(*mesh) + gap;
-    // A cube of cells twice as wide as a copy in each direction, at least as many as there are copies.
+    // A cube of cells half as wide again as a copy, at least as many as there are copies.
     std::uint32_t cells = 1;
     while (cells * cells * cells < options.copies) ++cells;
-    const double half = 2 * reach * cells;
+    const double half = 1.5 * reach * cells;
     Room cage;
     cage.assembly.metres_per_unit = 1.0;
     cage.assembly.up = Axis::z;

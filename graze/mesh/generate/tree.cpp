@@ -147,7 +147,8 @@ void TreePlan::add_leaves() {
         return std::clamp(static_cast<int>((v + 1.1) * (side / 2.2)), 1, side - 2);
     };
     const auto number = [](int x, int y, int z) {
-        return static_cast<std::size_t>((z * side + y) * side + x);
+        const auto n = [](int v) { return static_cast<std::size_t>(v); };
+        return (n(z) * side + n(y)) * side + n(x);
     };
     const auto free = [&](const Vec3& p) {
         for (int z = cell(p.z) - 1; z <= cell(p.z) + 1; ++z)
