@@ -193,7 +193,8 @@ TEST_P(EveryGearbox, knows_volumes_depths_and_distances) {
         if (pair.kind == Kind::fit && pair.depth)
             expect_known(*pair.depth, asker.deepest_corner(pair.a, pair.b), 1e-12, names + ", depth");
         if (pair.kind != Kind::clash) continue;
-        ASSERT_TRUE(pair.depth) << names;
+        EXPECT_TRUE(pair.depth) << names;
+        if (!pair.depth) continue;
         const auto [depth, error] = *pair.depth;
         EXPECT_LE(error, 1e-3 * depth) << names;
         EXPECT_TRUE(asker.free_when_moved_by(depth + error, pair.a, pair.b)) << names;
