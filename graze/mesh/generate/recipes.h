@@ -1,7 +1,7 @@
 // How each generated object is put together; graze/mesh/objects.h has the table of them. All are about two
-// units wide, around the origin, z up; all but the terrain are closed and oriented outwards, and no two of
-// their triangles have a point in common but corners and edges that they share. Pieces of an object do not
-// touch.
+// units wide, around the origin, z up; all but the terrain and the leaves of the tree are closed and oriented
+// outwards, and no two of their triangles have a point in common but corners and edges that they share.
+// Pieces of an object do not touch.
 #pragma once
 
 #include <cstdint>
