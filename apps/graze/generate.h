@@ -23,7 +23,8 @@ struct GenerateOptions {
     std::string radius = "1", triangles = "2048";
     std::string size = "1", divisions = "1";
     std::string ring_radius = "1", tube_radius = "0.25", around_ring = "64", around_tube = "32";
-    std::string seed = "1", level, floors = "1", degrees = "0", movers = "20";
+    std::string seed = "1", level, floors = "1", degrees = "0", movers = "20", object = "figure",
+                copies = "10";
     bool list = false;
     std::string bore = "0.5", height = "1", sides = "64";
 };
@@ -43,7 +44,7 @@ Exit write_generated(Session& session, const GenerateOptions& options, const std
 void add_generated_objects(CLI::App& command, Actions& actions,
                            const std::shared_ptr<GenerateOptions>& options);
 
-// Assemblies with a seed: maze-boxes and room.
+// Assemblies with a seed: maze-boxes, room and cage.
 void add_generated_scenes(CLI::App& command, Actions& actions,
                           const std::shared_ptr<GenerateOptions>& options);
 // The matrix of a pose row by row, as --pose takes it.

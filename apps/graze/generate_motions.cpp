@@ -14,11 +14,12 @@
 namespace graze::app {
 namespace {
 
-constexpr std::uint32_t most_steps = 1'000'000, most_things = 1000;
+constexpr std::uint32_t most_steps = 1'000'000, most_things = 1000, most_floors = 100;
 
 struct MotionOptions {
     std::string steps = "360", seed = "1", noise = "0", noise_degrees = "0";
     std::string distance = "2", axis = "0,0,1", direction = "0,0,1", degrees = "0";
+    std::string eye = "0,0,2.5", floors = "1", around = "60";
     std::string things = "2", radius = "1", cage = "10,10,10", speed = "0.1";
 };
 
@@ -63,6 +64,17 @@ std::vector<Path> extract(const MotionOptions& o) {
                             parse_number("--degrees", o.degrees) / 360, steps_of(o))};
 }
 
+// Six degrees from step to step, unless another number is asked for.
+std::vector<Path> look(const MotionOptions& o) {
+    return {spinning_path(parse_vector("--eye", o.eye), parse_count("--around", o.around, 1, most_steps))};
+}
+
+std::vector<Path> walk(const MotionOptions& o) {
+    constexpr double floor_distance = 80;
+    return {maze_walk(parse_count("--floors", o.floors, 1, most_floors), floor_distance,
+                      parse_number("--degrees", o.degrees) / 360)};
+}
+
 // With noise, the paths of an unsteady hand; each thing has noise of its own.
 void unsteady(std::vector<Path>& paths, const MotionOptions& o) {
     HandOptions hand;
@@ -95,7 +107,8 @@ CLI::App& add_motion(CLI::App& command, Actions& actions, const std::shared_ptr<
                      const std::string& kind, const std::string& description, const std::string& example,
                      Make make) {
     CLI::App& motion = *command.add_subcommand(kind, description);
-    add_text_option(motion, "--steps", options->steps, "COUNT", "Number of steps");
+    if (make != look && make != walk)
+        add_text_option(motion, "--steps", options->steps, "COUNT", "Number of steps");
     add_text_option(motion, "--noise", options->noise, "LENGTH",
                     "Standard deviation of each coordinate, as of an unsteady hand");
     add_text_option(motion, "--noise-degrees", options->noise_degrees, "ANGLE",
@@ -141,6 +154,20 @@ void add_generated_motions(CLI::App& command, Actions& actions) {
     CLI::App& pulling =
         add_motion(motion, actions, options, "extract", "Pull something out, straight or like a screw",
                    "--direction 0,0,1 --distance 50 --degrees 720", extract);
+    CLI::App& looking =
+        add_motion(motion, actions, options, "look",
+                   "Look around from a place: along the x axis of the pose, once about the z axis",
+                   "--eye 0,0,2.5", look);
+    CLI::App& walking =
+        add_motion(motion, actions, options, "walk",
+                   "Walk through the maze of maze-boxes, from a corner in a spiral to its middle",
+                   "--floors 3 --degrees 45", walk);
+    add_text_option(looking, "--eye", options->eye, "X,Y,Z",
+                    "From where; the middle of 'graze generate room'");
+    add_text_option(looking, "--around", options->around, "COUNT",
+                    "Steps of a whole turn; 60 is 6 degrees each");
+    add_text_option(walking, "--floors", options->floors, "COUNT", "Floors of the maze, one after the other");
+    add_text_option(walking, "--degrees", options->degrees, "ANGLE", "By how much the maze is turned");
     for (CLI::App* m : {&spinning, &orbiting, &pulling})
         add_text_option(*m, "--distance", options->distance, "LENGTH", "How far away, or how far out");
     add_text_option(orbiting, "--axis", options->axis, "X,Y,Z", "About which it goes");

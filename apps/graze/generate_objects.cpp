@@ -21,9 +21,10 @@ Exit run_object(Session& session, const GenerateOptions& options, const Generate
     const std::uint32_t triangles = parse_count("--triangles", wanted, 0, most_triangles);
     const std::uint32_t seed =
         parse_count("--seed", options.seed, 0, std::numeric_limits<std::uint32_t>::max());
-    const bool own_level = object.name == "sponge" && !options.level.empty();
-    const Mesh mesh = own_level ? make_sponge(parse_count("--level", options.level, 1, 5), triangles)
-                                : object.make(triangles, seed);
+    const Mesh mesh = options.level.empty() ? object.make(triangles, seed)
+                      : object.name == "sponge"
+                          ? make_sponge(parse_count("--level", options.level, 1, 5), triangles)
+                          : make_tetraflake(parse_count("--level", options.level, 0, 10), triangles);
     Json more = Json::object();
     if (object.seeded) more["seed"] = seed;
     return write_generated(session, options, std::string(object.name), mesh, more);
@@ -56,9 +57,11 @@ void add_object(CLI::App& command, Actions& actions, const std::shared_ptr<Gener
                     "Triangles wanted; the object has about as many, but not fewer than its form needs");
     if (object.seeded)
         add_text_option(shape, "--seed", options->seed, "NUMBER", "Another number gives another object");
-    if (name == "sponge")
+    if (name == "sponge" || name == "tetraflake")
         add_text_option(shape, "--level", options->level, "NUMBER",
-                        "How often it is cut, from 1 to 5; left out, it is what fits the triangles");
+                        "How often it is cut, " +
+                            std::string(name == "sponge" ? "from 1 to 5" : "from 0 to 10") +
+                            "; left out, it is what fits the triangles");
     shape.footer("Example:\n  graze generate " + name + " --triangles 100000 -o " + name + ".glb" +
                  generate_exit_codes);
     actions[&shape] = [options, triangles, &object](Session& session) {

@@ -30,8 +30,8 @@ struct PlantedPair {
     Kind kind = Kind::touch;
     std::size_t a = 0, b = 0;     // indices into the assembly's parts
     std::optional<Known> volume;  // of clash, fit and inside: what they have in common
-    // Of clash: how far one has to be moved to come free, where that is known; of fit: by how much one radius
-    // is larger than the other.
+    // Of clash: how far one has to be moved to come free; of fit: by how much one radius is larger than the
+    // other.
     std::optional<Known> depth;
     std::optional<Known> distance;  // of clearance and inside: between the surfaces
     std::string what;               // "sleeve too long", "bearing in its bore"

@@ -46,4 +46,8 @@ double chazelle_slope(std::uint32_t notches);
 // least those of its squares (72, 1056, 18048, 336384, 6531072 squares of two triangles).
 Mesh make_sponge(std::uint32_t level, std::uint32_t triangles = 0);
 
+// 4^level tetrahedra, those of a level in the corners of those of the one before, 0.49 times as wide; level 0
+// to 10. All lie apart.
+Mesh make_tetraflake(std::uint32_t level, std::uint32_t triangles = 0);
+
 }  // namespace graze::inline v1

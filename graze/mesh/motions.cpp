@@ -1,5 +1,6 @@
 #include "graze/mesh/motions.h"
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <utility>
@@ -102,6 +103,38 @@ Path orbiting_path(const Vec3& start, const Vec3& axis, std::uint32_t steps) {
     path.reserve(steps);
     for (std::uint32_t i = 0; i < steps; ++i)
         path.push_back(Pose::translation(Pose::rotation(axis, static_cast<double>(i) / steps)(start)));
+    return path;
+}
+
+// Distances of the ways from the middle, such that all legs are whole numbers of half metres: from the corner
+// along the outermost, then further in after each three legs, then two, and at last to the middle.
+Path maze_walk(std::uint32_t floors, double floor_distance, double turns) {
+    if (floors == 0) throw Error("a walk needs at least one floor");
+    constexpr double height = 2, stride = 0.5, turn = 1.0 / 60;
+    constexpr int turns_at_corner = 15;
+    constexpr std::array<double, 13> stops{16, 16, -16, -10.5, 10.5, 10.5, -10.5, -5, 5, 5, -5, 0, 0};
+    const Pose maze = Pose::rotation({0, 0, 1}, turns);
+    Path path;
+    for (std::uint32_t floor = 0; floor < floors; ++floor) {
+        Vec3 at{-16, -16, height + floor * floor_distance};
+        int turned = 0;
+        const auto pause = [&] { path.push_back(maze * Pose(Quat::about({0, 0, 1}, turned * turn), at)); };
+        pause();
+        for (std::size_t leg = 0; leg < stops.size(); ++leg) {
+            if (leg > 0) {
+                for (int i = 0; i < turns_at_corner; ++i) {
+                    ++turned;
+                    pause();
+                }
+            }
+            double& along = leg % 2 == 0 ? at.x : at.y;
+            const double step = along < stops[leg] ? stride : -stride;
+            while (along != stops[leg]) {
+                along += step;
+                pause();
+            }
+        }
+    }
     return path;
 }
 

@@ -38,6 +38,13 @@ struct TumblingOptions {
 // option is out of range.
 std::vector<Path> tumbling_paths(const TumblingOptions& options);
 
+// An eye that looks along its x axis walks through the maze of make_maze (graze/mesh/scenes.h): 2 metres
+// high, from a corner spirally to the middle, by half a metre along x or y or by a turn of 6 degrees to the
+// left from pose to pose (Gottstein 1994, 7.2.1). Walls do not stop it, but it never leaves the maze. 685
+// poses for each floor, one floor after the other; `turns` is by how much the maze is turned about the z
+// axis.
+Path maze_walk(std::uint32_t floors = 1, double floor_distance = 80, double turns = 0);
+
 // Straight from key to key: places in equal steps, rotations along the shorter arc by normalised linear
 // interpolation. The keys themselves are among the poses, as they are. At least one step between two keys.
 Path interpolated_path(std::span<const Pose> keys, std::uint32_t steps_between);

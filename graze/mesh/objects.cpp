@@ -9,6 +9,7 @@
 #include "graze/mesh/generate.h"
 #include "graze/mesh/generate/blocks.h"
 #include "graze/mesh/generate/recipes.h"
+#include "graze/mesh/generate/tree.h"
 
 namespace graze::inline v1 {
 namespace {
@@ -39,6 +40,11 @@ Mesh torus(std::uint32_t triangles, std::uint64_t /*seed*/) {
                       static_cast<std::uint32_t>(around_tube));
 }
 
+Mesh tree(std::uint32_t triangles, std::uint64_t seed) {
+    const TreePlan plan(seed);
+    return fitted(triangles, [&](SolidBuilder& builder) { build_tree(builder, plan); });
+}
+
 void build_cube(SolidBuilder& builder) {
     add_box(builder, {-1, -1, -1}, {1, 1, 1}, Pose());
 }
@@ -64,6 +70,24 @@ const std::array objects{
                     centred(1, 1, 1.5), chazelle},
     GeneratedObject{"cone", "a cone", true, false, centred(1, 1, 1), unseeded<build_cone>},
     GeneratedObject{"cube", "a cube", true, false, centred(1, 1, 1), unseeded<build_cube>},
+    GeneratedObject{"eagle",
+                    "an eagle in flight, thin wings and feathers",
+                    true,
+                    false,
+                    {{-0.5, -1.02, -0.3}, {0.78, 1.02, 0.3}},
+                    unseeded<build_eagle>},
+    GeneratedObject{"figure",
+                    "a human figure, walking",
+                    true,
+                    false,
+                    {{-0.4, -0.45, -1.01}, {0.4, 0.45, 1}},
+                    unseeded<build_figure>},
+    GeneratedObject{"galleon",
+                    "a galleon under sail",
+                    true,
+                    false,
+                    {{-1.01, -0.4, -0.91}, {0.82, 0.4, 0.96}},
+                    unseeded<build_galleon>},
     GeneratedObject{"grid", "a lattice of square bars", true, false, centred(1, 1, 1), unseeded<build_grid>},
     GeneratedObject{"headlight",
                     "a car's headlight, with all that is in it",
@@ -101,12 +125,26 @@ const std::array objects{
                     seeded<build_maze>},
     GeneratedObject{"pipes", "hollow pipes that wind through a cube", true, true, centred(1, 1, 1),
                     seeded<build_pipes>},
+    GeneratedObject{"saloon", "a car of the sixties, of few triangles if need be", true, false,
+                    centred(1.05, 0.41, 0.3), unseeded<build_saloon>},
     GeneratedObject{"sphere", "a sphere: an octahedron, subdivided", true, false, centred(1, 1, 1), sphere},
     GeneratedObject{"sponge", "Menger's sponge, of a level that fits the number of triangles", true, false,
                     centred(1, 1, 1), unseeded<build_sponge>},
+    GeneratedObject{"sportscar", "a sports car, finely shaped", true, false, centred(1.04, 0.46, 0.29),
+                    unseeded<build_sportscar>},
     GeneratedObject{"terrain", "hills: an open height field", false, true, centred(1, 1, 0.25),
                     seeded<build_terrain>},
+    GeneratedObject{"tetraflake", "tetrahedra in the corners of tetrahedra, again and again", true, false,
+                    centred(1, 0.87, 0.82), unseeded<build_tetraflake>},
     GeneratedObject{"torus", "a ring with a round section", true, false, centred(1, 1, 0.3), torus},
+    GeneratedObject{"tree",
+                    "a tree with branches and leaves, which are open sheets",
+                    false,
+                    true,
+                    {{-0.95, -0.95, -1.02}, {0.95, 0.95, 1.05}},
+                    tree},
+    GeneratedObject{"truck", "a truck with a trailer: a few huge triangles and many tiny ones", true, false,
+                    centred(1.04, 0.25, 0.37), unseeded<build_truck>},
 };
 
 }  // namespace

@@ -1,7 +1,8 @@
-// Assemblies for benchmarks of many objects: mazes, and rooms in which things move about.
+// Assemblies for benchmarks of many objects: mazes, and rooms and boxes in which things move about.
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "graze/mesh/assembly.h"
@@ -35,5 +36,18 @@ struct Room {
     Box inside;                    // between walls, floor and ceiling
 };
 Room make_room(const RoomOptions& options = {});
+
+// A closed box of six walls with copies of one generated object flying in it (Ohlenburg 2003, 3.3.2: ten
+// figures, eagles or trees). They are turned any way and apart from one another and from the walls; their
+// velocities, from 0.5 to 2 lengths per second, depend on nothing but the seed and their number, so that runs
+// with other objects and resolutions can be compared. The box is a cube around the origin with at least 3
+// times the room that cubes around the copies need, however they are turned; the object's unit is a metre.
+struct CageOptions {
+    std::string_view object = "figure";  // one of graze/mesh/objects.h
+    std::uint32_t triangles = 7000;      // of each copy
+    std::uint32_t copies = 10;           // at most 1000
+    std::uint64_t seed = 1;
+};
+Room make_cage(const CageOptions& options = {});
 
 }  // namespace graze::inline v1

@@ -91,6 +91,9 @@ class Generate(ProgramTest):
             (("orbit", "--steps", "12", "--axis", "1,1,0"), 1, 12),
             (("tumble", "--things", "3", "--steps", "50"), 3, 50),
             (("extract", "--steps", "10", "--degrees", "90", "--noise", "0.01"), 1, 11),
+            (("look", "--eye", "1,2,3", "--noise", "0.01", "--noise-degrees", "1"), 1, 60),
+            (("walk",), 1, 685),
+            (("walk", "--floors", "3", "--degrees", "45"), 1, 3 * 685),
         ]:
             with self.subTest(arguments):
                 document = self.graze("generate", "motion", *arguments).json()
@@ -112,6 +115,7 @@ class Generate(ProgramTest):
             (("tumble", "--radius", "20"), "cage"),
             (("extract", "--direction", "0,0,0"), "direction"),
             (("extract", "--noise", "-1"), "noise"),
+            (("walk", "--floors", "0"), "--floors"),
         ]:
             with self.subTest(arguments):
                 self.assert_error(self.graze("generate", "motion", *arguments), mention)
@@ -120,6 +124,21 @@ class Generate(ProgramTest):
         for level, squares in ((1, 72), (2, 1056)):
             self.generate("sponge.obj", "sponge", "--level", str(level), "--triangles", "0")
             self.assertEqual(self.info("sponge.obj")["triangles"], 2 * squares)
+
+    def test_a_tetraflake_has_the_level_asked_for(self):
+        for level in (0, 3):
+            self.generate("flake.obj", "tetraflake", "--level", str(level), "--triangles", "0")
+            self.assertEqual(self.info("flake.obj")["triangles"], 4 * 4 ** level)
+
+    def test_ten_objects_fly_in_a_closed_box(self):
+        runs = {}
+        for name in ("figure", "eagle"):
+            document = self.graze("generate", "cage", "--object", name, "--triangles", "0", "-o", "cage.glb",
+                                  "--json").json()
+            runs[name] = document["velocities"]
+            info = self.info("cage.glb")
+            self.assertEqual((len(info["parts"]), len(runs[name])), (16, 10))
+        self.assertEqual(list(runs["figure"].values()), list(runs["eagle"].values()))
 
     def test_the_same_call_writes_the_same_bytes(self):
         self.generate("a.stl", "torus")
@@ -165,6 +184,9 @@ class Generate(ProgramTest):
             (("box", "--size", "1,,1"), "--size"),
             (("box", "--divisions", "100000"), "--divisions"),
             (("sponge", "--level", "6"), "--level"),
+            (("tetraflake", "--level", "11"), "--level"),
+            (("cage", "--object", "teapot"), "teapot"),
+            (("cage", "--copies", "0"), "--copies"),
             (("pipes", "--seed", "x"), "--seed"),
             (("pipes", "--triangles", "30000000"), "--triangles"),
             (("torus", "--tube-radius", "1"), "--tube-radius"),

@@ -105,9 +105,23 @@ TEST(RoundedPath, replaces_corners_by_arcs) {
     EXPECT_NEAR(path.ends[1], 1.5 + pi / 4, 1e-4);
 }
 
+TEST(SolidBuilder, gives_up_details_only_where_edges_are_longer_than_1) {
+    const SolidBuilder fine(0.01, SolidBuilder::Mode::count), coarse(1, SolidBuilder::Mode::count),
+        coarser(2, SolidBuilder::Mode::count), coarsest(1000, SolidBuilder::Mode::count);
+    EXPECT_EQ(fine.segments(0.5, 8), 50u);
+    EXPECT_EQ(coarse.segments(0.5, 8), 8u);
+    EXPECT_EQ(coarser.segments(0.5, 8), 4u);
+    EXPECT_EQ(coarsest.segments(0.5, 8), 3u);
+    EXPECT_EQ(coarsest.segments(0.5, 24), 12u);
+    EXPECT_EQ(coarsest.segments(0.5, 2), 2u);
+    EXPECT_EQ(coarse.details(18, 5), 18u);
+    EXPECT_EQ(coarser.details(18, 5), 9u);
+    EXPECT_EQ(coarsest.details(18, 5), 5u);
+}
+
 TEST(Fitted, comes_near_what_is_wanted_and_gives_the_fewest_below) {
     const Recipe ball = [](SolidBuilder& builder) { add_ball(builder, 1, Pose()); };
-    EXPECT_EQ(fitted(0, ball).triangle_count(), 36u);
+    EXPECT_EQ(fitted(0, ball).triangle_count(), 12u);
     for (const std::uint32_t wanted : {100u, 1000u, 54'321u})
         EXPECT_NEAR(static_cast<double>(fitted(wanted, ball).triangle_count()), wanted, 0.1 * wanted);
 }

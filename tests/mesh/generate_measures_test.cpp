@@ -119,6 +119,24 @@ TEST(Sponge, keeps_20_of_27_cubes_at_each_level) {
     EXPECT_THROW(make_sponge(6), Error);
 }
 
+TEST(Tetraflake, has_the_volume_and_the_area_of_its_level) {
+    double volume = 8 / (6 * std::sqrt(2.0)), area = 4 * std::sqrt(3.0);
+    for (std::uint32_t level = 0; level <= 5;
+         ++level, volume *= 4 * 0.49 * 0.49 * 0.49, area *= 4 * 0.49 * 0.49) {
+        const Mesh coarse = make_tetraflake(level);
+        EXPECT_EQ(coarse.triangle_count(), std::size_t{4} << (2 * level));
+        const Mesh cut = make_tetraflake(level, 9000);
+        for (const Mesh* mesh : {&coarse, &cut}) {
+            EXPECT_NEAR(solid_measures(*mesh).volume, volume, 1e-14);
+            EXPECT_NEAR(surface_measures(*mesh).area, area, 1e-13);
+            const Topology topology(*mesh);
+            EXPECT_EQ(topology.components().size(), std::size_t{1} << (2 * level));
+            EXPECT_TRUE(topology.manifold());
+        }
+    }
+    EXPECT_THROW(make_tetraflake(11), Error);
+}
+
 TEST(Maze, has_the_volume_of_floor_and_walls_whatever_the_seed) {
     const double scale = 2 / 36.6;
     const double exact =

@@ -30,6 +30,42 @@ TEST(OrbitingPath, keeps_its_distance_and_does_not_turn) {
     EXPECT_NEAR(path[90].translation().z, 2.5, 1e-15 * 4);
 }
 
+TEST(MazeWalk, goes_from_the_corner_to_the_middle_and_stays_inside) {
+    const Path path = maze_walk();
+    EXPECT_EQ(path.size(), 685u);  // 686 in Gottstein 1994, 7.2.2, whose path is not given
+    EXPECT_EQ(path.front().translation(), (Vec3{-16, -16, 2}));
+    EXPECT_EQ(path.back().translation(), (Vec3{0, 0, 2}));
+    for (const Pose& pose : path) {
+        EXPECT_EQ(pose.translation().z, 2);
+        EXPECT_LE(std::max(std::abs(pose.translation().x), std::abs(pose.translation().y)), 18);
+    }
+}
+
+TEST(MazeWalk, steps_ahead_by_half_a_metre_or_turns_by_6_degrees) {
+    const Path path = maze_walk();
+    for (std::size_t i = 1; i < path.size(); ++i) {
+        const Vec3 step = path[i].translation() - path[i - 1].translation();
+        const Vec3 before = path[i - 1].rotate({1, 0, 0}), now = path[i].rotate({1, 0, 0});
+        if (step == Vec3{}) {
+            EXPECT_NEAR(dot(before, now), std::cos(std::numbers::pi / 30), 1e-15 * 4);
+            EXPECT_GT(cross(before, now).z, 0);
+        } else {
+            EXPECT_EQ(std::abs(step.x) + std::abs(step.y), 0.5);
+            EXPECT_TRUE(step.x == 0 || step.y == 0);
+            EXPECT_NEAR(length(now - step * 2), 0, 1e-14) << i;
+        }
+    }
+}
+
+TEST(MazeWalk, walks_all_floors_of_a_turned_maze) {
+    const Path path = maze_walk(3, 80, 0.125);
+    ASSERT_EQ(path.size(), 3u * 685);
+    EXPECT_EQ(path[2 * 685].translation().z, 162);
+    EXPECT_NEAR(length(path[685].translation() - Vec3{0, -16 * std::sqrt(2.0), 82}), 0, 1e-13);
+    EXPECT_NEAR(length(path[0].rotate({1, 0, 0}) - Vec3{std::sqrt(0.5), std::sqrt(0.5), 0}), 0, 1e-15);
+    EXPECT_THROW(maze_walk(0), Error);
+}
+
 TEST(TumblingPaths, stay_in_the_cage_and_reach_its_walls) {
     TumblingOptions options;
     options.things = 4;

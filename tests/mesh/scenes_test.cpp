@@ -86,5 +86,52 @@ TEST(Room, has_movers_of_100_triangles_apart_from_everything) {
     EXPECT_THROW(make_room({.movers = 501}), Error);
 }
 
+TEST(Cage, has_ten_copies_apart_from_one_another_and_from_six_walls) {
+    const Room cage = make_cage({.object = "eagle", .triangles = 5000, .seed = 4});
+    const auto& parts = cage.assembly.parts;
+    ASSERT_EQ(cage.first_mover, 6u);
+    ASSERT_EQ(parts.size(), 16u);
+    std::vector<Shape> shapes;
+    for (const Part& part : parts) shapes.emplace_back(*part.mesh);
+    for (std::size_t i = cage.first_mover; i < parts.size(); ++i) {
+        EXPECT_EQ(parts[i].mesh, parts[6].mesh);
+        EXPECT_TRUE(cage.inside.contains(parts[i].world_from_part.translation()));
+        for (std::size_t j = 0; j < i; ++j)
+            EXPECT_GT(
+                distance(shapes[i], parts[i].world_from_part, shapes[j], parts[j].world_from_part).value, 0)
+                << parts[i].path << " and " << parts[j].path;
+    }
+}
+
+TEST(Cage, walls_leave_no_way_out) {
+    const Room cage = make_cage({.object = "cube", .triangles = 12});
+    const Box outside = merged(cage.assembly).box();
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        for (const double side : {-1.0, 1.0}) {
+            // The wall on that side covers the whole face of the inside.
+            const bool covered = std::ranges::any_of(cage.assembly.parts, [&](const Part& part) {
+                const Vec3 at = part.world_from_part.translation(), size = part.mesh->box().size();
+                const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
+                return side * at[axis] - size[axis] / 2 == cage.inside.upper[axis] &&
+                       size[u] >= cage.inside.size()[u] && size[v] >= cage.inside.size()[v];
+            });
+            EXPECT_TRUE(covered) << axis << " " << side;
+        }
+    EXPECT_TRUE(outside.contains(cage.inside.lower) && outside.contains(cage.inside.upper));
+}
+
+TEST(Cage, velocities_depend_on_the_seed_and_on_no_object) {
+    const Room eagles = make_cage({.object = "eagle", .triangles = 0});
+    const Room trees = make_cage({.object = "tree", .triangles = 2000});
+    EXPECT_EQ(eagles.velocities, trees.velocities);
+    EXPECT_NE(eagles.velocities, make_cage({.object = "eagle", .triangles = 0, .seed = 2}).velocities);
+    for (const Vec3& v : eagles.velocities) {
+        EXPECT_GE(length(v), 0.5);
+        EXPECT_LE(length(v), 2);
+    }
+    EXPECT_THROW(make_cage({.object = "teapot"}), Error);
+    EXPECT_THROW(make_cage({.copies = 0}), Error);
+}
+
 }  // namespace
 }  // namespace graze::testing

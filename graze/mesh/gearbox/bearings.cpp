@@ -82,6 +82,25 @@ Mesh ball(double radius, std::uint32_t f) {
     return Mesh(std::move(vertices), {smooth.triangles().begin(), smooth.triangles().end()});
 }
 
+Known least_width(const Mesh& ball) {
+    double inside = HUGE_VAL;
+    Vec3 across;
+    for (const auto& [a, b, c] : ball.triangles()) {
+        const Vec3 p = ball.vertices()[a], q = ball.vertices()[b], r = ball.vertices()[c];
+        const Vec3 normal = normalized(cross(q - p, r - p));
+        if (dot(normal, p) >= inside) continue;
+        inside = dot(normal, p);
+        across = normal;
+    }
+    double low = 0, high = 0;
+    for (const Vec3& v : ball.vertices()) {
+        low = std::min(low, dot(across, v));
+        high = std::max(high, dot(across, v));
+    }
+    const double least = 2 * inside, most = high - low;
+    return {(least + most) / 2, (most - least) / 2 + 1e-12};
+}
+
 Vec3 ball_centre(const BearingSize& size, std::uint32_t ball) {
     const auto [s, c] = sin_cos_turns(static_cast<double>(ball) / size.balls);
     return snapped(Vec3{size.pitch_radius * c, size.pitch_radius * s, 0});

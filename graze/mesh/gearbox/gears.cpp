@@ -110,10 +110,52 @@ Side add_side(Solid& solid, const Gear& gear, Loop teeth, std::uint32_t sides, i
     return result;
 }
 
+struct Segment {
+    Vec2 from, to;
+};
+
+double distance_from(const Vec2& p, const Segment& s) {
+    const double x = s.to.x - s.from.x, y = s.to.y - s.from.y;
+    const double share = ((p.x - s.from.x) * x + (p.y - s.from.y) * y) / (x * x + y * y);
+    const double t = std::clamp(share, 0.0, 1.0);
+    const double dx = s.from.x + x * t - p.x, dy = s.from.y + y * t - p.y;
+    return std::sqrt(dx * dx + dy * dy);
+}
+
+// Of segments that do not cross: from an end of one to the other.
+double distance_between(const Segment& s, const Segment& t) {
+    return std::min(
+        {distance_from(s.from, t), distance_from(s.to, t), distance_from(t.from, s), distance_from(t.to, s)});
+}
+
+// The sides of the gear's polygon, moved up by `lift`, that come near the teeth of another gear: within its
+// tip radius, and as much more as teeth in mesh are apart at most.
+std::vector<Segment> sides_near(const Gear& gear, std::uint32_t flank, double lift, const Vec2& other,
+                                double tip) {
+    const Outline outline = toothed(gear, tooth(gear, flank), gear.phase);
+    const double reach = tip + gear.module;
+    std::vector<Segment> near;
+    for (std::size_t i = 0; i < outline.size(); ++i) {
+        const Vec2 &p = outline[i], &q = outline[i + 1 == outline.size() ? 0 : i + 1];
+        const Segment side{{snapped(p.x), snapped(p.y) + lift}, {snapped(q.x), snapped(q.y) + lift}};
+        if (distance_from(other, side) < reach) near.push_back(side);
+    }
+    return near;
+}
+
 }  // namespace
 
 double tip_radius(const Gear& gear) {
     return gear.module * (gear.teeth / 2.0 + 1);
+}
+
+double tooth_distance(const Gear& first, const Gear& second, double apart, std::uint32_t flank) {
+    const std::vector<Segment> a = sides_near(first, flank, 0, {0, apart}, tip_radius(second));
+    const std::vector<Segment> b = sides_near(second, flank, apart, {0, 0}, tip_radius(first));
+    double least = HUGE_VAL;
+    for (const Segment& s : a)
+        for (const Segment& t : b) least = std::min(least, distance_between(s, t));
+    return least;
 }
 
 Mesh gear(const Gear& gear, const GearFineness& fineness) {

@@ -88,11 +88,8 @@ void Machine::touch(std::size_t a, std::size_t b, const char* what) {
 void Machine::clearance(std::size_t a, std::size_t b, Known distance, const char* what) {
     out_.truth.push_back({Kind::clearance, a, b, {}, {}, distance, what});
 }
-void Machine::clash(std::size_t a, std::size_t b, double volume, std::optional<double> depth,
-                    const char* what) {
-    std::optional<Known> known_depth;
-    if (depth) known_depth = Known{*depth, 0};
-    out_.truth.push_back({Kind::clash, a, b, computed(volume), known_depth, {}, what});
+void Machine::clash(std::size_t a, std::size_t b, double volume, Known depth, const char* what) {
+    out_.truth.push_back({Kind::clash, a, b, computed(volume), depth, {}, what});
 }
 void Machine::fit(std::size_t a, std::size_t b, double volume, double depth, const char* what) {
     // Between the flat sides of polygons the depth is a little less than between their corners.
@@ -106,11 +103,16 @@ void Machine::build() {
     add_flange_bolts();
     for (std::size_t k = 0; k < design_.shafts.size(); ++k) add_shaft(k);
     for (const GearPair& pair : design_.meshes) {
-        const Gear& gear = design_.shafts[pair.shaft_a].gears[pair.gear_a].gear;
-        // Half the backlash on each side, measured along the line of action, more by what chords cut off.
+        const ShaftDesign &a = design_.shafts[pair.shaft_a], &b = design_.shafts[pair.shaft_b];
+        const Gear &gear = a.gears[pair.gear_a].gear, &other = b.gears[pair.gear_b].gear;
+        // Half the backlash on each side, measured along the line of action, more by what chords cut off. Of
+        // spur gears, whose sections are all the same polygon, it is known exactly.
         const double coarse = gear.module / (fineness_.tooth_flank * fineness_.tooth_flank);
-        clearance(gears_[pair.shaft_a][pair.gear_a], gears_[pair.shaft_b][pair.gear_b],
-                  {backlash / 2 * 0.94 + 0.07 * coarse, 0.006 + 0.07 * coarse}, "teeth in mesh");
+        const Known distance =
+            gear.twist == 0 ? Known{tooth_distance(gear, other, b.x - a.x, fineness_.tooth_flank), 1e-9}
+                            : Known{backlash / 2 * 0.94 + 0.07 * coarse, 0.006 + 0.07 * coarse};
+        clearance(gears_[pair.shaft_a][pair.gear_a], gears_[pair.shaft_b][pair.gear_b], distance,
+                  "teeth in mesh");
     }
     add_potted_sensor();
     if (!full()) return;
@@ -168,7 +170,7 @@ void Machine::add_flange_bolt(std::size_t i, const Vec2& p) {
     const double gap = (size.hole - radius) * sin_cos_turns(0.5 / fineness_.small_sides).cos;
     const Outline hole = circle(size.hole, fineness_.small_sides);
     if (!full()) {
-        sunk ? clash(bolt, upper_, (area(hexagon(size.across_flats)) - area(hole)) * deep, deep,
+        sunk ? clash(bolt, upper_, (area(hexagon(size.across_flats)) - area(hole)) * deep, {deep, 0},
                      "bolt too deep")
              : touch(bolt, upper_, "bolt head on its seat");
         return;
@@ -185,7 +187,7 @@ void Machine::add_flange_bolt(std::size_t i, const Vec2& p) {
         at({p.x, p.y, nut_top}));
     touch(bolt, above, "bolt head on its washer");
     sunk ? clash(above, upper_, (area(circle(size.washer_radius, fineness_.small_sides)) - area(hole)) * deep,
-                 deep, "bolt and washer too deep")
+                 {deep, 0}, "bolt and washer too deep")
          : touch(above, upper_, "washer on the flange");
     touch(below, lower_, "washer on the flange");
     touch(the_nut, below, "nut on its washer");

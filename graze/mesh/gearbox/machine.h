@@ -68,7 +68,7 @@ class Machine {
     SharedMesh mesh(const std::string& name, const std::function<Mesh()>& make);
     void touch(std::size_t a, std::size_t b, const char* what);
     void clearance(std::size_t a, std::size_t b, Known distance, const char* what);
-    void clash(std::size_t a, std::size_t b, double volume, std::optional<double> depth, const char* what);
+    void clash(std::size_t a, std::size_t b, double volume, Known depth, const char* what);
     void fit(std::size_t a, std::size_t b, double volume, double depth, const char* what);
 
     void add_housing();

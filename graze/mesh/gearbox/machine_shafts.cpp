@@ -66,8 +66,9 @@ void Machine::add_gears(std::size_t k, std::size_t shaft_part) {
         touch(key_part, shaft_part, "key in its seat");
         const KeySeat& seat = section.key;
         const double deep = key_fault - key_gap;
-        high ? clash(key_part, gear_part, seat.width * (seat.to - seat.from) * deep, deep, "key too high")
-             : touch(key_part, gear_part, "key in its keyway");
+        high
+            ? clash(key_part, gear_part, seat.width * (seat.to - seat.from) * deep, {deep, 0}, "key too high")
+            : touch(key_part, gear_part, "key in its keyway");
     }
 }
 
@@ -88,7 +89,7 @@ void Machine::add_sleeves(std::size_t k, std::size_t shaft_part, const Bearing (
         const std::size_t ring = bearings[sleeve.side > 0].inner;
         touch(part, shaft_part, "sleeve on its shaft");
         touch(part, gears_[k][sleeve.gear], "sleeve against its gear");
-        too_long ? clash(part, ring, (area(outside) - area(bore)) * more, more, "sleeve too long")
+        too_long ? clash(part, ring, (area(outside) - area(bore)) * more, {more, 0}, "sleeve too long")
                  : touch(part, ring, "sleeve against its bearing");
     }
 }
@@ -133,8 +134,8 @@ void Machine::add_balls(const BearingSize& size, const std::string& path, double
         const std::string name = path + "/ball " + std::to_string(i + 1);
         const std::size_t part = place(name, mesh_of_ball, pose);
         if (!doubled || static_cast<std::uint32_t>(faults_.double_ball) % count != i) continue;
-        clash(part, place(name + " again", mesh_of_ball, pose), solid_measures(*mesh_of_ball).volume, {},
-              "ball there twice");
+        clash(part, place(name + " again", mesh_of_ball, pose), solid_measures(*mesh_of_ball).volume,
+              least_width(*mesh_of_ball), "ball there twice");
     }
 }
 

@@ -18,7 +18,13 @@ constexpr int halvings = 48;
 
 std::uint32_t SolidBuilder::segments(double length, std::uint32_t least) const {
     const double wanted = std::min(std::floor(length / edge_ + 0.5), 0x1p24);
-    return std::max(least, static_cast<std::uint32_t>(wanted));
+    const std::uint32_t fewest = least < 10 ? std::min(least, 3u) : least / 2;
+    return std::max(details(least, fewest), static_cast<std::uint32_t>(wanted));
+}
+
+std::uint32_t SolidBuilder::details(std::uint32_t all, std::uint32_t fewest) const {
+    if (edge_ <= 1) return all;
+    return std::max(fewest, static_cast<std::uint32_t>(all / edge_));
 }
 
 void SolidBuilder::begin_part(std::string name) {

@@ -25,8 +25,15 @@ class SolidBuilder {
     SolidBuilder(double edge, Mode mode) : edge_(edge), mode_(mode) {}
 
     double edge() const { return edge_; }
-    // How many pieces a line of this length is cut into.
+    // How many pieces a line of this length is cut into. What is cut into `least` to look right is cut into
+    // fewer, down to 3 (of 10 and more, half), once edges are longer than 1: then fewer triangles are wanted
+    // than looks need.
     std::uint32_t segments(double length, std::uint32_t least = 1) const;
+    // How many of `all` equal details there are: fewer, down to `fewest`, from the same edge on.
+    std::uint32_t details(std::uint32_t all, std::uint32_t fewest) const;
+
+    // Are triangles small enough for details that large?
+    bool shows(double size) const { return edge_ < size; }
 
     // What is added from here on belongs to a part of this name.
     void begin_part(std::string name);

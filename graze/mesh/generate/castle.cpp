@@ -27,16 +27,20 @@ void add_tower(SolidBuilder& builder, const TowerSize& size, const Placement& pl
     const std::size_t sectors = 2 * size.merlons;
     for (std::size_t i = 0; i <= sectors; ++i)
         turns.push_back(static_cast<double>(i) / static_cast<double>(sectors));
-    Blocks tower(
-        {0, 0.6 * size.radius, size.radius, rim}, turns,
-        {0, 0.3 * h, 0.45 * h, 0.65 * h, 0.8 * h, h, h + size.parapet, h + size.parapet + size.merlon});
+    std::vector<double> heights{0, h, h + size.parapet, h + size.parapet + size.merlon};
+    const bool slits = builder.details(2, 1) == 2;
+    if (slits) heights.insert(heights.begin() + 1, {0.3 * h, 0.45 * h, 0.65 * h, 0.8 * h});
+    std::vector<double> radii{0, size.radius, rim};
+    if (slits) radii.insert(radii.begin() + 1, 0.6 * size.radius);
+    Blocks tower(radii, turns, heights);
     tower.axis_at_x0 = tower.periodic_y = true;
     tower.stretch.y = turn * size.radius;
     tower.fill([&](const Vec3& middle) {
         const auto sector = static_cast<std::size_t>(middle.y * static_cast<double>(sectors));
         const bool slit_height =
             (middle.z > 0.3 * h && middle.z < 0.45 * h) || (middle.z > 0.65 * h && middle.z < 0.8 * h);
-        if (middle.z < h && middle.x > 0.6 * size.radius && slit_height && sector % 4 == 1) return false;
+        if (slits && middle.z < h && middle.x > 0.6 * size.radius && slit_height && sector % 4 == 1)
+            return false;
         if (middle.z < h) return middle.x < size.radius;
         return middle.z < h + size.parapet || (middle.x > size.radius && sector % 2 == 0);
     });
@@ -50,7 +54,8 @@ void add_roof(SolidBuilder& builder, double radius, double height, const Placeme
 
 // Large faces that stay as they are, with merlons along one side. From -length/2 to length/2 along x.
 void add_wall(SolidBuilder& builder, double length, double height, bool gate, const Placement& place) {
-    constexpr double thickness = 0.1, merlon = 0.05;
+    constexpr double thickness = 0.1;
+    const double merlon = 0.4 / builder.details(8, 2);
     const auto steps = static_cast<std::size_t>(length / (2 * merlon)) * 2 + 1;
     std::vector<double> x;
     for (std::size_t i = 0; i <= steps; ++i)
@@ -68,19 +73,22 @@ void add_wall(SolidBuilder& builder, double length, double height, bool gate, co
 
 // A square tower with windows and merlons all round.
 void add_keep(SolidBuilder& builder, double half, double height, const Placement& place) {
-    constexpr std::size_t steps = 9;
+    const std::size_t steps = builder.details(4, 2) * 2 + 1;
     std::vector<double> planes;
     for (std::size_t i = 0; i <= steps; ++i)
-        planes.push_back(half * (2.0 * static_cast<double>(i) / steps - 1));
-    Blocks keep(planes, planes,
-                {0, 0.3 * height, 0.42 * height, 0.65 * height, 0.8 * height, height, height + 0.06});
+        planes.push_back(half * (2.0 * static_cast<double>(i) / static_cast<double>(steps) - 1));
+    const bool windows = builder.details(2, 1) == 2;
+    std::vector<double> heights{0, height, height + 0.06};
+    if (windows)
+        heights.insert(heights.begin() + 1, {0.3 * height, 0.42 * height, 0.65 * height, 0.8 * height});
+    Blocks keep(planes, planes, heights);
     keep.stretch = {0, 0, 0};
-    keep.fill_cells([](std::size_t i, std::size_t j, std::size_t k) {
+    keep.fill_cells([&](std::size_t i, std::size_t j, std::size_t k) {
         const bool at_x = i == 0 || i + 1 == steps, at_y = j == 0 || j + 1 == steps;
-        if (k == 5) return (at_x || at_y) && (i + j) % 2 == 0;
+        if (k + 2 == heights.size()) return (at_x || at_y) && (i + j) % 2 == 0;
         // Not next to the edges of the tower, where two windows would leave nothing to hold the edge.
-        const auto inner = [](std::size_t c) { return c % 2 == 0 && c >= 2 && c + 2 < steps; };
-        const bool window = (k == 1 || k == 3) && ((at_x && inner(j)) || (at_y && inner(i)));
+        const auto inner = [steps](std::size_t c) { return c % 2 == 0 && c >= 2 && c + 2 < steps; };
+        const bool window = windows && (k == 1 || k == 3) && ((at_x && inner(j)) || (at_y && inner(i)));
         return !window;
     });
     add_blocks(builder, keep, place);
@@ -112,7 +120,7 @@ void build_castle(SolidBuilder& builder) {
     ground.fill([](const Vec3&) { return true; });
     add_blocks(builder, ground, Pose());
 
-    const TowerSize tower{0.15, 0.6, 0.07, 0.07, 10};
+    const TowerSize tower{0.15, 0.6, 0.07, 0.07, builder.details(10, 4)};
     const double wall = 2 * (corner - tower.radius - piece_gap);
     for (int i = 0; i < 4; ++i) {
         const Pose side = turned_about_z(0.25 * i);
@@ -120,19 +128,22 @@ void build_castle(SolidBuilder& builder) {
         builder.begin_part("tower " + name);
         add_tower(builder, tower, side * at(-corner, -corner, 0));
         builder.begin_part("roof " + name);
-        add_roof(builder, 0.14, 0.38, side * at(-corner, -corner, tower.height + tower.parapet + piece_gap));
+        // Within the merlons, also where these stand round a polygon of few sides.
+        add_roof(builder, tower.merlons == 10 ? 0.14 : 0.125, 0.38,
+                 side * at(-corner, -corner, tower.height + tower.parapet + piece_gap));
         builder.begin_part("wall " + name);
         add_wall(builder, wall, 0.36, i == 0, side * at(0, -corner, 0));
     }
     for (const double x : {-0.19, 0.19}) {
         builder.begin_part(x < 0 ? "gate tower left" : "gate tower right");
-        add_tower(builder, {0.07, 0.45, 0.04, 0.05, 8}, at(x, -corner - 0.15, 0));
+        add_tower(builder, {0.07, 0.45, 0.04, 0.05, builder.details(8, 4)}, at(x, -corner - 0.15, 0));
     }
     builder.begin_part("keep");
     add_keep(builder, 0.24, 0.72, at(0.05, 0.12, 0));
     builder.begin_part("keep roof");
     Profile pyramid(builder, 0, 0);
-    pyramid.line_to(0.17, 0).line_to(0, 0.3);
+    const double half = builder.details(4, 2) == 4 ? 0.17 : 0.13;
+    pyramid.line_to(half, 0).line_to(0, 0.3);
     add_lathe(builder, pyramid, rectangle(builder, 1, 1), at(0.05, 0.12, 0.72 + piece_gap));
     int houses = 0;
     for (const Vec3& h :
@@ -141,7 +152,9 @@ void build_castle(SolidBuilder& builder) {
         add_house(builder, 0.16, 0.26, 0.12, 0.22, at(h.x, h.y, 0) * turned_about_z(h.z));
     }
     int trees = 0;
+    const auto planted = static_cast<int>(builder.details(6, 2));
     for (const double x : {-0.66, -0.51, -0.36, 0.36, 0.51, 0.66}) {
+        if (trees == planted) break;
         builder.begin_part("tree " + std::to_string(++trees));
         add_tree(builder, 0.12 + 0.01 * (trees % 4), at(x, -0.93, 0));
     }

@@ -110,7 +110,8 @@ void build_chair(SolidBuilder& builder) {
     add_strut(builder, left, right, stretcher, stretcher + 0.01);
     builder.begin_part("bow");
     add_bow(builder);
-    for (int i = -3; i <= 3; ++i) {
+    const auto beside = static_cast<int>(builder.details(3, 1));  // spindles on each side of the middle one
+    for (int i = -beside; i <= beside; ++i) {
         builder.begin_part("spindle " + std::to_string(i + 4));
         add_spindle(builder, 0.105 * i);
     }

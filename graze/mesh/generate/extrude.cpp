@@ -99,7 +99,9 @@ std::vector<std::array<std::uint32_t, 3>> triangles_of(Face& face, std::span<con
 }  // namespace
 
 Outline circle_outline(const SolidBuilder& builder, const Vec2& centre, double radius, std::uint32_t least) {
-    const std::uint32_t n = builder.segments(2 * std::numbers::pi * radius, least);
+    // Never so few that what is in a hole would not fit any more.
+    const std::uint32_t n =
+        std::max(builder.segments(2 * std::numbers::pi * radius, least), std::min(least, 6u));
     Outline points;
     for (std::uint32_t i = 0; i < n; ++i) {
         const SinCos angle = sin_cos_turns(static_cast<double>(i) / n);

@@ -29,7 +29,7 @@ double dish(double r) {
 
 // All that is as wide as the lamp has as many sides, so that coarse circles do not cross.
 std::vector<Vec2> wide_circle(const SolidBuilder& builder) {
-    return circle(builder.segments(2 * std::numbers::pi, 24));
+    return circle(std::max(builder.details(24, 6), builder.segments(2 * std::numbers::pi)));
 }
 
 // A paraboloid of 0.025 wall thickness with a hole for the bulb.
@@ -82,7 +82,7 @@ void add_bezel(SolidBuilder& builder) {
 
 // The shell behind, with cooling ribs round its neck.
 void add_housing(SolidBuilder& builder) {
-    constexpr int ribs = 6;
+    const auto ribs = static_cast<int>(builder.details(6, 2));
     Profile profile(builder, 0.2, -0.62);
     profile.line_to(0.2, -0.9).line_to(0.24, -0.9);
     for (int i = 0; i < ribs; ++i) {
@@ -121,7 +121,7 @@ void add_bulb(SolidBuilder& builder) {
 
 // Three screws by which the reflector is turned: thread, nut and ball.
 void add_adjusters(SolidBuilder& builder) {
-    constexpr int threads = 14;
+    const auto threads = static_cast<int>(builder.details(14, 2));
     for (int i = 0; i < 3; ++i) {
         const std::string name = std::to_string(i + 1);
         const SinCos angle = sin_cos_turns((i + 0.5) / 3);
@@ -130,8 +130,10 @@ void add_adjusters(SolidBuilder& builder) {
         Profile screw(builder, 0, -0.78);
         screw.edge_to(0.018, -0.78);
         for (int k = 0; k < threads; ++k) {
-            const double z = -0.78 + 0.025 * k;
-            screw.edge_to(0.03, z + 0.0125).edge_to(0.02, z + 0.025);
+            // All of them as they were, or few that are longer.
+            const double z = -0.78 + 0.025 * k, longer = threads == 14 ? 1 : 14.0 / threads;
+            screw.edge_to(0.03, threads == 14 ? z + 0.0125 : -0.78 + 0.025 * longer * (k + 0.5))
+                .edge_to(0.02, threads == 14 ? z + 0.025 : -0.78 + 0.025 * longer * (k + 1));
         }
         add_lathe(builder, screw.edge_to(0, -0.43), place, 8);
         builder.begin_part("knob " + name);

@@ -140,7 +140,10 @@ void add_lathe(SolidBuilder& builder, const Profile& profile, std::span<const Ve
 
 void add_lathe(SolidBuilder& builder, const Profile& profile, const Placement& place,
                std::uint32_t least_around) {
-    add_lathe(builder, profile, circle(builder.segments(turn * profile.widest(), least_around)), place);
+    const bool hollow = profile.points().front().radius != 0;
+    const std::uint32_t around = builder.segments(turn * profile.widest(), least_around);
+    add_lathe(builder, profile, circle(hollow ? std::max(around, std::min(least_around, 6u)) : around),
+              place);
 }
 
 void add_ball(SolidBuilder& builder, double radius, const Placement& place) {

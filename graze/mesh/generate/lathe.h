@@ -55,7 +55,8 @@ std::vector<Vec2> rectangle(const SolidBuilder& builder, double x, double y);
 // the placement bends them. A profile on the axis needs a section that the origin sees all of.
 void add_lathe(SolidBuilder& builder, const Profile& profile, std::span<const Vec2> section,
                const Placement& place);
-// With a circle of as many sides as the builder's edge asks for, at least so many.
+// With a circle of as many sides as the builder's edge asks for, at least so many. What is hollow has 6 in
+// any case, if so many are given: something may be in it.
 void add_lathe(SolidBuilder& builder, const Profile& profile, const Placement& place,
                std::uint32_t least_around = 6);
 

@@ -29,16 +29,19 @@ bool in_sponge(std::size_t i, std::size_t j, std::size_t k) {
 }  // namespace
 
 void build_grid(SolidBuilder& builder) {
-    constexpr std::size_t openings = 4;
-    constexpr double opening = 0.32, bar = (2 - openings * opening) / (openings + 1);
-    std::vector<double> planes{-1};
-    for (std::size_t i = 0; i < openings; ++i) {
-        const double at = -1 + static_cast<double>(i) * (opening + bar) + bar;
-        planes.push_back(at);
-        planes.push_back(at + opening);
-    }
-    planes.push_back(1);
-    Blocks blocks(planes, planes, planes);
+    // Along all axes together, so that coarse ones differ by one along one axis.
+    const std::size_t openings = builder.details(12, 3);
+    const auto planes = [](std::size_t count) {
+        const double n = static_cast<double>(count), opening = 1.28 / n, bar = (2 - n * opening) / (n + 1);
+        std::vector<double> at{-1};
+        for (std::size_t i = 0; i < count; ++i) {
+            at.push_back(-1 + static_cast<double>(i) * (opening + bar) + bar);
+            at.push_back(at.back() + opening);
+        }
+        at.push_back(1);
+        return at;
+    };
+    Blocks blocks(planes((openings + 2) / 3), planes((openings + 1) / 3), planes(openings / 3));
     blocks.fill_cells([](std::size_t i, std::size_t j, std::size_t k) { return i % 2 + j % 2 + k % 2 <= 1; });
     add_blocks(builder, blocks, Pose());
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,6 @@ namespace {
 
 constexpr double ring = 0.8, stem = 0.018;
 constexpr double first_leaf = 0.035, last_leaf = 0.445;  // in turns from the bottom
-constexpr int leaves = 18;                               // along each branch, three at each place
 
 // The branches begin at the bottom of the wreath (-y) and rise on either side (+1: right).
 struct OnBranch {
@@ -37,7 +37,9 @@ void add_stem(SolidBuilder& builder, double side) {
 
 // A pointed blade with a rib, thin, bent upwards; along z from its foot, its face towards x.
 void add_leaf(SolidBuilder& builder, double length, double width, double bend, const Pose& place) {
-    const std::uint32_t around = builder.segments(4 * width, 6);
+    // Coarse leaves lose points along and around not at once, or the number of triangles would jump.
+    const std::uint32_t around =
+        std::max(builder.segments(4 * width, 6), std::min(6u, builder.details(7, 3)));
     std::vector<Vec2> lens;
     for (const Vec2& p : circle(around)) lens.push_back({0.16 * p.x * (1 - 0.5 * p.y * p.y), p.y});
     Profile profile(builder, 0, 0);
@@ -59,6 +61,7 @@ void add_leaf(SolidBuilder& builder, double length, double width, double bend, c
 
 void build_laurel(SolidBuilder& builder, std::uint64_t seed) {
     Random random(seed);
+    const auto leaves = static_cast<int>(builder.details(18, 5));  // along each branch, three at each place
     for (const double side : {-1.0, 1.0}) {
         const std::string branch = side < 0 ? "left " : "right ";
         builder.begin_part(branch + "stem");

@@ -19,6 +19,10 @@ constexpr double half_x = 0.98, half_y = 0.68, bottom = -0.2, floor_top = -0.16,
 constexpr std::array<Vec2, 6> screws{
     {{-0.86, -0.56}, {0.86, -0.56}, {-0.86, 0.56}, {0.86, 0.56}, {-0.34, -0.56}, {0, 0.56}}};
 
+std::size_t screws_in(const SolidBuilder& builder) {
+    return builder.details(screws.size(), 2);
+}
+
 // A slot in the wall lets the striker in. Posts for the screws stand in the corners.
 void add_tray(SolidBuilder& builder) {
     Blocks tray({-half_x, -half_x + wall, half_x - wall, half_x},
@@ -34,7 +38,8 @@ void add_tray(SolidBuilder& builder) {
 
 void add_cover(SolidBuilder& builder) {
     std::vector<Outline> holes;
-    for (const Vec2& s : screws) holes.push_back(circle_outline(builder, s, 0.045));
+    for (std::size_t i = 0; i < screws_in(builder); ++i)
+        holes.push_back(circle_outline(builder, screws[i], 0.045));
     holes.push_back(rounded_rectangle(builder, {-0.4, 0}, {0.42, 0.46}, 0.1));
     holes.push_back(rounded_rectangle(builder, {0.44, 0.02}, {0.34, 0.4}, 0.1));
     add_extrusion(builder, rounded_rectangle(builder, {}, {half_x, half_y}, 0.08), holes, rim + piece_gap,
@@ -50,7 +55,7 @@ void add_screw(SolidBuilder& builder, const Vec2& where) {
     sleeve.line_to(0.035, floor_top + piece_gap).close();
     add_lathe(builder, sleeve, at(where.x, where.y, 0), 8);
 
-    constexpr int grooves = 12;
+    const auto grooves = static_cast<int>(builder.details(12, 1));
     const double tip = -0.1, neck = rim + 0.034;
     Profile shaft(builder, 0, tip);
     shaft.edge_to(0.014, tip);
@@ -64,9 +69,10 @@ void add_screw(SolidBuilder& builder, const Vec2& where) {
 }
 
 // A wheel with teeth: flanks are straight, tips and roots follow circles.
-void add_wheel(SolidBuilder& builder, int teeth, double radius, double bore, double low, double high,
+void add_wheel(SolidBuilder& builder, int all_teeth, double radius, double bore, double low, double high,
                const Pose& place) {
     Outline outline;
+    const auto teeth = static_cast<int>(builder.details(static_cast<std::uint32_t>(all_teeth), 6));
     const std::uint32_t arc = builder.segments(1.5 * radius / teeth);
     const auto add_arc = [&](double r, double from, double to) {
         for (std::uint32_t i = 0; i <= arc; ++i) {
@@ -79,7 +85,8 @@ void add_wheel(SolidBuilder& builder, int teeth, double radius, double bore, dou
         add_arc(0.82 * radius, tooth + 0.3, tooth + 0.7);
     }
     std::vector<Outline> holes{circle_outline(builder, {}, bore)};
-    for (int i = 0; i < 5; ++i) {
+    const auto openings = static_cast<int>(builder.details(5, 1));
+    for (int i = 0; i < openings; ++i) {
         const SinCos angle = sin_cos_turns(0.2 * i);
         holes.push_back(
             circle_outline(builder, {0.55 * radius * angle.cos, 0.55 * radius * angle.sin}, 0.12 * radius));
@@ -114,16 +121,17 @@ Outline pawl(const SolidBuilder& builder) {
 }
 
 void add_spring(SolidBuilder& builder, const Vec3& from, double length, double radius, double wire,
-                int coils) {
+                std::uint32_t all_coils) {
+    const std::uint32_t coils = builder.details(all_coils, 3);
     const SpaceCurve helix = SpaceCurve::sampled(
         [&](double t) {
             const SinCos angle = sin_cos_turns(coils * t);
             return from + Vec3{length * t, radius * angle.cos, radius * angle.sin};
         },
-        static_cast<std::uint32_t>(128 * coils));
+        128 * coils);
     Profile profile(builder, 0, 0);
     const double along = helix.length();
-    profile.edge_to(wire, 0).line_to(wire, along, static_cast<std::uint32_t>(10 * coils)).edge_to(0, along);
+    profile.edge_to(wire, 0).line_to(wire, along, 10 * coils).edge_to(0, along);
     add_lathe(builder, profile, helix.placement(), 5);
 }
 
@@ -138,7 +146,7 @@ void build_lock(SolidBuilder& builder) {
     add_tray(builder);
     builder.begin_part("cover");
     add_cover(builder);
-    for (std::size_t i = 0; i < screws.size(); ++i) {
+    for (std::size_t i = 0; i < screws_in(builder); ++i) {
         builder.begin_part("screw " + std::to_string(i + 1));
         add_screw(builder, screws[i]);
     }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 
 #include "graze/base/trig.h"
@@ -26,6 +27,7 @@ void add_column(SolidBuilder& builder) {
 }
 
 struct Tier {
+    std::string name;
     int arms;
     double start, reach, low, cup;  // radii, the lowest height, the height of the cups
 };
@@ -87,8 +89,12 @@ void add_chain(SolidBuilder& builder) {
         Profile profile(builder, 0.007, 0);
         const Pose place = at(0, 0, bottom + 0.06 + pitch * i) * turned_about_z(0.25 * (i % 2));
         const Placement bend = oval.placement();
-        add_lathe(builder, profile.line_to(0.007, oval.length(), 12).close(),
-                  circle(builder.segments(0.05, 5)), [&](const Vec3& p) { return place(bend(p)); });
+        // Coarser ones would cross where they hang in one another.
+        const std::uint32_t along = std::max(12u, builder.segments(oval.length(), 12));
+        for (std::uint32_t s = 1; s < along; ++s)
+            profile.edge_to(0.007, oval.length() * (static_cast<double>(s) / along));
+        add_lathe(builder, profile, circle(builder.segments(0.05, 5)),
+                  [&](const Vec3& p) { return place(bend(p)); });
     }
     Profile canopy(builder, 0, 0.965);
     canopy.line_to(0.12, 0.97).line_to(0.14, 0.985).line_to(0.14, 1).line_to(0, 1);
@@ -102,20 +108,22 @@ void build_lustre(SolidBuilder& builder) {
     add_column(builder);
     builder.begin_part("chain");
     add_chain(builder);
-    const Tier lower{8, 0.17, 0.9, -0.35, -0.12}, upper{6, 0.11, 0.5, 0.05, 0.2};
+    const auto some = [&](std::uint32_t all) { return static_cast<int>(builder.details(all, 3)); };
+    const Tier lower{"lower", some(8), 0.17, 0.9, -0.35, -0.12},
+        upper{"upper", some(6), 0.125, 0.5, 0.05, 0.2};
     for (const Tier& tier : {lower, upper}) {
-        const std::string name = tier.arms == 8 ? "lower" : "upper";
+        const bool low = tier.name == "lower";
         for (int i = 0; i < tier.arms; ++i) {
-            const Pose place = turned_about_z((i + (tier.arms == 8 ? 0.0 : 0.5)) / tier.arms);
-            builder.begin_part(name + " arm " + std::to_string(i + 1));
-            add_arm(builder, tier, tier.arms == 8 ? -0.3 : 0.17, place);
-            builder.begin_part(name + " candle " + std::to_string(i + 1));
+            const Pose place = turned_about_z((i + (low ? 0.0 : 0.5)) / tier.arms);
+            builder.begin_part(tier.name + " arm " + std::to_string(i + 1));
+            add_arm(builder, tier, low ? -0.3 : 0.17, place);
+            builder.begin_part(tier.name + " candle " + std::to_string(i + 1));
             add_candle(builder, place * at(tier.reach, 0, tier.cup + piece_gap));
         }
     }
     builder.begin_part("crystal ring");
     add_ring(builder, 0.34, 0.012, at(0, 0, -0.5));
-    constexpr int crystals = 20;
+    const auto crystals = static_cast<int>(builder.details(20, 5));
     for (int i = 0; i < crystals; ++i) {
         builder.begin_part("crystal " + std::to_string(i + 1));
         add_crystal(builder, 0.14, turned_about_z((i + 0.5) / crystals) * at(0.34, 0, -0.51));

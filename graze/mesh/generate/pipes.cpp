@@ -1,5 +1,6 @@
 #include <array>
 #include <cstddef>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace {
 
 constexpr int cells = 6;  // along each edge
 constexpr double cell = 2.0 / cells;
-constexpr std::size_t pipes = 8, shortest = 6, longest = 30;
+constexpr std::size_t shortest = 6, longest = 30;
 
 using Cell = std::array<int, 3>;
 
@@ -91,7 +92,8 @@ void add_pipe(SolidBuilder& builder, const std::vector<Cell>& path, double radiu
     profile.edge_to(radius, length - width).line_to(collar, length - width).line_to(collar, length);
     profile.line_to(bore, length);
     for (std::size_t i = rings.size() - 1; i-- > 1;) profile.edge_to(bore, rings[i]);
-    add_lathe(builder, profile, pipe.curve.placement());
+    const std::uint32_t around = builder.segments(2 * std::numbers::pi * profile.widest(), 6);
+    add_lathe(builder, profile, circle(around), pipe.curve.placement());
 }
 
 }  // namespace
@@ -99,6 +101,7 @@ void add_pipe(SolidBuilder& builder, const std::vector<Cell>& path, double radiu
 void build_pipes(SolidBuilder& builder, std::uint64_t seed) {
     Random random(seed);
     Space space;
+    const std::size_t pipes = builder.details(8, 2);
     for (std::size_t made = 0; made < pipes;) {
         const std::vector<Cell> path = walk(space, random);
         if (path.size() < shortest) {

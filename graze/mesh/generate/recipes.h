@@ -1,7 +1,7 @@
 // How each generated object is put together; graze/mesh/objects.h has the table of them. All are about two
-// units wide, around the origin, z up; all but the terrain are closed and oriented outwards, and no two of
-// their triangles have a point in common but corners and edges that they share. Pieces of an object do not
-// touch.
+// units wide, around the origin, z up; all but the terrain and the leaves of the tree are closed and oriented
+// outwards, and no two of their triangles have a point in common but corners and edges that they share.
+// Pieces of an object do not touch.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,21 @@ void build_cone(SolidBuilder& builder);
 // In the limit, volume 2 pi (0.35^2 + (1 - 0.35^2) / 3).
 void build_hyperboloid(SolidBuilder& builder);
 
-// A lattice of square bars: a cube of edge 2 with 4 x 4 square openings through it in each direction.
-// Openings are 0.32 wide, bars (2 - 4 * 0.32) / 5.
+// A lattice of bars: a cube of edge 2 with 4 x 4 square openings through it in each direction. Openings are
+// 0.32 wide, bars (2 - 4 * 0.32) / 5. With fewer triangles it has fewer and wider openings, 1.28 together
+// along each axis.
 void build_grid(SolidBuilder& builder);
 
 // Menger's sponge in a cube of edge 2. The level grows with the number of triangles (2: from about 2000, 3:
 // 36 000, 4: 650 000); or it is given. Volume 8 (20/27)^level, up to rounding.
 void build_sponge(SolidBuilder& builder);
 void build_sponge(SolidBuilder& builder, std::uint32_t level);
+
+// Four tetrahedra in the corners of a regular one of edge 2, 0.49 times as wide, so that they do not touch;
+// in each of them four again. The level grows with the number of triangles (4^(level + 1) of them at least),
+// or it is given. Volume 8 / (6 sqrt 2) (4 * 0.49^3)^level, area 4 sqrt 3 (4 * 0.49^2)^level, up to rounding.
+void build_tetraflake(SolidBuilder& builder);
+void build_tetraflake(SolidBuilder& builder, std::uint32_t level);
 
 // Hollow pipes with round bends and collars that wind through a cube, of 6 x 6 x 6 cells: the seed says how.
 // Each is a piece; none meets another or itself, since no two are ever in one cell.
@@ -52,6 +59,23 @@ void build_lustre(SolidBuilder& builder);
 // A helicopter with a four-bladed rotor, a tail rotor, fins and skids.
 void build_helicopter(SolidBuilder& builder);
 
+// An eagle in flight: thin wings, spread feathers, hooked beak, claws.
+void build_eagle(SolidBuilder& builder);
+
+// A walking human figure: head, jacket, arms, hands with fingers, legs and shoes. Its skin is cut into pieces
+// where a mannequin has joints.
+void build_figure(SolidBuilder& builder);
+
+// A galleon under sail: hull with decks, guns, three masts with yards, sails, nests, shrouds and flags. Thin
+// everywhere but for the hull.
+void build_galleon(SolidBuilder& builder);
+
+// An older car, plainer and coarser.
+void build_saloon(SolidBuilder& builder);
+
+// A sports car with arches over its wheels, panes, lights and a spoiler.
+void build_sportscar(SolidBuilder& builder);
+
 // A wreath of two branches with 54 thin leaves each and berries, every one a piece of its own; the seed
 // varies them.
 void build_laurel(SolidBuilder& builder, std::uint64_t seed);
@@ -66,6 +90,10 @@ void build_lock(SolidBuilder& builder);
 
 // A car's headlight: fluted lens, bezel, reflector, housing with ribs, bulb, adjusting screws, cables.
 void build_headlight(SolidBuilder& builder);
+
+// A truck with a trailer. Large boxes of 12 triangles each, and next to them coiled hoses, treads and nuts
+// that have nearly all the triangles: all that is added goes there.
+void build_truck(SolidBuilder& builder);
 
 // A perfect maze of 8 x 8 cells as one solid, floor and walls (see make_maze in graze/mesh/scenes.h); the
 // seed says which.
