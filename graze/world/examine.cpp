@@ -38,21 +38,21 @@ void find_contacts(const WorldObject& a, const WorldObject& b, const PairWish& w
     }
 }
 
-bool holds(const WorldObject& a, const WorldObject& b, const Wish& wish, const PairMemory* memory) {
+bool holds(const WorldObject& a, const WorldObject& b, const Wish& wish, const PairMemory& memory) {
     switch (wish.want) {
         case Want::boxes:
             return overlap(a.box, b.box);
         case Want::touch:
         case Want::witness:
         case Want::triangles:
-            if (!wish.names_part()) return memory->touching;
-            return std::any_of(memory->contacts.begin(), memory->contacts.end(),
+            if (!wish.names_part()) return memory.touching;
+            return std::any_of(memory.contacts.begin(), memory.contacts.end(),
                                [&](const IntersectingPair& c) { return in_parts(a, b, wish, c); });
         case Want::clearance:
             if (!overlap(grown(a.box, wish.reach), b.box)) return false;
             return within(a.shape, a.placed, b.shape, b.placed, wish.reach);
         case Want::distance:
-            return memory->distance.value <= wish.reach;
+            return memory.distance.value <= wish.reach;
     }
     return false;
 }
@@ -60,17 +60,18 @@ bool holds(const WorldObject& a, const WorldObject& b, const Wish& wish, const P
 }  // namespace
 
 std::uint64_t examine(const WorldObject& a, const WorldObject& b, const PairWish& wish, PairMemory* memory) {
-    const bool boxes_meet = overlap(a.box, b.box);
+    static const PairMemory nothing;  // is all that boxes need
     if (memory != nullptr && (wish.touch || wish.contact || wish.triangles)) {
         memory->touching = false;
         memory->contacts.clear();
-        if (boxes_meet) find_contacts(a, b, wish, *memory);
+        if (overlap(a.box, b.box)) find_contacts(a, b, wish, *memory);
     }
     if (memory != nullptr && wish.distance)
         memory->distance = distance(a.shape, a.placed, b.shape, b.placed, memory->distance_cache);
     std::uint64_t state = 0;
     for (std::size_t i = 0; i < wish.wishes.size(); ++i)
-        if (holds(a, b, wish.wishes[i], memory)) state |= std::uint64_t{1} << i;
+        if (holds(a, b, wish.wishes[i], memory != nullptr ? *memory : nothing))
+            state |= std::uint64_t{1} << i;
     return state;
 }
 
