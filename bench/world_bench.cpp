@@ -7,6 +7,7 @@
 
 #include "bench/benchmarks.h"
 #include "bench/world_measurement.h"
+#include "bench/world_pipeline.h"
 #include "bench/world_seeds.h"
 #include "graze/base/error.h"
 
@@ -164,6 +165,14 @@ int run_world_benchmark(const Settings& settings, const WorldSelection& selectio
     WorldResults results = benchmark.run();
     std::string sections = world_sections(settings, results);
     nlohmann::ordered_json json = world_json(results);
+    if (is_selected(selection, "pipeline")) {
+        const std::size_t most = *std::max_element(selection.objects.begin(), selection.objects.end());
+        const PipelineResults worlds = run_pipeline_experiment(std::min<std::size_t>(most, 100'000),
+                                                               std::min<std::size_t>(selection.steps, 100));
+        sections += pipeline_sections(settings, worlds);
+        json["worlds"] = pipeline_json(worlds);
+        results.errors.insert(results.errors.end(), worlds.errors.begin(), worlds.errors.end());
+    }
     if (is_selected(selection, "seeds")) {
         const SeedResults seeds = run_flag_grid_experiment(std::max<std::size_t>(settings.repeats, 3));
         sections += seed_sections(settings, seeds);

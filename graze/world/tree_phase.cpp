@@ -17,6 +17,9 @@ constexpr double order_cost = 12;
 constexpr std::size_t share_of_escapees = 6;
 // With more pairs of rooms than this, rooms do not pay.
 constexpr std::size_t candidates_per_object = 24;
+// After so many looks, per object, at pairs of rooms while most of those that had been flying rest, they
+// land.
+constexpr std::size_t idle_per_object = 30;
 constexpr double never = std::numeric_limits<double>::infinity();
 
 bool has_bit(const std::vector<std::uint8_t>& bits, std::uint32_t slot) {
@@ -71,7 +74,8 @@ void TreePhase::place(std::span<const NumberedBox> boxes) {
 void TreePhase::settle() {
     const bool reordered = used_ > capacity() || wasted_ > order_cost * static_cast<double>(count_);
     if (reordered) arrange();
-    if (reordered || crowded_ || escapees_.size() * share_of_escapees > count_) {
+    const bool landed = idle_ > idle_per_object * count_;
+    if (reordered || crowded_ || landed || escapees_.size() * share_of_escapees > count_) {
         make_rooms();
         return;
     }
@@ -94,9 +98,11 @@ void TreePhase::set(std::uint32_t slot, const FloatBox& room) {
 void TreePhase::make_rooms() {
     const FloatBox none;
     const float horizon = horizon_.steps();
+    flying_ = 0;
     for (std::uint32_t slot = 0; slot < used_; ++slot) {
-        // Those that have not moved since stay where they are, and rest.
-        if (ids_[slot] != nobody) make_room(flights_[slot], step_, horizon);
+        // Who does not move now rests, whatever it did before.
+        if (ids_[slot] != nobody) make_room(flights_[slot], step_, has_bit(moved_, slot) ? horizon : 0);
+        flying_ += flights_[slot].resting() ? 0 : 1;
         levels_[0][slot / width].set(slot % width, ids_[slot] == nobody ? none : flights_[slot].room.box());
     }
     for (std::size_t slot = used_; slot < capacity(); ++slot)
@@ -107,6 +113,7 @@ void TreePhase::make_rooms() {
     homeless_.clear();
     candidates_.clear();
     crowded_ = false;
+    idle_ = 0;
     all_new_ = true;
 }
 
@@ -239,6 +246,7 @@ void TreePhase::changed_pairs(std::vector<IdPair>& pairs) {
         all_new_ = false;
     } else {
         counters_.box_tests += candidates_.size();
+        if (moved_count_ * 4 < flying_) idle_ += candidates_.size();
         reporter.look_again();
         if (!escapees_.empty()) {
             std::sort(escapees_.begin(), escapees_.end());

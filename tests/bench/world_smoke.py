@@ -23,7 +23,8 @@ class World(unittest.TestCase):
             done = run(*FEW, "--out", folder)
             self.assertEqual(done.returncode, 0, done.stderr)
             for words in ("60 boxes of one size", "1200 boxes of sizes within a factor of ten", "The fastest peer beside graze",
-                          "of which few move", "One that moves among 500", "constant density", "Many steps", "flag grid"):
+                          "of which few move", "One that moves among 500", "constant density", "Many steps", "flag grid",
+                          "Whole updates of a world", "Ten objects in a closed box"):
                 self.assertIn(words, done.stdout)
             out = pathlib.Path(folder)
             report = json.loads((out / "world.json").read_text())
@@ -34,6 +35,8 @@ class World(unittest.TestCase):
                 self.assertIn("graze tree", row["methods"])
                 self.assertEqual({method["steps"] for method in row["methods"].values()}, {4})
             self.assertEqual(len(report["flag_grid"]), 7)
+            self.assertEqual(len(report["worlds"]["updates"]), 6)
+            self.assertEqual(len(report["worlds"]["cages"]), 3)
             for plot in ("world.svg", "world-growth.svg"):
                 self.assertTrue((out / plot).read_text().endswith("</svg>\n"))
 

@@ -56,6 +56,8 @@ class TreePhase final : public BroadPhase {
     bool all_new_ = false;                 // so are all rooms, and candidates_ is void
 
     std::size_t count_ = 0, moved_count_ = 0;
+    std::size_t flying_ = 0;  // when all got rooms
+    std::size_t idle_ = 0;    // looks at pairs of rooms since, in steps in which most of these did not move
     std::uint32_t step_ = 0;
     Horizon horizon_;
     double wasted_ = 0;  // tests since the last order that a new order would have saved
