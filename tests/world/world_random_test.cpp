@@ -106,7 +106,7 @@ class WorldAtRandom : public testing::TestWithParam<BroadPhaseKind> {};
 
 TEST_P(WorldAtRandom, agrees_with_all_pairs_after_a_million_operations_over_all_broad_phases) {
     RandomWorld world(7, GetParam());
-    for (int i = 0; i < 200'000; ++i) {
+    for (int i = 0; i < 200'000 * test::soak_factor(); ++i) {
         world.step();
         if (i % 10'000 == 9'999) world.check();
         if (testing::Test::HasFailure()) break;

@@ -129,7 +129,7 @@ TEST(LiveWorld, survives_everybody_at_once) {
         for (std::uint64_t seed = 0; seed < 2; ++seed) {
             crowd.emplace_back([&, seed] {
                 Random random(seed);
-                for (int i = 0; i < 3000; ++i)
+                for (int i = 0; i < 3000 * test::soak_factor(); ++i)
                     live.move(shared[random.below(shared.size())],
                               Pose(random.rotation(), random.in_box({0, 0, 0}, {9, 2, 2})));
                 --busy;
@@ -139,7 +139,7 @@ TEST(LiveWorld, survives_everybody_at_once) {
             crowd.emplace_back([&, seed] {
                 Random random(seed);
                 std::vector<ObjectId> own;
-                for (int i = 0; i < 200; ++i) {
+                for (int i = 0; i < 200 * test::soak_factor(); ++i) {
                     own.push_back(
                         live.add(unit_box(), Pose::translation(random.in_box({0, 0, 0}, {9, 2, 2}))).get());
                     if (!random.chance(0.5)) continue;

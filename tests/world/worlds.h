@@ -1,6 +1,8 @@
 // Small worlds to test with, and a record of what they told.
 #pragma once
 
+#include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -40,5 +42,11 @@ class Heard {
 };
 
 using Lines = std::vector<std::string>;
+
+// How much longer than usual to go on: GRAZE_SOAK=1000 makes minutes of what takes a second.
+inline int soak_factor() {
+    const char* text = std::getenv("GRAZE_SOAK");  // NOLINT(concurrency-mt-unsafe): nobody sets it
+    return text == nullptr ? 1 : std::max(1, std::atoi(text));
+}
 
 }  // namespace graze::test
