@@ -24,14 +24,15 @@ HWY_INLINE unsigned bits_of(Mask mask) {
     return bits[0];
 }
 
-// a.lower <= b.upper and -a.upper <= -b.lower, together.
+// a.lower <= b.upper and b.lower <= a.upper, as signs of differences: those of floats are right, also where
+// they underflow or overflow.
 HWY_INLINE bool flights_overlap(const float* a, const float* b) {
     const Lanes4 d;
     unsigned apart = 0;
     for (std::size_t i = 0; i < 4; i += hn::Lanes(d)) {
-        const auto lower = hn::Gt(hn::Load(d, a + i), hn::Neg(hn::Load(d, b + 4 + i)));
-        const auto upper = hn::Gt(hn::Load(d, a + 4 + i), hn::Neg(hn::Load(d, b + i)));
-        apart |= bits_of(hn::Or(lower, upper)) << i;
+        const auto lower = hn::Add(hn::Load(d, a + i), hn::Load(d, b + 4 + i));
+        const auto upper = hn::Add(hn::Load(d, b + i), hn::Load(d, a + 4 + i));
+        apart |= bits_of(hn::Gt(hn::Max(lower, upper), hn::Zero(d))) << i;
     }
     return (apart & three) == 0;
 }
@@ -97,27 +98,37 @@ std::size_t put_boxes(const detail::FlightTable& table, std::span<const Numbered
 }
 
 // Whether a pair is kept is anybody's guess: it is written in any case.
-detail::Sifted sift(const detail::Flight* flights, const detail::SlotPair* pairs, std::size_t count,
-                    const std::uint8_t* away, detail::SlotPair* hits, detail::SlotPair* kept) {
+template <detail::Sifting Way>
+HWY_INLINE detail::Sifted sift_pairs(const detail::Flight* flights, const detail::SlotPair* pairs,
+                                     std::size_t count, detail::SlotPair* hits, detail::SlotPair* kept) {
+    using detail::Flight;
     constexpr std::size_t ahead = 8;
-    detail::Sifted sifted{0, 0};
+    std::size_t hit_count = 0, kept_count = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        if (i + ahead < count) {
-            __builtin_prefetch(flights + pairs[i + ahead].a);
-            __builtin_prefetch(flights + pairs[i + ahead].b);
-        }
+        __builtin_prefetch(flights + pairs[std::min(i + ahead, count - 1)].b);
         const detail::SlotPair p = pairs[i];
-        const detail::Flight &a = flights[p.a], &b = flights[p.b];
+        const Flight &a = flights[p.a], &b = flights[p.b];
         bool here = true;
-        if (away != nullptr) here = ((away[p.a / 8] >> p.a % 8 | away[p.b / 8] >> p.b % 8) & 1) == 0;
-        const bool keep = here && !(a.resting() && b.resting());
-        const bool hit = here && flights_overlap(a.now.at, b.now.at);
-        kept[sifted.kept] = p;
-        sifted.kept += keep ? 1 : 0;
-        hits[sifted.hits] = p;
-        sifted.hits += hit ? 1 : 0;
+        if constexpr (Way == detail::Sifting::found) {
+            kept[kept_count] = p;
+            kept_count += (a.flags() & b.flags() & Flight::resting_bit) == 0 ? 1 : 0;
+        } else if constexpr (Way == detail::Sifting::again) {
+            here = ((a.flags() | b.flags()) & Flight::away_bit) == 0;
+            kept[kept_count] = p;
+            kept_count += here ? 1 : 0;
+        }
+        hits[hit_count] = p;
+        hit_count += static_cast<unsigned>(here) & static_cast<unsigned>(flights_overlap(a.now.at, b.now.at));
     }
-    return sifted;
+    return {hit_count, Way == detail::Sifting::again_all ? count : kept_count};
+}
+
+detail::Sifted sift(detail::Sifting way, const detail::Flight* flights, const detail::SlotPair* pairs,
+                    std::size_t count, detail::SlotPair* hits, detail::SlotPair* kept) {
+    using enum detail::Sifting;
+    if (way == found) return sift_pairs<found>(flights, pairs, count, hits, kept);
+    if (way == again) return sift_pairs<again>(flights, pairs, count, hits, kept);
+    return sift_pairs<again_all>(flights, pairs, count, hits, kept);
 }
 
 }  // namespace graze::inline v1::HWY_NAMESPACE
@@ -134,9 +145,9 @@ std::size_t put_boxes(const FlightTable& table, std::span<const NumberedBox> box
     return HWY_DYNAMIC_DISPATCH(put_boxes)(table, boxes, newly_moved, left_room);
 }
 
-Sifted sift(const Flight* flights, const SlotPair* pairs, std::size_t count, const std::uint8_t* away,
-            SlotPair* hits, SlotPair* kept) {
-    return HWY_DYNAMIC_DISPATCH(sift)(flights, pairs, count, away, hits, kept);
+Sifted sift(Sifting way, const Flight* flights, const SlotPair* pairs, std::size_t count, SlotPair* hits,
+            SlotPair* kept) {
+    return HWY_DYNAMIC_DISPATCH(sift)(way, flights, pairs, count, hits, kept);
 }
 
 FloatBox in_range(const FloatBox& box) {

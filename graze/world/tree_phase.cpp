@@ -81,6 +81,7 @@ void TreePhase::settle() {
     }
     for (const std::uint32_t slot : homeless_) {
         make_room(flights_[slot], step_, horizon_.steps());
+        flights_[slot].set_away(true);
         set(slot, flights_[slot].room.box());
     }
     homeless_.clear();
@@ -180,7 +181,7 @@ class TreePhase::Reporter final : public SlotPairs {
         for (std::size_t first = 0; first < count; first += block) {
             const std::size_t some = std::min(block, count - first);
             const Sifted s =
-                sift(tree_.flights_.data(), found + first, some, nullptr, hits_.data(), kept_.data());
+                sift(Sifting::found, tree_.flights_.data(), found + first, some, hits_.data(), kept_.data());
             keep(s.kept);
             report(s.hits);
         }
@@ -189,12 +190,12 @@ class TreePhase::Reporter final : public SlotPairs {
     // The candidates from before, those of escapees struck out.
     void look_again() {
         auto& candidates = tree_.candidates_;
-        const std::uint8_t* away = tree_.escapees_.empty() ? nullptr : tree_.escaped_.data();
+        const Sifting way = tree_.escapees_.empty() ? Sifting::again_all : Sifting::again;
         std::size_t kept = 0;
         for (std::size_t first = 0; first < candidates.size(); first += block) {
             const std::size_t some = std::min(block, candidates.size() - first);
             // What is kept moves up over what has been read.
-            const Sifted s = sift(tree_.flights_.data(), candidates.data() + first, some, away, hits_.data(),
+            const Sifted s = sift(way, tree_.flights_.data(), candidates.data() + first, some, hits_.data(),
                                   candidates.data() + kept);
             kept += s.kept;
             report(s.hits);
@@ -257,7 +258,10 @@ void TreePhase::changed_pairs(std::vector<IdPair>& pairs) {
     if (crowded_) horizon_.give_up();
     horizon_.tested(candidates_.size(), std::min(candidates_.size(), pairs.size() - before));
     counters_.pairs += pairs.size() - before;
-    for (const std::uint32_t slot : escapees_) clear_bit(escaped_, slot);
+    for (const std::uint32_t slot : escapees_) {
+        clear_bit(escaped_, slot);
+        flights_[slot].set_away(false);
+    }
     escapees_.clear();
     std::fill(moved_.begin(), moved_.end(), std::uint8_t{0});
     moved_count_ = 0;

@@ -41,16 +41,19 @@ struct alignas(64) Flight {
         now.spare(0) = now.at[0];
         now.spare(1) = now.at[1];
         room.spare(0) = now.at[2];
-        room.spare(1) = std::bit_cast<float>(step);
+        room.spare(1) = std::bit_cast<float>(step & (away_bit - 1));
     }
-    std::uint32_t started() const { return std::bit_cast<std::uint32_t>(room.spare(1)) & ~resting_bit; }
+    std::uint32_t flags() const { return std::bit_cast<std::uint32_t>(room.spare(1)); }
+    std::uint32_t started() const { return flags() & (away_bit - 1); }
     // The room is the box itself: whatever it does, it leaves it.
-    bool resting() const { return (std::bit_cast<std::uint32_t>(room.spare(1)) & resting_bit) != 0; }
-    void set_resting() {
-        room.spare(1) = std::bit_cast<float>(std::bit_cast<std::uint32_t>(room.spare(1)) | resting_bit);
+    bool resting() const { return (flags() & resting_bit) != 0; }
+    void set_resting() { room.spare(1) = std::bit_cast<float>(flags() | resting_bit); }
+    // It has left its room since pairs of rooms were looked for.
+    void set_away(bool away) {
+        room.spare(1) = std::bit_cast<float>(away ? flags() | away_bit : flags() & ~away_bit);
     }
 
-    static constexpr std::uint32_t resting_bit = 1u << 31;
+    static constexpr std::uint32_t resting_bit = 1u << 31, away_bit = 1u << 30;
 };
 
 // A box that has come to its place at step `now` gets a room for about `horizon` steps if it goes on as it
@@ -61,14 +64,19 @@ struct SlotPair {
     std::uint32_t a, b;
 };
 
-// Which of the pairs of flights overlap now, and which are to be kept since one of the two is flying: writes
-// them to `hits` and `kept`, which hold as many as there are pairs, or are the pairs themselves. Bits in
-// `away`, by slot, strike pairs out.
+enum class Sifting {
+    found,      // pairs of rooms that were just found: those with one that flies are kept
+    again,      // pairs that were kept: those with one that is away are dropped
+    again_all,  // the same where none is away: nothing is written
+};
+// Writes the pairs of flights that overlap now to `hits`, and those to be kept to `kept`; both have room for
+// all of them, and `kept` may be where they are.
 struct Sifted {
     std::size_t hits, kept;
 };
-Sifted sift(const Flight* flights, const SlotPair* pairs, std::size_t count, const std::uint8_t* away,
-            SlotPair* hits, SlotPair* kept);
+Sifted sift(Sifting way, const Flight* flights, const SlotPair* pairs, std::size_t count, SlotPair* hits,
+            SlotPair* kept);
+
 // Empty boxes become the one that overlaps nothing in the kernels, and bounds finite, so that nothing else is
 // beyond it.
 FloatBox in_range(const FloatBox& box);
