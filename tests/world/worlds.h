@@ -43,7 +43,7 @@ class Heard {
 
 using Lines = std::vector<std::string>;
 
-// How much longer than usual to go on: GRAZE_SOAK=1000 makes minutes of what takes a second.
+// How much longer than usual to go on: GRAZE_SOAK=20 makes minutes of seconds.
 inline int soak_factor() {
     const char* text = std::getenv("GRAZE_SOAK");  // NOLINT(concurrency-mt-unsafe): nobody sets it
     return text == nullptr ? 1 : std::max(1, std::atoi(text));
