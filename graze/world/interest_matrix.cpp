@@ -101,8 +101,8 @@ PairWish InterestMatrix::make_cell(const ClassKey& first, const ClassKey& second
         if (!movable1 && !movable2 && !i.among_immovable) continue;
         const bool straight = i.a.matches(id1, groups1) && i.b.matches(id2, groups2);
         if (!straight && !(i.a.matches(id2, groups2) && i.b.matches(id1, groups1))) continue;
-        cell.wishes.push_back({number, e.module, i.want, i.reach, !straight,
-                               straight ? i.a.part() : i.b.part(), straight ? i.b.part() : i.a.part()});
+        cell.wishes.push_back({number, e.module, i.want, i.reach, straight ? i.a.part() : i.b.part(),
+                               straight ? i.b.part() : i.a.part()});
         cell.touch |= i.want == Want::touch;
         cell.contact |= i.want == Want::witness;
         cell.triangles |= i.want == Want::triangles || cell.wishes.back().names_part();

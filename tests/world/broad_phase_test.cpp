@@ -128,7 +128,7 @@ TEST_P(EveryBroadPhase, finds_all_boxes_along_a_ray) {
         ids = sorted(ids);
         ASSERT_EQ(std::adjacent_find(ids.begin(), ids.end()), ids.end());
         for (const NumberedBox& b : boxes) {
-            const Box box = b.box.empty() ? Box() : as_doubles(b.box);
+            const Box box = b.box.empty() ? Box() : detail::widened(b.box);
             for (double t = 0.5; t <= 6; t += 0.25) {
                 if (!box.contains(ray.origin() + ray.direction() * t)) continue;
                 ASSERT_TRUE(std::binary_search(ids.begin(), ids.end(), b.id));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graze/world/broad_phase.h"
+#include "graze/world/detail/ray_box.h"
 #include "tests/world/box_scenes.h"
 
 namespace graze::test {
@@ -46,15 +47,6 @@ inline std::vector<NumberedBox> scene_of(Boxes kind, std::size_t count, std::uin
     std::vector<NumberedBox> boxes;
     for (std::uint32_t id = 0; id < count; ++id) boxes.push_back({id, random_box(kind, random)});
     return boxes;
-}
-
-inline Box as_doubles(const FloatBox& box) {
-    Box b;
-    for (std::size_t k = 0; k < 3; ++k) {
-        b.lower[k] = static_cast<double>(box.lower[k]);
-        b.upper[k] = static_cast<double>(box.upper[k]);
-    }
-    return b;
 }
 
 inline const FloatBox unit{{0, 0, 0}, {1, 1, 1}};

@@ -20,7 +20,6 @@ struct Wish {
     ModuleId module;
     Want want;
     double reach;
-    bool swapped;  // the interest's first side is the pair's second object
     std::string part_of_first, part_of_second;
 
     bool names_part() const { return !part_of_first.empty() || !part_of_second.empty(); }
