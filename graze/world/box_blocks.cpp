@@ -22,17 +22,24 @@ HWY_INLINE std::uint32_t bits_of(Floats d, M mask) {
     return std::uint32_t{bytes[0]} | std::uint32_t{bytes[1]} << 8;
 }
 
+// Lanes from `first` on whose boxes begin, or end, on that side of a bound along axis k.
+HWY_INLINE hn::Mask<Floats> begin_before(const BoxBlock& block, std::size_t first, std::size_t k,
+                                         float upper) {
+    const Floats d;
+    return hn::Le(hn::Load(d, block.bounds[k] + first), hn::Set(d, upper));
+}
+HWY_INLINE hn::Mask<Floats> end_after(const BoxBlock& block, std::size_t first, std::size_t k, float lower) {
+    const Floats d;
+    return hn::Ge(hn::Load(d, block.bounds[3 + k] + first), hn::Set(d, lower));
+}
+
 // Which of the boxes overlap (lower, upper).
 HWY_INLINE std::uint32_t overlapping_lanes(const BoxBlock& block, const float* lower, const float* upper) {
     const Floats d;
     std::uint32_t bits = 0;
     for (std::size_t i = 0; i < BoxBlock::lanes; i += hn::Lanes(d)) {
-        const auto begins = [&](std::size_t k) {
-            return hn::Le(hn::Load(d, block.bounds[k] + i), hn::Set(d, upper[k]));
-        };
-        const auto ends = [&](std::size_t k) {
-            return hn::Ge(hn::Load(d, block.bounds[3 + k] + i), hn::Set(d, lower[k]));
-        };
+        const auto begins = [&](std::size_t k) { return begin_before(block, i, k, upper[k]); };
+        const auto ends = [&](std::size_t k) { return end_after(block, i, k, lower[k]); };
         const auto x = hn::And(begins(0), ends(0)), y = hn::And(begins(1), ends(1)),
                    z = hn::And(begins(2), ends(2));
         bits |= bits_of(d, hn::And(x, hn::And(y, z))) << i;
@@ -46,12 +53,8 @@ HWY_INLINE std::uint32_t overlapping_behind(const BoxBlock& block, const float* 
     const Floats d;
     std::uint32_t bits = 0;
     for (std::size_t i = 0; i < BoxBlock::lanes; i += hn::Lanes(d)) {
-        const auto begins = [&](std::size_t k) {
-            return hn::Le(hn::Load(d, block.bounds[k] + i), hn::Set(d, upper[k]));
-        };
-        const auto ends = [&](std::size_t k) {
-            return hn::Ge(hn::Load(d, block.bounds[3 + k] + i), hn::Set(d, lower[k]));
-        };
+        const auto begins = [&](std::size_t k) { return begin_before(block, i, k, upper[k]); };
+        const auto ends = [&](std::size_t k) { return end_after(block, i, k, lower[k]); };
         const auto across =
             hn::And(hn::And(begins(second), ends(second)), hn::And(begins(third), ends(third)));
         bits |= bits_of(d, hn::And(begins(axis), across)) << i;
