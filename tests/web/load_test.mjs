@@ -1,9 +1,10 @@
 // What a reader sees first, and what the page must never do.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Browser, skipWithoutBrowser, template } from "./browser.mjs";
-import { evilName, machine, nothing } from "./fixture.mjs";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { Browser, skipWithoutBrowser, template, web } from "./browser.mjs";
+import { evilName, machine, nothing } from "./fixture.mjs";
 
 skipWithoutBrowser();
 let browser;
@@ -85,6 +86,10 @@ test("parts without triangles or boxes are no trouble", async () => {
   await page.close();
 });
 
+test("the lock file names no hosts", () => {
+  assert.ok(!readFileSync(join(web, "package-lock.json"), "utf8").includes('"resolved"'));
+});
+
 test("nothing found is good news", async () => {
   const page = await (await browser.open(nothing())).ready();
   assert.equal(await page.text("h1"), "No clashes");
@@ -113,13 +118,14 @@ test("damaged geometry takes away the view and nothing else", async () => {
     (report) => (report.geometry.meshes[0].vertices_at = 1e9),
     (report) => (report.geometry.meshes[0].vertices = 3),
     (report) => (report.geometry.parts[0].mesh = 999),
+    (report) => (report.geometry.meshes[report.geometry.details[0].mesh].indices_at = -1), // of the first finding only
     (report) => (report.geometry = null),
   ]) {
     const report = machine();
     damage(report);
     const page = await (await browser.open(report)).ready();
-    assert.match(await page.text(".view .message"), /There is no 3D view: /);
     await page.tab.keyboard.press("j");
+    assert.match(await page.text(".view .message"), /There is no 3D view: /);
     assert.match(await page.text(".detail"), /bolt 1/);
     await page.close();
   }

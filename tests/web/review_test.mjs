@@ -7,7 +7,7 @@ import { evilName, machine } from "./fixture.mjs";
 
 skipWithoutBrowser();
 let browser;
-before(async () => (browser = await Browser.start()));
+before(async () => (browser = await Browser.start({ graphics: false })));
 after(() => browser.stop());
 
 async function reviewFirst(page) {

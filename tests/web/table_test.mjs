@@ -6,7 +6,7 @@ import { longList, machine } from "./fixture.mjs";
 
 skipWithoutBrowser();
 let browser;
-before(async () => (browser = await Browser.start()));
+before(async () => (browser = await Browser.start({ graphics: false })));
 after(() => browser.stop());
 
 const head = (page, name) => page.tab.locator(`.head button:text-is("${name}")`);

@@ -161,6 +161,15 @@ test("curves and the dimension are drawn, and marks can be put away", async () =
   await page.close();
 });
 
+test("a part inside another is seen through it", async () => {
+  const page = await (await browser.open(machine())).ready();
+  await page.tab.click(".row:has-text('sensor')");
+  await page.tab.keyboard.press("m");
+  assert.ok(share(await page.canvas(), orange) > 0.01);
+  await page.screenshot("inside");
+  await page.close();
+});
+
 test("the mouse turns the view, arrow keys too", async () => {
   const page = await openFirst();
   const before = await page.canvas();

@@ -35,8 +35,12 @@ export class ViewPanel {
       const blob = await readBlob();
       this.open(geometry, new Meshes(geometry, blob), context);
     } catch (error) {
-      this.giveUp(error instanceof DataError ? error.message : `of an error (${String(error)})`);
+      this.fail(error);
     }
+  }
+
+  private fail(error: unknown): void {
+    this.giveUp(error instanceof DataError ? error.message : `of an error (${String(error)})`);
   }
 
   private open(geometry: Geometry, meshes: Meshes, context: WebGL2RenderingContext): void {
@@ -48,7 +52,13 @@ export class ViewPanel {
     viewer.onPick = (part) => this.showPicked(part);
     this.canvas.addEventListener("keydown", (event) => turnByKey(stage, event));
     this.canvas.addEventListener("webglcontextlost", () => this.giveUp("the graphics driver stopped; reload the page to try again"));
-    this.selected.watch((row) => this.select(row, viewer));
+    this.selected.watch((row) => {
+      try {
+        this.select(row, viewer);
+      } catch (error) {
+        this.fail(error);
+      }
+    });
     this.element.dataset.ready = "true";
   }
 
