@@ -8,6 +8,7 @@ import { el } from "./dom";
 import type { Signal } from "./signal";
 
 const regionsListed = 50;
+const relationNames: Readonly<Record<string, string>> = { a_in_b: "A inside B", b_in_a: "B inside A" };
 
 export class DetailPanel {
   readonly element = el("section", { class: "detail", "aria-label": "Selected finding", tabindex: "-1" });
@@ -62,7 +63,7 @@ export class DetailPanel {
     const add = (name: string, value: string | null) => {
       if (value !== null) list.append(el("div", {}, el("dt", { text: name }), el("dd", { text: value })));
     };
-    add("Relation", finding.relation || null);
+    add("Relation", relationNames[finding.relation] ?? (finding.relation || null));
     add("Depth", this.depth(finding.depth));
     add("Volume", this.volume(finding.volume));
     add("Distance", finding.distance && units.length(finding.distance.value));

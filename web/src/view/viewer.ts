@@ -135,7 +135,7 @@ export class Viewer {
     const shown = [showA, showB];
     this.pair.forEach((member, side) => {
       member.object.visible = shown[side];
-      member.setSeeThrough(seeThrough || side === this.outerSide());
+      member.setOpacity(side === this.outerSide() ? 0.2 : seeThrough ? 0.35 : 1);
     });
     this.setClipping(plane);
     this.caps.show(plane, this.pair.map((member, side) => (shown[side] ? member.closedMesh : null)),
