@@ -57,7 +57,7 @@ class Scene {
         baseline: null, findings, run: { seconds: 1.25, threads: 2, graze: "0.1.0" }, ...more,
       },
       pictures: {},
-      geometry: { meshes: this.packer.meshes, parts: this.placed, details: this.details, left_out: this.leftOut },
+      geometry: { meshes: this.packer.meshes, parts: this.placed, details: this.details, up: "z", left_out: this.leftOut },
       blob: this.packer.base64(),
     };
   }

@@ -197,6 +197,34 @@ test("a click in the view names the part, and its findings can be listed", async
   await page.close();
 });
 
+test("glTF stands on its feet, other files have z up, and the geometry may say it", async () => {
+  for (const [up, format, letter] of [[undefined, "glTF", "y"], [undefined, "STEP", "z"], ["x", "glTF", "x"]]) {
+    const report = machine();
+    report.geometry.up = up;
+    report.clashes.files[0].format = format;
+    const page = await (await browser.open(report)).ready();
+    const heights = {};
+    for (const axis of ["x", "y", "z"]) heights[axis] = (await page.tab.locator(`.axis.${axis}`).boundingBox()).y;
+    assert.equal(Math.min(...Object.values(heights)), heights[letter], JSON.stringify(heights));
+    await page.close();
+  }
+});
+
+test("files in metres are shown in millimetres, files without a unit in units", async () => {
+  const report = machine();
+  report.clashes.metres_per_unit = 1;
+  const metres = await (await browser.open(report)).ready();
+  assert.equal((await metres.cells("depth"))[0], "5000");
+  await metres.tab.fill(".depth input", "4500");
+  assert.equal((await metres.rows()).length, 3);
+  await metres.close();
+  report.clashes.metres_per_unit = null;
+  const unknown = await (await browser.open(report)).ready();
+  await unknown.tab.keyboard.press("j");
+  assert.match(await unknown.text(".detail"), /5 units \(at most 5\.25\)/);
+  await unknown.close();
+});
+
 test("a part that was left out is named", async () => {
   const page = await (await browser.open(machine())).ready();
   await page.tab.click(".row:has-text('far away')");

@@ -28,8 +28,8 @@ export class Units {
     return number(this.shown(value));
   }
 
-  plainVolume(value: number): string {
-    return number(value * this.factor ** 3);
+  plainVolume(value: number, digits = 4): string {
+    return number(value * this.factor ** 3, digits);
   }
 
   volume(value: number): string {

@@ -85,14 +85,14 @@ export class DetailPanel {
   private depth(depth: Depth | null): string | null {
     if (!depth) return null;
     const { units } = this.report;
-    const bound = depth.at_most > depth.value ? ` (at most ${units.plainLength(depth.at_most)})` : "";
-    return units.length(depth.value) + bound;
+    const bound = units.plainLength(depth.at_most);
+    return units.length(depth.value) + (bound === units.plainLength(depth.value) ? "" : ` (at most ${bound})`);
   }
 
   private volume(volume: Volume | null): string | null {
     if (!volume) return null;
     const { units } = this.report;
-    return `${units.volume(volume.value)}${volume.error > 0 ? ` ± ${units.plainVolume(volume.error)}` : ""}`;
+    return `${units.volume(volume.value)}${volume.error > 0 ? ` ± ${units.plainVolume(volume.error, 2)}` : ""}`;
   }
 
   private regions({ finding: { regions } }: Row): HTMLElement | null {

@@ -8,6 +8,7 @@ import { Meshes } from "./meshes";
 import type { ViewOptions } from "./options";
 import { Stage } from "./stage";
 import { SectionBar, makeToolbar } from "./toolbar";
+import { upAxis, upVector } from "./upright";
 import { Viewer } from "./viewer";
 
 export class ViewPanel {
@@ -44,7 +45,7 @@ export class ViewPanel {
   }
 
   private open(geometry: Geometry, meshes: Meshes, context: WebGL2RenderingContext): void {
-    const stage = new Stage(this.element, this.canvas, context);
+    const stage = new Stage(this.element, this.canvas, context, upVector(upAxis(geometry, this.report.clashes)));
     const viewer = new Viewer(stage, this.report, geometry, meshes, this.options);
     this.sectionBar = new SectionBar(viewer, this.options, this.report.units);
     this.element.append(viewer.overlay.element, makeToolbar(viewer, this.options, this.selected), this.sectionBar.element);

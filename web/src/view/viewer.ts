@@ -14,9 +14,9 @@ import { Overlay } from "./overlay";
 import { PairMember, type PairPart } from "./pair";
 import { axisFacing, planeOf, rangeOf, sectionThrough, type Axis } from "./section";
 import type { Stage } from "./stage";
+import { firstView, upAxis } from "./upright";
 import { worstOfParts } from "./worst";
 
-const firstView = new Vector3(0.6, -0.75, 0.5); // from the right, the front and above
 
 export class Viewer {
   readonly overlay: Overlay;
@@ -52,7 +52,7 @@ export class Viewer {
     stage.setBounds(all);
     stage.onDraw = () => this.overlay.place(this.options.value.marks);
     this.listen();
-    this.fit(firstView);
+    this.fit(firstView(upAxis(geometry, report.clashes)));
   }
 
   select(row: Row | null): void {
