@@ -12,8 +12,8 @@ namespace {
 double ridge(const DepthPoint& from, const DepthPoint& to) {
     const Vec3 way = to.at - from.at;
     const double down_from = dot(way, from.outwards), down_to = dot(way, to.outwards);
-    if (from.triangle == to.triangle || !(from.depth > 0 && to.depth > 0 && down_from < 0 && down_to > 0))
-        return -1;
+    if (from.triangle == to.triangle || !(down_from < 0 && down_to > 0)) return -1;
+    if (!(from.depth > 0 || to.depth > 0)) return -1;
     return (to.depth - from.depth + down_to) / (down_to - down_from);
 }
 
@@ -41,6 +41,17 @@ double DepthPiece::reach_from(std::size_t i) const {
     return std::max(length(corner[(i + 1) % 3].at - p), length(corner[(i + 2) % 3].at - p));
 }
 
+double DepthPiece::likely_depth() const {
+    double likely = corner[0].depth;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const DepthPoint &p = corner[i], &q = corner[(i + 1) % 3];
+        likely = std::max(likely, p.depth);
+        const double at = ridge(p, q);
+        if (at > 0 && at < 1) likely = std::max(likely, p.depth - at * dot(q.at - p.at, p.outwards));
+    }
+    return likely;
+}
+
 // The distance from one triangle of the solid is convex: nowhere on the piece is it larger than at a corner.
 double bound_of(const DepthPiece& piece, const DepthSide& side) {
     double best = 0;
@@ -50,8 +61,8 @@ double bound_of(const DepthPiece& piece, const DepthSide& side) {
         const Triangle corners = side.corners_of_solid(t);
         double furthest = 0;
         for (const DepthPoint& p : piece.corner)
-            furthest = std::max(furthest, p.triangle == t ? std::abs(p.depth)
-                                                          : distance(p.at, corners).value);
+            furthest =
+                std::max(furthest, p.triangle == t ? std::abs(p.depth) : distance(p.at, corners).value);
         best = i == 0 ? furthest : std::min(best, furthest);
     }
     return best;

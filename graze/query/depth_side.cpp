@@ -128,8 +128,26 @@ void DepthSide::make_sure(DepthPoint& p) {
     if (dot(p.outwards, front) < -0.9) wound_ = -wound_;
 }
 
+DepthPoint& DepthSide::known_vertex(TriangleId t, std::size_t corner, bool& is_new) {
+    const VertexId v = surface_.closed_surface().point_of(surface_.mesh().triangles()[t][corner]);
+    const auto [at, added] = known_.try_emplace(v);
+    is_new = added;
+    return at->second;
+}
+
+bool DepthSide::share_point(TriangleId t, TriangleId u) const {
+    for (const VertexId v : surface_.mesh().triangles()[t])
+        for (const VertexId w : surface_.mesh().triangles()[u])
+            if (surface_.closed_surface().point_of(v) == surface_.closed_surface().point_of(w)) return true;
+    return false;
+}
+
+bool DepthSide::meets_solid(const Triangle& t) const {
+    return meets(t, solid_, world_from_solid_);
+}
+
 bool DepthSide::is_outside(const Triangle& t) {
-    return !meets(t, solid_, world_from_solid_) && !inside(t[0]);
+    return !meets_solid(t) && !inside(t[0]);
 }
 
 TriangleId DepthSide::first_triangle(BoxRef part) const {

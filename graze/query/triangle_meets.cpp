@@ -47,10 +47,9 @@ class TreeTriangle {
             auto apart = hn::Lt(boxes.half[0], hn::Zero(d));
             BoxLane reach = hn::Set(d, margin_);
             for (int k = 0; k < 3; ++k) {
-                reach =
-                    hn::Add(reach, hn::Mul(boxes.half[k], hn::Abs(dot_of(boxes.axis[k], normal))));
-                apart = hn::Or(apart, apart_along(from, boxes.axis[k],
-                                                  hn::Add(boxes.half[k], hn::Set(d, margin_))));
+                reach = hn::Add(reach, hn::Mul(boxes.half[k], hn::Abs(dot_of(boxes.axis[k], normal))));
+                apart = hn::Or(apart,
+                               apart_along(from, boxes.axis[k], hn::Add(boxes.half[k], hn::Set(d, margin_))));
             }
             apart = hn::Or(apart, apart_along(from, normal, reach));
             std::uint8_t bits[8] = {};

@@ -17,6 +17,8 @@ struct DepthPiece {
 
     // Of the circle around a corner that holds the piece.
     double reach_from(std::size_t corner) const;
+    // A guess at how deep it reaches: at its corners, or at a ridge between two of them.
+    double likely_depth() const;
 };
 
 // No point of the piece is further from the solid's surface than this.

@@ -24,13 +24,17 @@ class DepthSearch {
         Vec3 outwards;
     };
     struct Waiting {
-        double bound;
+        double likely, bound;
         std::uint64_t order;
         bool is_piece;
         std::uint32_t place;
         bool operator<(const Waiting& w) const {
-            return bound < w.bound || (bound == w.bound && order > w.order);
+            return likely < w.likely || (likely == w.likely && order > w.order);
         }
+    };
+    struct LeafPieces {
+        std::array<DepthPiece, TreeLeaf::width> piece;
+        std::uint32_t count = 0;
     };
     // Things with numbers, which are used again.
     template <class T>
@@ -47,18 +51,24 @@ class DepthSearch {
     double goal() const;
     void leave(double bound) { left_ = left_ > bound ? left_ : bound; }
 
-    DepthPoint look(bool of_a, TriangleId t, const Vec3& p, bool is_vertex);
+    DepthPoint look(bool of_a, TriangleId t, const Vec3& p, bool may_be_deepest);
+    DepthPoint look_at_computed(bool of_a, TriangleId t, const Vec3& p);
+    const DepthPoint& look_at_vertex(bool of_a, TriangleId t, std::size_t corner);
     void look_at_corners(bool of_a, TriangleId t);
 
     void consider(bool of_a, BoxRef box);
-    void consider(bool of_a, TriangleId t);
+    void consider(bool of_a, const DepthPiece& whole);
     void consider(const DepthPiece& piece);
     void open(const Part& part);
+    void open(bool of_a, const TreeLeaf& leaf);
+    template <class Way>
+    void leave_out_shallow(LeafPieces& pieces, const Way& way);
     void open(const DepthPiece& piece);
     bool is_shallow(const DepthPiece& piece);
+    bool is_outside(const DepthPiece& piece, const Triangle& moved);
     bool is_outside_moved(const DepthPiece& piece, const std::array<double, 3>& depth,
                           const std::array<Vec3, 3>& way);
-    void wait(double bound, bool is_piece, std::uint32_t place);
+    void wait(double likely, double bound, bool is_piece, std::uint32_t place);
 
     DepthSide &a_, &b_;
     const LocalDepthOptions& options_;

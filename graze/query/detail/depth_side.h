@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "graze/base/box.h"
@@ -15,10 +16,10 @@ namespace graze::inline v1::detail {
 // A point, seen from the solid.
 struct DepthPoint {
     Vec3 at;
-    Vec3 nearest;              // on the solid's surface
-    TriangleId triangle = 0;   // of that
-    double depth = 0;          // how far that is; below 0 outside
-    Vec3 outwards;             // the way from `at` that leads out of the solid, or away from it; of length 1
+    Vec3 nearest;               // on the solid's surface
+    TriangleId triangle = 0;    // of that
+    double depth = 0;           // how far that is; below 0 outside
+    Vec3 outwards;              // the way from `at` that leads out of the solid, or away from it; of length 1
     bool side_is_sure = false;  // else depth has the sign that the nearest triangle suggests
 };
 
@@ -46,6 +47,7 @@ class DepthSide {
     double largest_number() const;                 // of all that world vertices come from
 
     PlacedPart placed(BoxRef part) const;
+    TriangleId first_triangle(BoxRef part) const;
     // A bound on the depth of points in a box: how deep they lie in the box of the solid.
     double depth_in_box(const Box& box) const;
 
@@ -54,6 +56,11 @@ class DepthSide {
     // Finds out on which side the point really is.
     void make_sure(DepthPoint& p);
 
+    // What was seen from a vertex of the surface, for the caller to fill in if it is new. Vertices with equal
+    // coordinates are one.
+    DepthPoint& known_vertex(TriangleId t, std::size_t corner, bool& is_new);
+    bool share_point(TriangleId t, TriangleId u) const;
+    bool meets_solid(const Triangle& t) const;
     // Has a triangle no point inside the solid? "Yes" is certain; "no" is also said where it only touches.
     bool is_outside(const Triangle& t);
     // The same for all triangles below a box, moved by a vector: none if they are outside, else one of them
@@ -62,7 +69,6 @@ class DepthSide {
 
   private:
     void select(std::span<const TriangleId> triangles);
-    TriangleId first_triangle(BoxRef part) const;
     void gather(BoxRef part);
     void find_pieces();
 
@@ -76,6 +82,7 @@ class DepthSide {
     WindingNumber winding_;
     double wound_ = 1;  // -1: triangles of the solid have their front inside, as far as seen
     double rounding_;
+    std::unordered_map<VertexId, DepthPoint> known_;
 
     // Of the part that is looked at: its triangles, and one for each piece of it that hangs together.
     struct Corner {
