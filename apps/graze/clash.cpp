@@ -51,7 +51,7 @@ Exit run(Session& session, const Options& options) {
     const bool refuse = parse_choice<bool>("--open", options.open, {{"surfaces", false}, {"refuse", true}});
     const bool show_touching =
         parse_choice<bool>("--touching", options.touching, {{"show", true}, {"hide", false}});
-    ClashOptions search;
+    ClashSettings search;
     search.threads = Threads(parse_count("--threads", options.threads, 0, 1024));
     if (!options.budget.empty())
         search.budget_per_pair = Budget::of_tests(parse_count("--budget", options.budget, 1, 4'000'000'000));

@@ -26,9 +26,7 @@ std::string verdict(const Style& style, const ClashReport& report) {
     std::string text = n.clashes() == 0   ? "no clash"
                        : n.clashes() == 1 ? "1 clash"
                                           : with_thousands(n.clashes()) + " clashes";
-    if (n.clashes() > 0)
-        text += fmt::format(": {} overlapping, {} inside", with_thousands(n.overlapping),
-                            with_thousands(n.inside));
+    if (n.inside > 0) text += fmt::format(", {} of them inside another part", with_thousands(n.inside));
     if (!report.complete()) text += ", as far as was compared";
     return (n.clashes() > 0 ? style.yellow(text) : style.green(text)) +
            fmt::format(", in {}\n", count_of(report.parts.size(), "part"));
@@ -44,16 +42,15 @@ std::string point_text(const Vec3& p) {
 
 // Of one part inside another the inner comes first.
 Row row_of(const ClashReport& report, const ClashFinding& finding) {
-    Row row{name_of(finding.relation),
+    Row row{name_of(finding.kind),
             printable(report.parts[finding.a].path),
             printable(report.parts[finding.b].path),
             {}};
     if (finding.relation == Relation::b_in_a) std::swap(row.first, row.second);
     if (finding.relation == Relation::a_in_b || finding.relation == Relation::b_in_a) {
-        row.relation = "inside";
         row.where = "the first is inside the second";
-    } else if (finding.witness) {
-        row.where = point_text(finding.witness->point);
+    } else {
+        row.where = point_text(finding.point);
     }
     return row;
 }
@@ -63,7 +60,7 @@ std::string table(const Style& style, const ClashReport& report, bool show_touch
     std::size_t left_out = 0;
     const std::size_t most = is_terminal(STDOUT_FILENO) ? rows_on_a_terminal : report.findings.size();
     for (const ClashFinding& finding : report.findings) {
-        if (finding.relation == Relation::touching && !show_touching) continue;
+        if (finding.kind == FindingKind::touch && !show_touching) continue;
         if (rows.size() < most)
             rows.push_back(row_of(report, finding));
         else
@@ -79,7 +76,7 @@ std::string table(const Style& style, const ClashReport& report, bool show_touch
     for (const Row& row : rows) {
         const std::string relation = padded(row.relation, 11);
         std::string line = fmt::format(
-            "  {}  {}  {}", row.relation == "touching" ? relation : style.bold(relation),
+            "  {}  {}  {}", row.relation == "touch" ? relation : style.bold(relation),
             padded(row.first, first), row.where.empty() ? row.second : padded(row.second, second));
         if (!row.where.empty()) line += "  " + style.dim(row.where);
         text += line + "\n";
@@ -96,12 +93,14 @@ std::string pair_lines(const Style& style, const ClashCounts& n) {
         if (count > 0) text += field(style, "", fmt::format("{} {}", with_thousands(count), what));
     };
     line(n.apart_by_boxes, "apart, their boxes do not overlap");
+    line(n.ignored, "ignored by rules");
     line(n.apart, "apart");
-    line(n.touching, "touching");
-    line(n.overlapping, "overlapping");
+    line(n.clash, "clashing");
     line(n.inside, "one inside the other");
-    line(n.not_closed, "not decided, a part is not closed");
-    line(n.undecided, "not decided, the budget was used up");
+    line(n.clearance, "too close");
+    line(n.touch, "touching");
+    line(n.allowed, "allowed by rules");
+    line(n.undecided, "not decided");
     line(n.not_compared, "not compared, interrupted");
     return text;
 }
@@ -134,17 +133,14 @@ std::string skipped_lines(const Style& style, const LoadedAssembly& loaded) {
     return text;
 }
 
-Json witness_json(const Witness& witness) {
-    return {{"triangle_a", witness.a}, {"triangle_b", witness.b}, {"point", to_json(witness.point)}};
-}
-
 Json finding_json(const ClashReport& report, const ClashFinding& finding) {
-    return {{"relation", name_of(finding.relation)},
+    return {{"kind", name_of(finding.kind)},
+            {"relation", name_of(finding.relation)},
             {"a", report.parts[finding.a].path},
             {"b", report.parts[finding.b].path},
             {"part_a", finding.a},
             {"part_b", finding.b},
-            {"witness", finding.witness ? witness_json(*finding.witness) : Json(nullptr)}};
+            {"point", to_json(finding.point)}};
 }
 
 Json files_json(const LoadedAssembly& loaded) {
@@ -196,11 +192,13 @@ Json to_json(const LoadedAssembly& loaded, const ClashReport& report) {
             {"pairs",
              {{"total", n.pairs},
               {"apart_by_boxes", n.apart_by_boxes},
+              {"ignored", n.ignored},
               {"apart", n.apart},
-              {"touching", n.touching},
-              {"overlapping", n.overlapping},
+              {"clash", n.clash},
               {"inside", n.inside},
-              {"not_closed", n.not_closed},
+              {"clearance", n.clearance},
+              {"touch", n.touch},
+              {"allowed", n.allowed},
               {"undecided", n.undecided},
               {"not_compared", n.not_compared}}},
             {"findings", std::move(findings)}};

@@ -3,11 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <string>
 #include <utility>
 
+#include "graze/base/error.h"
 #include "graze/mesh/machine.h"
+#include "graze/query/point_distance.h"
 #include "tests/clash/assemblies.h"
 
 namespace graze {
@@ -25,8 +29,8 @@ std::shared_ptr<const Mesh> cube(double size) {
 }
 
 std::uint64_t sum(const ClashCounts& n) {
-    return n.apart_by_boxes + n.apart + n.touching + n.overlapping + n.inside + n.not_closed + n.undecided +
-           n.not_compared;
+    return n.apart_by_boxes + n.ignored + n.apart + n.clash + n.inside + n.clearance + n.touch + n.allowed +
+           n.undecided + n.not_compared;
 }
 
 TEST(Clash, finds_what_was_planted_in_the_machine_and_nothing_else) {
@@ -70,8 +74,8 @@ TEST(Clash, is_the_relation_of_all_pairs) {
         SCOPED_TRACE(seed);
         const Assembly assembly = random_assembly(seed, 60);
         const ClashReport report = clash(assembly);
-        EXPECT_GT(report.counts.touching, 0u);
-        EXPECT_GT(report.counts.overlapping, 0u);
+        EXPECT_GT(report.counts.touch, 0u);
+        EXPECT_GT(report.counts.clash, 0u);
         EXPECT_GT(report.counts.inside, 0u);
         EXPECT_GT(report.counts.apart, 0u);
         EXPECT_GT(report.counts.apart_by_boxes, 0u);
@@ -82,28 +86,57 @@ TEST(Clash, is_the_relation_of_all_pairs) {
     }
 }
 
-TEST(Clash, has_findings_in_the_order_of_their_weight) {
-    const ClashReport report = clash(random_assembly(5, 80));
-    const auto weight = [](const ClashFinding& f) {
-        return f.relation == Relation::overlapping ? 0 : is_clash(f.relation) ? 1 : 2;
-    };
-    EXPECT_TRUE(std::ranges::is_sorted(report.findings, [&](const ClashFinding& f, const ClashFinding& g) {
-        return std::tuple(weight(f), f.a, f.b) < std::tuple(weight(g), g.a, g.b);
-    }));
+TEST(Clash, has_the_worst_findings_first) {
+    ClashSettings settings;
+    settings.clearance = 0.1;
+    const ClashReport report = clash(random_assembly(5, 80), settings);
+    EXPECT_GT(report.counts.clearance, 0u);
+    EXPECT_TRUE(std::ranges::is_sorted(report.findings, worse));
+    EXPECT_TRUE(std::ranges::is_sorted(report.findings, {}, &ClashFinding::kind));
     for (const ClashFinding& f : report.findings) EXPECT_LT(f.a, f.b);
 }
 
-TEST(Clash, has_a_witness_in_both_parts_where_surfaces_meet) {
+TEST(Clash, names_a_point_of_both_surfaces_where_parts_touch) {
     const Assembly assembly = random_assembly(6, 60);
-    const ClashReport report = clash(assembly);
-    for (const ClashFinding& f : report.findings) {
-        const Part &a = assembly.parts[f.a], &b = assembly.parts[f.b];
-        if (f.relation == Relation::touching) {
-            ASSERT_TRUE(f.witness);
-        }
-        if (!f.witness) continue;
-        EXPECT_TRUE(intersects(a.world_from_part(a.mesh->triangle(f.witness->a)),
-                               b.world_from_part(b.mesh->triangle(f.witness->b))));
+    for (const ClashFinding& f : clash(assembly).findings) {
+        if (f.kind != FindingKind::touch) continue;
+        for (const std::size_t part : {f.a, f.b})
+            EXPECT_LE(
+                distance(Shape(*assembly.parts[part].mesh), assembly.parts[part].world_from_part, f.point)
+                    .value,
+                1e-14);
+    }
+}
+
+TEST(Clash, finds_parts_that_are_closer_than_asked_and_no_others) {
+    const auto mesh = cube(1);
+    const auto gap = [&](double distance, double clearance) {
+        ClashSettings settings;
+        settings.clearance = clearance;
+        return clash({{{"a", mesh, Pose()}, {"b", mesh, Pose::translation({1 + distance, 0.25, 0})}}, {}, {}},
+                     settings);
+    };
+    const ClashReport found = gap(0.5, 0.75);
+    ASSERT_EQ(found.findings.size(), 1u);
+    EXPECT_EQ(found.findings[0].kind, FindingKind::clearance);
+    ASSERT_TRUE(found.findings[0].gap);
+    EXPECT_EQ(found.findings[0].gap->value, 0.5);
+    EXPECT_EQ(length(found.findings[0].gap->point_b - found.findings[0].gap->point_a), 0.5);
+    EXPECT_EQ(found.findings[0].wanted_clearance, 0.75);
+    EXPECT_TRUE(gap(0.5, 0.5).findings.empty());  // as far apart as asked
+    EXPECT_EQ(gap(0.5, std::nextafter(0.5, 1.0)).findings.size(), 1u);
+    EXPECT_TRUE(gap(0.5, 0.25).findings.empty());
+    EXPECT_TRUE(gap(0.5, 0).findings.empty());
+}
+
+TEST(Clash, refuses_lengths_that_are_none) {
+    for (const double length : {-1.0, std::numeric_limits<double>::quiet_NaN(), 1e101}) {
+        ClashSettings settings;
+        settings.clearance = length;
+        EXPECT_THROW(clash(Assembly{}, settings), Error);
+        settings.clearance = 0;
+        settings.touch = length;
+        EXPECT_THROW(clash(Assembly{}, settings), Error);
     }
 }
 
@@ -112,8 +145,8 @@ TEST(Clash, counts_every_pair_once) {
     EXPECT_EQ(report.counts.pairs, 50u * 49 / 2);
     EXPECT_EQ(sum(report.counts), report.counts.pairs);
     const ClashCounts& n = report.counts;
-    EXPECT_EQ(report.findings.size(), n.touching + n.overlapping + n.inside);
-    EXPECT_EQ(n.clashes(), n.overlapping + n.inside);
+    EXPECT_EQ(report.findings.size(), n.touch + n.clash + n.inside);
+    EXPECT_EQ(n.clashes(), n.clash + n.inside);
 }
 
 TEST(Clash, of_no_part_or_one_finds_nothing) {
@@ -147,15 +180,15 @@ TEST(Clash, says_which_parts_are_open_also_those_without_neighbours) {
     }
     EXPECT_EQ(found(report, 0, 1), Relation::overlapping);  // the sheet pierces the surface of the cube
 
-    ClashOptions strict;
+    ClashSettings strict;
     strict.open_parts = OpenMeshes::refuse;
     const ClashReport refused = clash(assembly, strict);
     EXPECT_EQ(found(refused, 0, 1), Relation::not_closed);
-    EXPECT_EQ(refused.counts.not_closed, 1u);
+    EXPECT_EQ(refused.counts.undecided, 1u);
 }
 
 TEST(Clash, leaves_pairs_undecided_when_the_budget_is_used_up) {
-    ClashOptions options;
+    ClashSettings options;
     options.budget_per_pair = Budget::of_tests(1);
     const ClashReport report = clash(random_assembly(8, 50), options);
     EXPECT_GT(report.counts.undecided, 0u);
@@ -169,7 +202,7 @@ TEST(Clash, that_was_cancelled_says_what_it_did_not_compare) {
             if (stage == "comparing parts") cancel();
         }
     } progress;
-    ClashOptions options;
+    ClashSettings options;
     options.progress = &progress;
     const Assembly assembly = random_assembly(9, 100);
     const ClashReport report = clash(assembly, options);
@@ -190,7 +223,7 @@ TEST(Clash, reports_progress_that_never_goes_back) {
             total[std::string(stage)] = of;
         }
     } progress;
-    ClashOptions options;
+    ClashSettings options;
     options.progress = &progress;
     clash(random_assembly(10, 60), options);
     EXPECT_EQ(progress.last.size(), 2u);

@@ -204,9 +204,9 @@ TEST_P(EveryGearbox, knows_volumes_depths_and_distances) {
 
 TEST_P(EveryGearbox, has_the_clashes_that_a_search_for_them_finds) {
     const ClashReport report = clash(gearbox_.assembly);
-    EXPECT_EQ(report.counts.overlapping, count(gearbox_, Kind::clash) + count(gearbox_, Kind::fit));
+    EXPECT_EQ(report.counts.clash, count(gearbox_, Kind::clash) + count(gearbox_, Kind::fit));
     EXPECT_EQ(report.counts.inside, count(gearbox_, Kind::inside));
-    EXPECT_EQ(report.counts.touching, count(gearbox_, Kind::touch));
+    EXPECT_EQ(report.counts.touch, count(gearbox_, Kind::touch));
 }
 
 TEST_P(EveryGearbox, is_the_same_again_for_the_same_numbers) {
@@ -231,7 +231,7 @@ TEST(Gearbox, has_no_faults_when_it_is_clean) {
     options.clean = true;
     const Gearbox gearbox = make_gearbox(options);
     EXPECT_EQ(count(gearbox, Kind::clash), 0u);
-    EXPECT_EQ(clash(gearbox.assembly).counts.overlapping, count(gearbox, Kind::fit));
+    EXPECT_EQ(clash(gearbox.assembly).counts.clash, count(gearbox, Kind::fit));
     EXPECT_EQ(gearbox.assembly.parts.size(), options.parts);
 }
 

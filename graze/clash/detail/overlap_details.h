@@ -1,0 +1,16 @@
+// What two overlapping parts have in common.
+#pragma once
+
+#include "graze/clash/detail/compare.h"
+
+namespace graze::inline v1::detail {
+
+// Two solids: volume, regions with their depths and curves. Kind clash. The depth is known well enough to say
+// on which side of the tolerances it is, if that can be said at all.
+ClashFinding overlap_details(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms,
+                             double touch);
+
+// Two surfaces that cross, of which one is not closed: where. Kind clash.
+ClashFinding crossing_surfaces(const PlacedShape& a, const PlacedShape& b);
+
+}  // namespace graze::inline v1::detail
