@@ -8,7 +8,9 @@ import { el } from "./dom";
 import type { Signal } from "./signal";
 
 const regionsListed = 50;
-const relationNames: Readonly<Record<string, string>> = { a_in_b: "A inside B", b_in_a: "B inside A" };
+const relationNames: Readonly<Record<string, string>> = {
+  a_in_b: "A inside B", b_in_a: "B inside A", not_closed: "surfaces only",
+};
 
 export class DetailPanel {
   readonly element = el("section", { class: "detail", "aria-label": "Selected finding", tabindex: "-1" });
@@ -48,7 +50,7 @@ export class DetailPanel {
   }
 
   private partLine(side: "a" | "b", path: string, part: Part | undefined): HTMLElement {
-    const file = part ? this.report.clashes.files[part.file]?.file : undefined;
+    const file = this.report.clashes.files[part?.file ?? -1]?.file;
     const facts = part ?
       [counted(part.triangles, "triangle"), part.closed ? "closed" : `open${part.why_not_closed ? `: ${part.why_not_closed}` : ""}`,
         this.report.clashes.files.length > 1 ? file ?? "" : ""] : ["not in this run"];
