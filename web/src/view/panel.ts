@@ -57,10 +57,10 @@ export class ViewPanel {
     );
     const viewer = new Viewer(stage, this.report, geometry, meshes, this.options);
     this.sectionBar = new SectionBar(viewer, this.options, this.report.units);
+    const toolbar = makeToolbar(viewer, this.options, this.selected);
     this.element.append(
       viewer.overlay.element,
-      makeToolbar(viewer, this.options, this.selected),
-      this.sectionBar.element,
+      el("div", { class: "tools" }, toolbar, this.sectionBar.element),
     );
     this.viewer = viewer;
     viewer.onPick = (part) => this.showPicked(part);
