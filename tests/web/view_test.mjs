@@ -100,6 +100,17 @@ test("the section's axis and slider can be chosen", async () => {
     await page.close();
 });
 
+test("a section goes through the middle of an overlap", async () => {
+    const report = machine();
+    const [found] = report.clashes.findings;
+    found.point = found.regions[0].point = [-85, -48.9, 0]; // as deep, but near the bolt's rim
+    const page = await (await browser.open(report)).ready();
+    await page.tab.keyboard.press("j");
+    await page.tab.keyboard.press("s");
+    assert.equal(await page.text(".sectionbar output"), "−45 mm");
+    await page.close();
+});
+
 test("open parts are cut without being filled", async () => {
     const page = await (await browser.open(machine())).ready();
     await page.tab.click(".row:has-text('sheet')");

@@ -25,7 +25,7 @@ async function start(app: HTMLElement): Promise<void> {
   const filter = new Signal<Filter>(everything);
   const order = new Signal<Order>({ column: "rank", descending: false });
   const options = new Signal<ViewOptions>(defaultOptions);
-  document.title = `Clash report: ${filesText(report.clashes)}`;
+  document.title = ["Clash report", filesText(report.clashes)].filter(Boolean).join(": ");
 
   const view = new ViewPanel(report, selected, options, (path) =>
     filter.set({ ...everything, text: exactly(path) }),

@@ -101,10 +101,17 @@ export class Viewer {
 
   /** Puts the section plane through the finding, or the middle of everything. */
   cutThrough(axis: Axis): void {
-    const point = this.row?.finding.point
-      ? this.scenePoint(this.row.finding.point)
-      : this.stage.controls.target.clone();
+    const point = this.sectionPoint(axis);
     this.options.patch({ section: sectionThrough(point, axis, this.stage.towardsEye()) });
+  }
+
+  // The middle of the deepest overlap shows it whole, a ring on both sides. It hangs together, so a plane across an
+  // axis through the middle of its box meets it; a slanted one may not, and goes through the deepest point.
+  private sectionPoint(axis: Axis): Vector3 {
+    if (!this.row) return this.stage.controls.target.clone();
+    const { point, regions } = this.row.finding;
+    if (point && (axis === "view" || regions.length === 0)) return this.scenePoint(point);
+    return closeUp(this.row, this.boxes, this.centre).centre;
   }
 
   /** The plane's range: over the pair where there is one, so that a step is small enough for it. */
