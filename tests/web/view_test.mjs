@@ -159,6 +159,33 @@ async function solid(page) {
     return page.canvas();
 }
 
+test("a second Enter zooms to the deepest point, and the section follows", async () => {
+    const report = machine();
+    const [found] = report.clashes.findings; // a press fit, let us say
+    found.regions[0].point = [-85, -48.99, 0];
+    found.regions[0].nearest = [-85, -49, 0];
+    found.regions[0].depth = found.depth = { value: 0.01, at_most: 0.01 };
+    const page = await (await browser.open(report)).ready();
+    for (const key of ["j", "s", "Enter"]) await page.tab.keyboard.press(key);
+    const close = await ends(page);
+    assert.equal(await page.text(".sectionbar output"), "−45 mm");
+    await page.tab.keyboard.press("Enter");
+    assert.ok((await ends(page)) > 20 * close);
+    assert.equal(await page.text(".sectionbar output"), "−48.995 mm");
+    await page.tab.keyboard.press("Enter");
+    assert.ok(Math.abs((await ends(page)) - close) < 1); // and out again
+    await page.close();
+});
+
+// Pixels between the ends of the line that shows the depth.
+async function ends(page) {
+    await page.drawn();
+    const [from, to] = await page.tab
+        .locator(".dot")
+        .evaluateAll((dots) => dots.map((dot) => dot.getBoundingClientRect()).map(({ x, y }) => ({ x, y })));
+    return Math.hypot(from.x - to.x, from.y - to.y);
+}
+
 test("curves and the dimension are drawn, and marks can be put away", async () => {
     const page = await openFirst();
     const marked = await page.canvas();

@@ -111,7 +111,9 @@ function makeKeys({
     key(["/"], "/", "Filter by name", () => filterBar.focusText()),
     key(["Escape"], "Esc", "Leave a field; then: nothing selected", () => selected.set(null)),
     key(["0"], "0", "Show all findings again", () => filter.set(everything)),
-    key(["Enter"], "Enter", "Zoom to the finding", () => view.viewer?.zoomToClash()),
+    key(["Enter"], "Enter", "Zoom to the finding; again: to its deepest point", () =>
+      view.viewer?.zoomToClash(),
+    ),
     key(["p"], "p", "The two parts in sight", () => view.viewer?.fitPair()),
     key(["f"], "f", "Everything in sight", () => view.viewer?.fit()),
     key(["g"], "g", "All other parts", () => flip(options, "ghosts")),

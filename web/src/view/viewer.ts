@@ -7,7 +7,7 @@ import { Caps } from "./caps";
 import * as colours from "./colours";
 import { closeUp, partBoxes, surroundings } from "./focus";
 import { Ghosts } from "./ghosts";
-import { Marks } from "./marks";
+import { Marks, type Dimension } from "./marks";
 import { Meshes, sceneFromMesh } from "./meshes";
 import type { ViewOptions } from "./options";
 import { Overlay } from "./overlay";
@@ -29,6 +29,7 @@ export class Viewer {
   private readonly marks = new Marks();
   private theme = colours.lightTheme;
   private row: Row | null = null;
+  private isClose = false; // zoomed to the overlap, not yet to its deepest point
 
   constructor(
     private readonly stage: Stage,
@@ -61,6 +62,7 @@ export class Viewer {
 
   select(row: Row | null): void {
     this.row = row;
+    this.isClose = false;
     const parts = row ? row.parts.filter((part) => part >= 0) : [];
     this.ghosts.hide(parts);
     this.pair.forEach((member, side) => member.show(row && this.pairPart(row, row.parts[side])));
@@ -85,8 +87,21 @@ export class Viewer {
     if (this.row) this.lookAtBox(this.pairBox());
   }
 
+  /** To the overlap, and again to its deepest point: a press fit is a thousand times thinner than it is long. */
   zoomToClash(): void {
-    if (this.row) this.lookAt(closeUp(this.row, this.boxes, this.centre));
+    if (!this.row) return;
+    const dimension = this.marks.dimension;
+    this.isClose = !(this.isClose && dimension && dimension.length > 0);
+    if (this.isClose || !dimension) this.lookAt(closeUp(this.row, this.boxes, this.centre));
+    else this.zoomToDimension(dimension);
+  }
+
+  private zoomToDimension({ from, to }: Dimension): void {
+    const middle = from.clone().lerp(to, 0.5);
+    this.lookAt({ centre: middle, radius: 4 * from.distanceTo(to) });
+    const { section } = this.options.value;
+    if (section.on)
+      this.options.patch({ section: { ...section, at: middle.dot(new Vector3(...section.normal)) } });
   }
 
   private zoomToSurroundings(): void {
