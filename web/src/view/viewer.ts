@@ -55,6 +55,7 @@ export class Viewer {
       this.marks.object,
     );
     stage.setBounds(all);
+    stage.beforeDraw = () => this.caps.follow(stage.controls.target, stage.towardsEye().length());
     stage.onDraw = () => this.overlay.place(this.options.value.marks);
     this.listen();
     this.fit(firstView(upAxis(geometry, report.clashes)));
@@ -93,15 +94,20 @@ export class Viewer {
     const dimension = this.marks.dimension;
     this.isClose = !(this.isClose && dimension && dimension.length > 0);
     if (this.isClose || !dimension) this.lookAt(closeUp(this.row, this.boxes, this.centre));
-    else this.zoomToDimension(dimension);
+    else this.zoomToDimension(this.row, dimension);
   }
 
-  private zoomToDimension({ from, to }: Dimension): void {
+  private zoomToDimension(row: Row, { from, to }: Dimension): void {
     const middle = from.clone().lerp(to, 0.5);
-    this.lookAt({ centre: middle, radius: 4 * from.distanceTo(to) });
+    const length = from.distanceTo(to);
+    this.lookAt({ centre: middle, radius: 4 * length });
     const { section } = this.options.value;
-    if (section.on)
-      this.options.patch({ section: { ...section, at: middle.dot(new Vector3(...section.normal)) } });
+    if (!section.on) return;
+    // A hair towards the middle of the overlap: the deepest point is often on an end face, where nothing is cut.
+    const normal = new Vector3(...section.normal);
+    const inwards = normal.dot(closeUp(row, this.boxes, this.centre).centre.sub(middle));
+    const hair = Math.sign(inwards) * Math.min(Math.abs(inwards), length / 10);
+    this.options.patch({ section: { ...section, at: normal.dot(middle) + hair } });
   }
 
   private zoomToSurroundings(): void {
