@@ -306,6 +306,26 @@ TEST(OverlapRegions, add_up_where_pieces_of_one_mesh_cross_each_other) {
     checked_regions(crossing, block({0.5, 0.5, -1}, {1.5, 1.5, 4}));
 }
 
+// The middle of an edge is a corner for one of its faces only; a triangle without area closes the slit.
+TEST(OverlapRegions, are_not_disturbed_by_triangles_without_area) {
+    const Mesh slit({{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}, {1, 0, 0}},
+                    {{0, 2, 1}, {0, 3, 2}, {1, 2, 3}, {0, 4, 3}, {4, 1, 3}, {0, 1, 4}});
+    const Mesh plain({{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}},
+                     {{0, 2, 1}, {0, 3, 2}, {1, 2, 3}, {0, 1, 3}});
+    const Mesh bars =
+        joined({block({-0.4, -0.4, -0.4}, {0.4, 0.4, 0.1}), block({-0.4, -0.4, 0.2}, {0.4, 0.4, 0.4})});
+    Random r(23);
+    for (int i = 0; i < 50; ++i) {
+        SCOPED_TRACE(i);
+        const Pose pose = Pose::translation(r.in_box({0, -0.3, -0.3}, {1.5, 0.3, 0.3})) *
+                          Pose::rotation(r.on_sphere(), r.uniform(0, 1));
+        EXPECT_EQ(checked_regions(slit, bars, {}, pose).size(),
+                  checked_regions(plain, bars, {}, pose).size());
+    }
+    EXPECT_EQ(checked_regions(slit, plain).size(), 1u);
+    EXPECT_EQ(checked_regions(slit, block({0.5, -1, -1}, {1, 3, 3})).size(), 1u);
+}
+
 TEST(OverlapRegions, are_the_same_to_the_bit_on_every_instruction_set) {
     const Shape a(make_torus(1, 0.4, 40, 20)), b(make_box({3, 0.4, 3}, 6));
     const Pose pose = Pose::translation({0.1, 0.2, 0.1}) * Pose::rotation({1, 2, 3}, 0.1);
