@@ -90,13 +90,15 @@ DepthPoint DepthSearch::look_at_computed(bool of_a, TriangleId t, const Vec3& p)
 }
 
 // Each vertex once.
-const DepthPoint& DepthSearch::look_at_vertex(bool of_a, TriangleId t, std::size_t corner) {
+std::uint32_t DepthSearch::look_at_vertex(bool of_a, TriangleId t, std::size_t corner) {
     DepthSide& s = side(of_a);
     bool is_new = false;
-    DepthPoint& known = s.known_vertex(t, corner, is_new);
-    if (!is_new) return known;
-    const Vec3 p = s.corners(t)[corner];
-    return known = look(of_a, t, p, s.region().contains(p));
+    const std::uint32_t number = s.number_of_vertex(t, corner, is_new);
+    if (is_new) {
+        const Vec3 p = s.corners(t)[corner];
+        s.seen(number) = look(of_a, t, p, s.region().contains(p));
+    }
+    return number;
 }
 
 void DepthSearch::look_at_corners(bool of_a, TriangleId t) {
@@ -146,72 +148,94 @@ void DepthSearch::open(const Part& part) {
 // All its triangles together, first moved each vertex its own way, then all of them the same way.
 void DepthSearch::open(bool of_a, const TreeLeaf& leaf) {
     DepthSide& s = side(of_a);
-    LeafPieces pieces;
+    LeafTriangles all{.of_a = of_a, .triangle = {}, .corner = {}};
+    Vec3 together;
     for (std::uint32_t i = 0; i < leaf.count; ++i) {
         const TriangleId t = leaf.triangle[i];
         if (!s.counts(t)) continue;
         const Box box = bounds(s.corners(t));
         if (!overlap(box, s.region()) || s.depth_in_box(box) < 0) continue;
-        pieces.piece[pieces.count++] = {
-            of_a, 0, t, {look_at_vertex(of_a, t, 0), look_at_vertex(of_a, t, 1), look_at_vertex(of_a, t, 2)}};
+        all.triangle[all.count] = t;
+        for (std::size_t j = 0; j < 3; ++j) {
+            const std::uint32_t number = all.corner[all.count][j] = look_at_vertex(of_a, t, j);
+            if (s.seen(number).depth > 0) together += s.seen(number).outwards;
+        }
+        ++all.count;
     }
-    Vec3 together;
-    for (std::uint32_t i = 0; i < pieces.count; ++i)
-        for (const DepthPoint& c : pieces.piece[i].corner)
-            if (c.depth > 0) together += c.outwards;
-    together = normalized(together);
-    const double goal_now = goal(), allowed = goal_now - rounding_;
-    const auto own_way = [&](const DepthPoint& c) { return (c.depth > 0 ? c.outwards : together) * allowed; };
-    const auto same_way = [&](const DepthPoint&) { return together * allowed; };
-    const std::uint32_t before = pieces.count;
-    leave_out_shallow(pieces, own_way);
-    if (pieces.count > 0) leave_out_shallow(pieces, same_way);
-    if (pieces.count < before) leave(goal_now);
-    for (std::uint32_t i = 0; i < pieces.count; ++i) consider(of_a, pieces.piece[i]);
+    const std::uint32_t before = all.count;
+    const double goal_now = goal(), far = goal_now - rounding_;
+    const Move same_way{normalized(together) * far, false};
+    leave_out_shallow(all, far, [&](const DepthPoint& p) {
+        return p.depth > 0 ? Move{p.outwards * far, true} : same_way;
+    });
+    leave_out_shallow(all, far, [&](const DepthPoint&) { return same_way; });
+    if (all.count < before) leave(goal_now);
+    for (std::uint32_t i = 0; i < all.count; ++i) consider(all, i);
 }
 
 // Drops those that are outside when moved. Those that share a vertex hang together when moved, too, so that
-// one of them answers for all.
-template <class Way>
-void DepthSearch::leave_out_shallow(LeafPieces& pieces, const Way& way) {
-    DepthSide& s = side(pieces.piece[0].of_a);
+// one point answers for all; if it moved its own way, for triangles of other leaves as well.
+template <class MoveOf>
+void DepthSearch::leave_out_shallow(LeafTriangles& leaf, double far, const MoveOf& move_of) {
+    DepthSide& s = side(leaf.of_a);
     constexpr std::uint32_t none = TreeLeaf::width;
     std::array<Triangle, TreeLeaf::width> moved;
     std::array<std::uint32_t, TreeLeaf::width> group;
-    for (std::uint32_t i = 0; i < pieces.count; ++i) {
-        const DepthPiece& p = pieces.piece[i];
-        for (std::size_t j = 0; j < 3; ++j) moved[i][j] = p.corner[j].at + way(p.corner[j]);
+    std::array<bool, TreeLeaf::width> outside{};
+    const auto share_corner = [&](std::uint32_t i, std::uint32_t k) {
+        const auto &p = leaf.corner[i], &q = leaf.corner[k];
+        return std::find_first_of(p.begin(), p.end(), q.begin(), q.end()) != p.end();
+    };
+    for (std::uint32_t i = 0; i < leaf.count; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) {
+            const DepthPoint& p = s.seen(leaf.corner[i][j]);
+            moved[i][j] = p.at + move_of(p).by;
+        }
         meter_.spend();
         group[i] = s.meets_solid(moved[i]) ? none : i;
         for (std::uint32_t k = 0; k < i && group[i] != none; ++k) {
-            if (group[k] == none || group[k] == group[i]) continue;
-            if (!s.share_point(p.triangle, pieces.piece[k].triangle)) continue;
+            if (group[k] == none || group[k] == group[i] || !share_corner(i, k)) continue;
             const std::uint32_t old = std::max(group[i], group[k]), now = std::min(group[i], group[k]);
             std::replace(group.begin(), group.begin() + i + 1, old, now);
         }
     }
-    std::array<bool, TreeLeaf::width> outside{};
+    const auto knows = [&](std::uint32_t number) {
+        const DepthPoint& p = s.seen(number);
+        return p.is_out_after == far && move_of(p).own_way;
+    };
+    for (std::uint32_t i = 0; i < leaf.count; ++i)
+        if (group[i] != none && std::any_of(leaf.corner[i].begin(), leaf.corner[i].end(), knows))
+            outside[group[i]] = true;
     std::uint32_t kept = 0;
-    for (std::uint32_t i = 0; i < pieces.count; ++i) {
-        if (group[i] == i) {
+    for (std::uint32_t i = 0; i < leaf.count; ++i) {
+        if (group[i] == i && !outside[i]) {
             meter_.spend();
             outside[i] = !s.inside(moved[i][0]);
         }
-        if (group[i] == none || !outside[group[i]]) pieces.piece[kept++] = pieces.piece[i];
+        if (group[i] != none && outside[group[i]]) {
+            for (const std::uint32_t number : leaf.corner[i]) {
+                DepthPoint& p = s.seen(number);
+                if (move_of(p).own_way) p.is_out_after = far;
+            }
+        } else {
+            leaf.triangle[kept] = leaf.triangle[i];
+            leaf.corner[kept++] = leaf.corner[i];
+        }
     }
-    pieces.count = kept;
+    leaf.count = kept;
 }
 
-void DepthSearch::consider(bool of_a, const DepthPiece& whole) {
-    if (options_.within.empty()) return consider(whole);
-    const TriangleId t = whole.triangle;
-    const std::vector<Vec3> polygon = clipped(side(of_a).corners(t), options_.within);
-    for (std::size_t i = 2; i < polygon.size(); ++i)
-        consider(DepthPiece{of_a,
-                            0,
-                            t,
-                            {look_at_computed(of_a, t, polygon[0]), look_at_computed(of_a, t, polygon[i - 1]),
-                             look_at_computed(of_a, t, polygon[i])}});
+void DepthSearch::consider(const LeafTriangles& leaf, std::uint32_t i) {
+    DepthSide& s = side(leaf.of_a);
+    const TriangleId t = leaf.triangle[i];
+    if (options_.within.empty()) {
+        const auto& c = leaf.corner[i];
+        return consider(DepthPiece{leaf.of_a, 0, t, {s.seen(c[0]), s.seen(c[1]), s.seen(c[2])}});
+    }
+    const std::vector<Vec3> polygon = clipped(s.corners(t), options_.within);
+    const auto look_at = [&](std::size_t k) { return look_at_computed(leaf.of_a, t, polygon[k]); };
+    for (std::size_t k = 2; k < polygon.size(); ++k)
+        consider(DepthPiece{leaf.of_a, 0, t, {look_at(0), look_at(k - 1), look_at(k)}});
 }
 
 void DepthSearch::consider(const DepthPiece& piece) {

@@ -128,18 +128,11 @@ void DepthSide::make_sure(DepthPoint& p) {
     if (dot(p.outwards, front) < -0.9) wound_ = -wound_;
 }
 
-DepthPoint& DepthSide::known_vertex(TriangleId t, std::size_t corner, bool& is_new) {
-    const VertexId v = surface_.closed_surface().point_of(surface_.mesh().triangles()[t][corner]);
-    const auto [at, added] = known_.try_emplace(v);
-    is_new = added;
-    return at->second;
-}
-
-bool DepthSide::share_point(TriangleId t, TriangleId u) const {
-    for (const VertexId v : surface_.mesh().triangles()[t])
-        for (const VertexId w : surface_.mesh().triangles()[u])
-            if (surface_.closed_surface().point_of(v) == surface_.closed_surface().point_of(w)) return true;
-    return false;
+std::uint32_t DepthSide::number_of_vertex(TriangleId t, std::size_t corner, bool& is_new) {
+    const VertexId v = surface_.mesh().triangles()[t][corner];
+    const std::uint32_t number = numbers_.number_of(surface_.closed_surface().point_of(v), is_new);
+    if (is_new) seen_.emplace_back();
+    return number;
 }
 
 bool DepthSide::meets_solid(const Triangle& t) const {
