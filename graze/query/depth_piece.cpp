@@ -1,6 +1,8 @@
 #include "graze/query/detail/depth_piece.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "graze/query/triangle_distance.h"
 
@@ -15,6 +17,22 @@ double ridge(const DepthPoint& from, const DepthPoint& to) {
     if (from.triangle == to.triangle || !(down_from < 0 && down_to > 0)) return -1;
     if (!(from.depth > 0 || to.depth > 0)) return -1;
     return (to.depth - from.depth + down_to) / (down_to - down_from);
+}
+
+// Of each corner, that of the nearest one inside if it is outside itself.
+std::array<Vec3, 3> ways_out(const DepthPiece& piece) {
+    std::array<Vec3, 3> way;
+    for (std::size_t j = 0; j < 3; ++j) {
+        const DepthPoint& p = piece.corner[j];
+        way[j] = p.outwards;
+        double nearest = std::numeric_limits<double>::infinity();
+        for (const DepthPoint& q : piece.corner) {
+            if (p.depth > 0 || !(q.depth > 0) || !(length(q.at - p.at) < nearest)) continue;
+            nearest = length(q.at - p.at);
+            way[j] = q.outwards;
+        }
+    }
+    return way;
 }
 
 // What is on the side of a plane where sign * (p[axis] - limit) <= 0 (Sutherland and Hodgman 1974).
@@ -88,6 +106,46 @@ PieceCut best_cut(const DepthPiece& piece) {
         }
     }
     return length_of_ridge > 0 && piece.level % 3 != 2 ? longest_ridge : longest;
+}
+
+Vec3 point_below(const DepthPiece& piece, const Vec3& inwards) {
+    const auto& c = piece.corner;
+    return (c[0].at + c[1].at + c[2].at) / 3 + inwards * (0.25 * piece.reach_from(0));
+}
+
+// Across the move, so that this becomes shorter by no more than the square of a fiftieth.
+Vec3 drawn_in(const Vec3& at, const Vec3& move, const Vec3& below, double far) {
+    const Vec3 way = normalized(move), to_below = normalized(below - at);
+    const Vec3 across = to_below - way * dot(to_below, way);
+    const Vec3 drawn = move + across * (0.02 * far);
+    const double l = length(drawn);
+    return l > far ? drawn * (far / l) : drawn;
+}
+
+// All the way each corner its own, those outside with the nearest that is inside; all the way together; or
+// just beyond the surface each its own way, and those outside not at all; or together along the way of one.
+std::optional<Triangle> moved_out(const DepthPiece& piece, int attempt, double far, const Vec3& below) {
+    std::array<double, 3> by{far, far, far};
+    std::array<Vec3, 3> way = ways_out(piece);
+    if (attempt == 1) {
+        way.fill(normalized(way[0] + way[1] + way[2]));
+    } else if (attempt >= 2) {
+        for (std::size_t j = 0; j < 3; ++j) {
+            const DepthPoint& p = piece.corner[attempt == 2 ? j : static_cast<std::size_t>(attempt) - 3];
+            way[j] = p.outwards;
+            by[j] = p.depth + dot(p.at - piece.corner[j].at, p.outwards);
+        }
+        const double deepest = std::max({by[0], by[1], by[2]});
+        if (!(deepest < far)) return std::nullopt;
+        const double beyond = std::min(0.5 * (far - deepest), std::max(deepest, 0.25 * piece.reach_from(0)));
+        for (double& b : by) b = std::max(0.0, b + beyond);
+    }
+    Triangle moved;
+    for (std::size_t j = 0; j < 3; ++j) {
+        const Vec3& at = piece.corner[j].at;
+        moved[j] = at + drawn_in(at, way[j] * by[j], below, far);
+    }
+    return moved;
 }
 
 std::vector<Vec3> clipped(const Triangle& t, const Box& box) {

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace graze::inline v1::detail {
 
@@ -164,13 +165,50 @@ void DepthSearch::open(bool of_a, const TreeLeaf& leaf) {
     }
     const std::uint32_t before = all.count;
     const double goal_now = goal(), far = goal_now - rounding_;
-    const Move same_way{normalized(together) * far, false};
+    together = normalized(together);
     leave_out_shallow(all, far, [&](const DepthPoint& p) {
-        return p.depth > 0 ? Move{p.outwards * far, true} : same_way;
+        return p.depth > 0 ? Move{p.outwards * far, true} : Move{way_of_nearest(all, p) * far, false};
     });
-    leave_out_shallow(all, far, [&](const DepthPoint&) { return same_way; });
+    if (all.count > 0) {
+        const Vec3 below = point_below(all);
+        leave_out_shallow(all, far, [&](const DepthPoint& p) {
+            return Move{drawn_in(p.at, together * far, below, far), false};
+        });
+    }
     if (all.count < before) leave(goal_now);
     for (std::uint32_t i = 0; i < all.count; ++i) consider(all, i);
+}
+
+// The way of the vertex inside that is nearest; its own if there is none.
+Vec3 DepthSearch::way_of_nearest(const LeafTriangles& leaf, const DepthPoint& p) {
+    DepthSide& s = side(leaf.of_a);
+    Vec3 way = p.outwards;
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::uint32_t i = 0; i < leaf.count; ++i) {
+        for (const std::uint32_t number : leaf.corner[i]) {
+            const DepthPoint& q = s.seen(number);
+            const Vec3 apart = q.at - p.at;
+            if (!(q.depth > 0) || !(dot(apart, apart) < nearest)) continue;
+            nearest = dot(apart, apart);
+            way = q.outwards;
+        }
+    }
+    return way;
+}
+
+// A point under the middle of the leaf, in the solid that it is part of.
+Vec3 DepthSearch::point_below(const LeafTriangles& leaf) {
+    DepthSide& s = side(leaf.of_a);
+    Vec3 middle, down;
+    Box box;
+    for (std::uint32_t i = 0; i < leaf.count; ++i) {
+        for (const std::uint32_t number : leaf.corner[i]) {
+            middle += s.seen(number).at / (3.0 * leaf.count);
+            box.grow(s.seen(number).at);
+        }
+        down += inwards(leaf.of_a, leaf.triangle[i]);
+    }
+    return middle + normalized(down) * (0.25 * length(box.size()));
 }
 
 // Drops those that are outside when moved. Those that share a vertex hang together when moved, too, so that
@@ -266,47 +304,20 @@ void DepthSearch::open(const DepthPiece& piece) {
     }
 }
 
-// Can the piece be moved out? Each corner its own way, those outside with the others or not at all; or all of
-// them along the way of one.
 bool DepthSearch::is_shallow(const DepthPiece& piece) {
-    const auto& c = piece.corner;
-    const double allowed = goal() - rounding_;
-    Vec3 together;
-    for (const DepthPoint& p : c)
-        if (p.depth > 0) together += p.outwards;
-    together = normalized(together);
-    Triangle moved;
-    for (std::size_t j = 0; j < 3; ++j)
-        moved[j] = c[j].at + (c[j].depth > 0 ? c[j].outwards : together) * allowed;
-    if (is_outside(piece, moved)) return true;
-    for (std::size_t j = 0; j < 3; ++j) moved[j] = c[j].at + together * allowed;
-    if (is_outside(piece, moved)) return true;
-    if (is_outside_moved(piece, {c[0].depth, c[1].depth, c[2].depth},
-                         {c[0].outwards, c[1].outwards, c[2].outwards}))
-        return true;
-    for (const DepthPoint& p : c) {
-        std::array<double, 3> depth;
-        for (std::size_t j = 0; j < 3; ++j) depth[j] = p.depth + dot(p.at - c[j].at, p.outwards);
-        if (is_outside_moved(piece, depth, {p.outwards, p.outwards, p.outwards})) return true;
+    DepthSide& s = side(piece.of_a);
+    const Vec3 below = detail::point_below(piece, inwards(piece.of_a, piece.triangle));
+    for (int attempt = 0; attempt < piece_moves; ++attempt) {
+        const std::optional<Triangle> moved = moved_out(piece, attempt, goal() - rounding_, below);
+        meter_.spend();
+        if (moved && s.is_outside(*moved)) return true;
     }
     return false;
 }
 
-bool DepthSearch::is_outside(const DepthPiece& piece, const Triangle& moved) {
-    meter_.spend();
-    return side(piece.of_a).is_outside(moved);
-}
-
-// Corners are moved a little further than to the surface, as far as the goal allows.
-bool DepthSearch::is_outside_moved(const DepthPiece& piece, const std::array<double, 3>& depth,
-                                   const std::array<Vec3, 3>& way) {
-    const double deepest = std::max({depth[0], depth[1], depth[2]}), allowed = goal() - rounding_;
-    if (!(deepest < allowed)) return false;
-    const double beyond = std::min(0.5 * (allowed - deepest), std::max(deepest, 0.25 * piece.reach_from(0)));
-    Triangle moved;
-    for (std::size_t j = 0; j < 3; ++j)
-        moved[j] = piece.corner[j].at + way[j] * std::max(0.0, depth[j] + beyond);
-    return is_outside(piece, moved);
+// From a triangle of the surface into its own solid, which is the other side's.
+Vec3 DepthSearch::inwards(bool of_a, TriangleId t) {
+    return side(!of_a).front_of_solid(t) * -1;
 }
 
 }  // namespace graze::inline v1::detail

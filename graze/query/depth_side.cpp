@@ -97,10 +97,14 @@ double DepthSide::depth_in_box(const Box& box) const {
     return least;
 }
 
+Vec3 DepthSide::front_of_solid(TriangleId t) const {
+    return normal_of(corners_of_solid(t)) * wound_;
+}
+
 DepthPoint DepthSide::look_at(const Vec3& p) const {
     const PointDistance d = distance(solid_, world_from_solid_, p);
     DepthPoint result{p, d.nearest, d.triangle, d.value, {}};
-    const Vec3 front = normal_of(corners_of_solid(d.triangle)) * wound_;
+    const Vec3 front = front_of_solid(d.triangle);
     if (d.value <= rounding_) {
         result.outwards = front;
         return result;
@@ -124,7 +128,7 @@ void DepthSide::make_sure(DepthPoint& p) {
     p.depth = -p.depth;
     p.outwards = -p.outwards;
     // Edges and corners mislead at times; the middle of a face only if the mesh is wound the other way.
-    const Vec3 front = normal_of(corners_of_solid(p.triangle)) * wound_;
+    const Vec3 front = front_of_solid(p.triangle);
     if (dot(p.outwards, front) < -0.9) wound_ = -wound_;
 }
 

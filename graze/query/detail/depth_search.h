@@ -73,9 +73,9 @@ class DepthSearch {
     void leave_out_shallow(LeafTriangles& leaf, double far, const MoveOf& move_of);
     void open(const DepthPiece& piece);
     bool is_shallow(const DepthPiece& piece);
-    bool is_outside(const DepthPiece& piece, const Triangle& moved);
-    bool is_outside_moved(const DepthPiece& piece, const std::array<double, 3>& depth,
-                          const std::array<Vec3, 3>& way);
+    Vec3 inwards(bool of_a, TriangleId t);
+    Vec3 way_of_nearest(const LeafTriangles& leaf, const DepthPoint& p);
+    Vec3 point_below(const LeafTriangles& leaf);
     void wait(double likely, double bound, bool is_piece, std::uint32_t place);
 
     DepthSide &a_, &b_;

@@ -52,6 +52,9 @@ class DepthSide {
     // A bound on the depth of points in a box: how deep they lie in the box of the solid.
     double depth_in_box(const Box& box) const;
 
+    // The normal of a triangle of the solid that points out of it, as far as is known.
+    Vec3 front_of_solid(TriangleId t) const;
+
     DepthPoint look_at(const Vec3& p) const;
     bool inside(const Vec3& p);  // exact
     // Finds out on which side the point really is.
