@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "graze/query/detail/safe_length.h"
 #include "graze/query/triangle_distance.h"
 
 namespace graze::inline v1::detail {
@@ -27,8 +28,9 @@ std::array<Vec3, 3> ways_out(const DepthPiece& piece) {
         way[j] = p.outwards;
         double nearest = std::numeric_limits<double>::infinity();
         for (const DepthPoint& q : piece.corner) {
-            if (p.depth > 0 || !(q.depth > 0) || !(length(q.at - p.at) < nearest)) continue;
-            nearest = length(q.at - p.at);
+            const double apart = safe_length(q.at - p.at);
+            if (p.depth > 0 || !(q.depth > 0) || !(apart < nearest)) continue;
+            nearest = apart;
             way[j] = q.outwards;
         }
     }
@@ -56,7 +58,7 @@ void clip(std::vector<Vec3>& polygon, std::vector<Vec3>& scratch, std::size_t ax
 
 double DepthPiece::reach_from(std::size_t i) const {
     const Vec3& p = corner[i].at;
-    return std::max(length(corner[(i + 1) % 3].at - p), length(corner[(i + 2) % 3].at - p));
+    return std::max(safe_length(corner[(i + 1) % 3].at - p), safe_length(corner[(i + 2) % 3].at - p));
 }
 
 double DepthPiece::likely_depth() const {
@@ -94,7 +96,7 @@ PieceCut best_cut(const DepthPiece& piece) {
     for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t j = (i + 1) % 3;
         const DepthPoint &p = piece.corner[i], &q = piece.corner[j];
-        const double l = length(q.at - p.at);
+        const double l = safe_length(q.at - p.at);
         if (l > length_of_longest) {
             length_of_longest = l;
             longest = {i, j, 0.5};
@@ -115,10 +117,10 @@ Vec3 point_below(const DepthPiece& piece, const Vec3& inwards) {
 
 // Across the move, so that this becomes shorter by no more than the square of a fiftieth.
 Vec3 drawn_in(const Vec3& at, const Vec3& move, const Vec3& below, double far) {
-    const Vec3 way = normalized(move), to_below = normalized(below - at);
+    const Vec3 way = direction_of(move), to_below = direction_of(below - at);
     const Vec3 across = to_below - way * dot(to_below, way);
     const Vec3 drawn = move + across * (0.02 * far);
-    const double l = length(drawn);
+    const double l = safe_length(drawn);
     return l > far ? drawn * (far / l) : drawn;
 }
 

@@ -127,8 +127,7 @@ bool triangle_meets(const Triangle& t, const Shape& shape, const Pose& pose) {
             }
             const TreeLeaf& leaf = tree.leaves()[child.index()];
             for (std::uint32_t near = in_tree.triangles_near(leaf); near != 0; near &= near - 1) {
-                const Triangle other =
-                    pose(shape.mesh().triangle(leaf.triangle[std::countr_zero(near)]));
+                const Triangle other = pose(shape.mesh().triangle(leaf.triangle[std::countr_zero(near)]));
                 if (overlap(box, bounds(other)) && intersects(t, other)) return true;
             }
         }

@@ -157,7 +157,7 @@ TEST(LocalDepth, scales_with_the_meshes) {
     const Mesh ball = make_sphere(1, 200), box = make_box({1, 2, 3}, 2);
     const double plain = depth_of(ball, box, {}, at(1.25, 0.1, 0.2)).value;
     ASSERT_GT(plain, 0.2);
-    for (const double s : {0x1p-300, 0x1p-20, 0x1p20, 0x1p300}) {
+    for (const double s : {0x1p-1000, 0x1p-700, 0x1p-300, 0x1p-20, 0x1p20, 0x1p300}) {
         const LocalDepth d = depth_of(test::scaled(ball, s), test::scaled(box, s), {},
                                       Pose::translation({1.25 * s, 0.1 * s, 0.2 * s}));
         EXPECT_NEAR(d.value / s, plain, 2e-3 * plain);

@@ -45,7 +45,7 @@ class DepthSide {
     Triangle corners_of_solid(TriangleId t) const { return world_from_solid_(solid_.mesh().triangle(t)); }
     bool counts(TriangleId t) const { return selected_.empty() || selected_[t]; }
     const Box& region() const { return region_; }  // points that count lie in it
-    double largest_number() const;                 // of all that world vertices come from
+    double rounding() const { return rounding_; }  // points that were computed are off by less
 
     PlacedPart placed(BoxRef part) const;
     TriangleId first_triangle(BoxRef part) const;
@@ -72,6 +72,7 @@ class DepthSide {
     std::optional<TriangleId> not_outside(BoxRef part, const Vec3& shift);
 
   private:
+    double largest_number() const;  // of all that world vertices of both come from
     void select(std::span<const TriangleId> triangles);
     void gather(BoxRef part);
     void find_pieces();
