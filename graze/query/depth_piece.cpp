@@ -11,12 +11,12 @@ namespace graze::inline v1::detail {
 namespace {
 
 // Where along the edge two slopes meet, each going on from its corner as if the surface there were a plane:
-// from 0 to 1, or -1 if there is no ridge between.
+// from 0 to 1, or -1 if there is no ridge between. One of the slopes may be level.
 double ridge(const DepthPoint& from, const DepthPoint& to) {
     const Vec3 way = to.at - from.at;
     const double down_from = dot(way, from.outwards), down_to = dot(way, to.outwards);
-    if (from.triangle == to.triangle || !(down_from < 0 && down_to > 0)) return -1;
-    if (!(from.depth > 0 || to.depth > 0)) return -1;
+    const bool up_to_it = down_from <= 0 && down_to >= 0 && down_from < down_to;
+    if (from.triangle == to.triangle || !up_to_it || !(from.depth > 0 || to.depth > 0)) return -1;
     return (to.depth - from.depth + down_to) / (down_to - down_from);
 }
 
@@ -102,7 +102,8 @@ PieceCut best_cut(const DepthPiece& piece) {
             longest = {i, j, 0.5};
         }
         const double at = ridge(p, q);
-        if (l > length_of_ridge && at > 0.02 && at < 0.98) {
+        const double least = 1e-4 * std::max(p.depth, q.depth);  // nearer to a corner it makes no difference
+        if (l > length_of_ridge && at * l > least && (1 - at) * l > least) {
             length_of_ridge = l;
             longest_ridge = {i, j, at};
         }
