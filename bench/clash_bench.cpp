@@ -12,7 +12,6 @@
 #include "bench/benchmarks.h"
 #include "bench/clash_report.h"
 #include "graze/base/error.h"
-#include "graze/clash/plan.h"
 #include "graze/io/load_assembly.h"
 #include "graze/io/save.h"
 #include "tests/clash/planted_truth.h"
