@@ -76,7 +76,7 @@ class PlantedTruth {
             differ(pair, "the wrong one is inside");
         if (pair.volume) check_volume(pair, finding);
         if (pair.distance) check_distance(pair, finding);
-        if (pair.depth && finding.depth) check_depth(pair, *finding.depth);
+        if (pair.depth) check_depth(pair, finding);
     }
 
     void check_volume(const PlantedPair& pair, const ClashFinding& finding) {
@@ -89,9 +89,13 @@ class PlantedTruth {
         compare(pair, "distance", *pair.distance, finding.gap->value, rounding);
     }
 
-    // Who moves a part by the planted depth frees it, so no point of its surface is deeper in the other.
-    void check_depth(const PlantedPair& pair, const DepthBounds& depth) {
+    // Who moves a part by the planted depth frees it, so no point of its surface is deeper in the other. What
+    // is there twice has no depth, but is thick.
+    void check_depth(const PlantedPair& pair, const ClashFinding& finding) {
+        if (!finding.depth) return differ(pair, "no depth");
+        const DepthBounds& depth = *finding.depth;
         const auto [value, error] = *pair.depth;
+        if (std::max(depth.value, finding.thickness.value_or(0)) <= 0) differ(pair, "neither deep nor thick");
         if (depth.value > depth.at_most) differ(pair, "depth is more than at most");
         if (depth.value > value + error + rounding)
             differ(pair, "depth " + std::to_string(depth.value) + ", planted " + std::to_string(value));

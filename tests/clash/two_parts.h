@@ -55,7 +55,7 @@ inline std::optional<FindingKind> kind_of(const Part& a, const Part& b, const Cl
 }
 
 inline void expect_depth(const ClashFinding& finding, double depth, double tolerance) {
-    if (!finding.depth) return;
+    ASSERT_TRUE(finding.depth);
     EXPECT_NEAR(finding.depth->value, depth, tolerance);
     EXPECT_GE(finding.depth->at_most, finding.depth->value);
     EXPECT_NEAR(finding.depth->at_most, depth, tolerance);
