@@ -25,16 +25,13 @@ TEST(ClashComplaints, a_press_fit_of_a_hundredth_of_a_millimetre_of_a_shaft_of_t
     const auto shaft = [&](double radius) { return part("shaft", make_cylinder(radius, 2000, corners)); };
     EXPECT_EQ(kind_of(hub, shaft(25)), FindingKind::touch);
     EXPECT_EQ(kind_of(hub, shaft(24.99)), std::nullopt);
-    const auto finding = finding_of(hub, shaft(25.01));
-    ASSERT_TRUE(finding);
-    EXPECT_EQ(finding->kind, FindingKind::clash);
-    ASSERT_TRUE(finding->volume);
+    const ClashFinding finding = must_find(hub, shaft(25.01));
+    EXPECT_EQ(finding.kind, FindingKind::clash);
     const double area = corners / 2.0 * std::sin(2 * std::numbers::pi / corners) * (25.01 * 25.01 - 25 * 25);
-    EXPECT_NEAR(finding->volume->value, area * 80, 1e-6);
-    expect_depth(*finding, 0.01, 0.0001);
-    const auto clearance = finding_of(hub, shaft(24.99), with_clearance(0.02));
-    ASSERT_TRUE(clearance);
-    EXPECT_NEAR(clearance->gap->value, 0.01 * std::cos(std::numbers::pi / corners), 1e-12);
+    EXPECT_NEAR(volume_of(finding).value, area * 80, 1e-6);
+    expect_depth(finding, 0.01, 0.0001);
+    const ClashFinding clearance = must_find(hub, shaft(24.99), with_clearance(0.02));
+    EXPECT_NEAR(gap_of(clearance).value, 0.01 * std::cos(std::numbers::pi / corners), 1e-12);
 }
 
 std::vector<Part> scene_of_size(double scale) {
@@ -60,13 +57,14 @@ TEST(ClashComplaints, scenes_a_million_times_smaller_or_larger_give_scaled_answe
             ASSERT_EQ(std::tuple(f.gap.has_value(), f.volume.has_value(), f.depth.has_value()),
                       std::tuple(g.gap.has_value(), g.volume.has_value(), g.depth.has_value()));
             if (f.gap) {
-                EXPECT_EQ(f.gap->value, g.gap->value * scale);
+                EXPECT_EQ(gap_of(f).value, gap_of(g).value * scale);
             }
             if (f.volume) {
-                EXPECT_NEAR(f.volume->value / (scale * scale * scale), g.volume->value, 2 * g.volume->error);
+                EXPECT_NEAR(volume_of(f).value / (scale * scale * scale), volume_of(g).value,
+                            2 * volume_of(g).error);
             }
             if (f.depth) {
-                EXPECT_NEAR(f.depth->value / scale, g.depth->value, 1e-9);
+                EXPECT_NEAR(depth_of(f).value / scale, depth_of(g).value, 1e-9);
             }
         }
     }
@@ -88,17 +86,16 @@ TEST(ClashComplaints, a_part_of_ten_kilometres_does_not_hide_the_interference_of
 TEST(ClashComplaints, depth_does_not_vanish_when_meshes_are_refined) {
     for (const std::uint32_t steps : {1u, 4u, 16u}) {
         SCOPED_TRACE(steps);
-        const auto finding = finding_of(part("block", make_box({2, 2, 2}, steps)),
-                                        part("other", make_box({2, 2, 2}, steps + 1), at(1.75, 0.1, 0.2)));
-        ASSERT_TRUE(finding);
-        expect_depth(*finding, 0.25, 0.25 * 2e-3);
+        const ClashFinding finding =
+            must_find(part("block", make_box({2, 2, 2}, steps)),
+                      part("other", make_box({2, 2, 2}, steps + 1), at(1.75, 0.1, 0.2)));
+        expect_depth(finding, 0.25, 0.25 * 2e-3);
     }
     for (const std::uint32_t triangles : {400u, 4000u, 16'000u}) {
         SCOPED_TRACE(triangles);
-        const auto finding = finding_of(part("ball", make_sphere(1, triangles)),
-                                        part("other", make_sphere(1, triangles), at(0, 0, 1.5)));
-        ASSERT_TRUE(finding);
-        expect_depth(*finding, 0.5, 0.03);
+        const ClashFinding finding = must_find(part("ball", make_sphere(1, triangles)),
+                                               part("other", make_sphere(1, triangles), at(0, 0, 1.5)));
+        expect_depth(finding, 0.5, 0.03);
     }
 }
 

@@ -34,25 +34,22 @@ TEST(ClashComplaints, coplanar_walls_50_mm_into_each_other_are_found_and_stay_fo
     for (const Vec3& moved : {Vec3{}, Vec3{2, 0, 0}, Vec3{-2, 0, 0}, Vec3{0, 2, 0}, Vec3{0, -2, 0},
                               Vec3{0, 0, 2}, Vec3{2, 2, 2}}) {
         SCOPED_TRACE(moved.x + 10 * moved.y + 100 * moved.z);
-        const auto finding = finding_of(first_wall(), second_wall(moved));
-        ASSERT_TRUE(finding);
-        EXPECT_EQ(finding->kind, FindingKind::clash);
+        const ClashFinding finding = must_find(first_wall(), second_wall(moved));
+        EXPECT_EQ(finding.kind, FindingKind::clash);
         const double deep = 50 - moved.x;
-        ASSERT_TRUE(finding->volume);
-        EXPECT_NEAR(finding->volume->value, deep * (200 - std::abs(moved.y)) * (2700 - std::abs(moved.z)),
-                    finding->volume->error);
-        EXPECT_LT(finding->volume->error, 1);
-        expect_depth(*finding, deep, 0.1);
+        EXPECT_NEAR(volume_of(finding).value, deep * (200 - std::abs(moved.y)) * (2700 - std::abs(moved.z)),
+                    volume_of(finding).error);
+        EXPECT_LT(volume_of(finding).error, 1);
+        expect_depth(finding, deep, 0.1);
     }
     EXPECT_EQ(kind_of(first_wall(), second_wall({50, 0, 0})), FindingKind::touch);
     EXPECT_EQ(kind_of(first_wall(), second_wall({52, 0, 0})), std::nullopt);
 }
 
 TEST(ClashComplaints, a_wall_that_is_there_twice_is_a_clash) {
-    const auto finding = finding_of(first_wall(), first_wall(), with_touch(10));
-    ASSERT_TRUE(finding);
-    EXPECT_EQ(finding->kind, FindingKind::clash);
-    EXPECT_NEAR(finding->volume->value, 5000.0 * 200 * 2700, finding->volume->error);
+    const ClashFinding finding = must_find(first_wall(), first_wall(), with_touch(10));
+    EXPECT_EQ(finding.kind, FindingKind::clash);
+    EXPECT_NEAR(volume_of(finding).value, 5000.0 * 200 * 2700, volume_of(finding).error);
 }
 
 // ---- "Just touching cannot be told from embedded"
@@ -72,12 +69,11 @@ TEST(ClashComplaints, touching_is_told_from_embedded_and_apart_by_a_billionth) {
 TEST(ClashComplaints, only_the_tolerance_that_was_given_makes_a_clash_a_touch) {
     const Part table = part("table", make_box({8, 8, 1}, 4)),
                cube = part("cube", make_box({1, 1, 1}, 3), at(0.3, 0.1, 1 - 0.05));
-    const auto found = finding_of(table, cube);
-    ASSERT_TRUE(found);
-    EXPECT_EQ(found->kind, FindingKind::clash);
+    const ClashFinding found = must_find(table, cube);
+    EXPECT_EQ(found.kind, FindingKind::clash);
     EXPECT_EQ(kind_of(table, cube, with_touch(0.0499)), FindingKind::clash);
     EXPECT_EQ(kind_of(table, cube, with_touch(0.0501)), FindingKind::touch);
-    EXPECT_EQ(finding_of(table, cube, with_touch(0.0501))->relation, Relation::overlapping)
+    EXPECT_EQ(must_find(table, cube, with_touch(0.0501)).relation, Relation::overlapping)
         << "what is true without tolerance is told as well";
 }
 
@@ -86,12 +82,10 @@ TEST(ClashComplaints, only_the_tolerance_that_was_given_makes_a_clash_a_touch) {
 TEST(ClashComplaints, a_part_completely_inside_another_is_reported) {
     const Part house = part("house", make_box({10, 10, 10}, 5));
     for (const double size : {4.9, 1.0, 1e-6}) {
-        const auto finding = finding_of(house, part("ball", make_sphere(size, 800)));
-        ASSERT_TRUE(finding) << size;
-        EXPECT_EQ(finding->kind, FindingKind::inside);
-        EXPECT_EQ(finding->relation, Relation::b_in_a);
-        ASSERT_TRUE(finding->gap);
-        EXPECT_NEAR(finding->gap->value, 5 - size, 1e-12) << "how thick the wall is";
+        const ClashFinding finding = must_find(house, part("ball", make_sphere(size, 800)));
+        EXPECT_EQ(finding.kind, FindingKind::inside);
+        EXPECT_EQ(finding.relation, Relation::b_in_a);
+        EXPECT_NEAR(gap_of(finding).value, 5 - size, 1e-12) << "how thick the wall is";
     }
     EXPECT_EQ(kind_of(house, part("ball", make_sphere(0.5, 800), at(5.51))), std::nullopt);
 }
@@ -185,14 +179,13 @@ TEST(ClashComplaints, names_and_points_of_a_clearance_belong_to_its_distance) {
     for (const ClashFinding& f : report.findings) {
         if (f.kind != FindingKind::clearance) continue;
         SCOPED_TRACE(report.parts[f.a].path + ", " + report.parts[f.b].path);
-        ASSERT_TRUE(f.gap);
-        EXPECT_NEAR(length(f.gap->point_a - f.gap->point_b), f.gap->value, 1e-13);
-        EXPECT_LT(distance(shapes[f.a], parts[f.a].world_from_part, f.gap->point_a).value, 1e-13);
-        EXPECT_LT(distance(shapes[f.b], parts[f.b].world_from_part, f.gap->point_b).value, 1e-13);
+        EXPECT_NEAR(length(gap_of(f).point_a - gap_of(f).point_b), gap_of(f).value, 1e-13);
+        EXPECT_LT(distance(shapes[f.a], parts[f.a].world_from_part, gap_of(f).point_a).value, 1e-13);
+        EXPECT_LT(distance(shapes[f.b], parts[f.b].world_from_part, gap_of(f).point_b).value, 1e-13);
         EXPECT_EQ(
-            f.gap->value,
+            gap_of(f).value,
             distance(shapes[f.a], parts[f.a].world_from_part, shapes[f.b], parts[f.b].world_from_part).value);
-        EXPECT_LT(f.gap->value, 3);
+        EXPECT_LT(gap_of(f).value, 3);
         EXPECT_EQ(f.wanted_clearance, 3.0);
     }
 }

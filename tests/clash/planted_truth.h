@@ -61,7 +61,8 @@ class PlantedTruth {
         const auto it = found_.find(std::minmax(pair.a, pair.b));
         if (it == found_.end()) {
             // Those as far apart as was asked, give or take what is known of them, may be found or not.
-            if (pair.kind != Kind::clearance || pair.distance->value + pair.distance->error < clearance_)
+            const Known distance = pair.distance.value_or(Known{});
+            if (pair.kind != Kind::clearance || distance.value + distance.error < clearance_)
                 differ(pair, std::string("missed, a ") + name_of(pair.kind));
             return;
         }
@@ -74,27 +75,27 @@ class PlantedTruth {
         if (pair.kind == Kind::inside &&
             finding.relation != (pair.a < pair.b ? Relation::a_in_b : Relation::b_in_a))
             differ(pair, "the wrong one is inside");
-        if (pair.volume) check_volume(pair, finding);
-        if (pair.distance) check_distance(pair, finding);
-        if (pair.depth) check_depth(pair, finding);
+        if (pair.volume) check_volume(pair, *pair.volume, finding);
+        if (pair.distance) check_distance(pair, *pair.distance, finding);
+        if (pair.depth) check_depth(pair, *pair.depth, finding);
     }
 
-    void check_volume(const PlantedPair& pair, const ClashFinding& finding) {
+    void check_volume(const PlantedPair& pair, const Known& known, const ClashFinding& finding) {
         if (!finding.volume) return differ(pair, "no volume");
-        compare(pair, "volume", *pair.volume, finding.volume->value, finding.volume->error);
+        compare(pair, "volume", known, finding.volume->value, finding.volume->error);
     }
 
-    void check_distance(const PlantedPair& pair, const ClashFinding& finding) {
+    void check_distance(const PlantedPair& pair, const Known& known, const ClashFinding& finding) {
         if (!finding.gap) return differ(pair, "no distance");
-        compare(pair, "distance", *pair.distance, finding.gap->value, rounding);
+        compare(pair, "distance", known, finding.gap->value, rounding);
     }
 
     // Who moves a part by the planted depth frees it, so no point of its surface is deeper in the other. What
     // is there twice has no depth, but is thick.
-    void check_depth(const PlantedPair& pair, const ClashFinding& finding) {
+    void check_depth(const PlantedPair& pair, const Known& known, const ClashFinding& finding) {
         if (!finding.depth) return differ(pair, "no depth");
         const DepthBounds& depth = *finding.depth;
-        const auto [value, error] = *pair.depth;
+        const auto [value, error] = known;
         if (std::max(depth.value, finding.thickness.value_or(0)) <= 0) differ(pair, "neither deep nor thick");
         if (depth.value > depth.at_most) differ(pair, "depth is more than at most");
         if (depth.value > value + error + rounding)

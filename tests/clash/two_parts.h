@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,11 +55,30 @@ inline std::optional<FindingKind> kind_of(const Part& a, const Part& b, const Cl
     return finding->kind;
 }
 
+// The same where there must be one.
+inline ClashFinding must_find(const Part& a, const Part& b, const ClashSettings& settings = {}) {
+    const auto finding = finding_of(a, b, settings);
+    EXPECT_TRUE(finding) << "nothing was found";
+    return finding.value_or(ClashFinding{});
+}
+
+// Not a number, which is near nothing, where there is none.
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+inline VolumeBounds volume_of(const ClashFinding& finding) {
+    return finding.volume.value_or(VolumeBounds{none, none});
+}
+inline FoundGap gap_of(const ClashFinding& finding) {
+    return finding.gap.value_or(FoundGap{none, {}, {}});
+}
+inline DepthBounds depth_of(const ClashFinding& finding) {
+    return finding.depth.value_or(DepthBounds{none, none});
+}
+
 inline void expect_depth(const ClashFinding& finding, double depth, double tolerance) {
-    ASSERT_TRUE(finding.depth);
-    EXPECT_NEAR(finding.depth->value, depth, tolerance);
-    EXPECT_GE(finding.depth->at_most, finding.depth->value);
-    EXPECT_NEAR(finding.depth->at_most, depth, tolerance);
+    const auto [value, at_most] = depth_of(finding);
+    EXPECT_NEAR(value, depth, tolerance);
+    EXPECT_GE(at_most, value);
+    EXPECT_NEAR(at_most, depth, tolerance);
 }
 
 }  // namespace graze::testing

@@ -125,7 +125,8 @@ class BadAssembly(ProgramTest):
 
     def test_nodes_of_one_name_are_parts_of_their_own(self):
         self.write("same.gltf", cube_gltf([{"mesh": 0, "name": "bolt"}, {"mesh": 0, "name": "bolt", "translation": [0.5, 0, 0]},
-                                           {"mesh": 0, "name": "bolt", "translation": [5, 0, 0]}, {"mesh": 0}, {"mesh": 0, "name": ""}]))
+                                           {"mesh": 0, "name": "bolt", "translation": [5, 0, 0]}, {"mesh": 0},
+                                           {"mesh": 0, "name": ""}]))
         document = self.report("same.gltf", code=1)
         paths = [p["path"] for p in document["parts"]]
         self.assertEqual(len(paths), 5)
@@ -133,7 +134,8 @@ class BadAssembly(ProgramTest):
         self.assertEqual([f["kind"] for f in document["findings"]], ["clash"] * 6)
 
     def test_names_full_of_mischief_stay_names(self):
-        names = ["</script><script>alert(1)</script>", "a/b\\c", "..", "\u202egnp", "x" * 5000, "=cmd|' /C calc'!A0", "\n\t", "ä", "a\u0308"]
+        names = ["</script><script>alert(1)</script>", "a/b\\c", "..", "\u202egnp", "x" * 5000, "=cmd|' /C calc'!A0",
+                 "\n\t", "ä", "a\u0308"]
         nodes = [{"mesh": 0, "name": name, "translation": [3 * i, 0, 0]} for i, name in enumerate(names)]
         document = self.report(self.write("names.gltf", cube_gltf(nodes)), code=0)
         self.assertEqual(len({p["path"] for p in document["parts"]}), len(names))
