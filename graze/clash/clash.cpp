@@ -7,6 +7,7 @@
 #include "graze/base/detail/steps.h"
 #include "graze/base/error.h"
 #include "graze/clash/detail/compare.h"
+#include "graze/clash/detail/repeated_pairs.h"
 #include "graze/clash/detail/shape_store.h"
 #include "graze/clash/plan.h"
 #include "graze/mesh/closed_surface.h"
@@ -47,6 +48,7 @@ class Clash {
           settings_(settings),
           ruled_(rules, parts_, settings.clearance),
           plan_(assembly, ruled_, settings.threads),
+          repeated_(plan_, settings.threads),
           store_(assembly) {
         report_.metres_per_unit = assembly.metres_per_unit;
     }
@@ -137,12 +139,12 @@ class Clash {
     }
 
     std::optional<ClashFinding> compare_pair(const PlannedPair& pair) {
-        const auto placed = [&](std::uint32_t part) {
-            return detail::PlacedShape{store_.shape_of_part(part), parts_[part].world_from_part,
-                                       plan_.box(part)};
-        };
-        auto finding = detail::compare(placed(pair.a), placed(pair.b), ruled_.terms(pair.a, pair.b),
-                                       {settings_.touch, {settings_.open_parts, settings_.budget_per_pair}});
+        auto finding = repeated_.compare(pair, [&](const detail::PairPlace& place) {
+            return detail::compare({store_.shape_of_part(pair.a), place.world_from_a, place.box_a},
+                                   {store_.shape_of_part(pair.b), place.world_from_b, place.box_b},
+                                   ruled_.terms(pair.a, pair.b),
+                                   {settings_.touch, {settings_.open_parts, settings_.budget_per_pair}});
+        });
         if (finding) {
             finding->a = pair.a;
             finding->b = pair.b;
@@ -164,6 +166,7 @@ class Clash {
     const ClashSettings& settings_;
     RuledParts ruled_;
     ClashPlan plan_;
+    detail::RepeatedPairs repeated_;
     detail::ShapeStore store_;
     ClashReport report_;
 };
