@@ -55,6 +55,7 @@
 #if __has_include("graze/clash/clash.h")
 #include "graze/clash/clash.h"
 #include "graze/clash/clash_file.h"
+#include "graze/clash/identity.h"
 #include "graze/clash/note_files.h"
 #endif
 

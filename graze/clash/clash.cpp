@@ -10,6 +10,7 @@
 #include "graze/base/version.h"
 #include "graze/clash/detail/compare.h"
 #include "graze/clash/detail/shape_store.h"
+#include "graze/clash/identity.h"
 #include "graze/clash/plan.h"
 #include "graze/mesh/closed_surface.h"
 
@@ -60,6 +61,7 @@ class Clash {
         describe_parts();
         compare_all();
         std::ranges::sort(report_.findings, worse);
+        give_ids(report_);
         return std::move(report_);
     }
 
