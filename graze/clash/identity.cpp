@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 #include <tuple>
 #include <unordered_set>
 #include <utility>
@@ -20,7 +21,10 @@ ContentHash part_key(const ClashPart& part, bool with_name, bool with_pose) {
     if (with_pose)
         for (const auto& row : part.world_from_part.matrix())
             for (const double v : row) add_number(hasher, std::bit_cast<std::uint64_t>(v + 0.0));  // -0 is 0
-    if (with_name) hasher.add(std::as_bytes(std::span(without_numbers(part.path))));
+    if (with_name) {
+        const std::string name = without_numbers(part.path);
+        hasher.add(std::as_bytes(std::span(name)));
+    }
     const Hash128 h = hasher.result();
     return {h.high, h.low};
 }
