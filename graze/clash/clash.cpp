@@ -48,11 +48,12 @@ class Clash {
     Clash(const Assembly& assembly, const ClashSettings& settings, const ClashRules& rules)
         : parts_(assembly.parts),
           settings_(settings),
-          ruled_(rules, parts_, settings.clearance),
+          ruled_(rules, assembly, settings.clearance),
           plan_(assembly, ruled_, settings.threads),
           store_(assembly) {
         report_.metres_per_unit = assembly.metres_per_unit;
         report_.settings = {settings.clearance, settings.touch, settings.open_parts};
+        if (rules.set() != nullptr) report_.rules = UsedRules{rules.name(), ruled_.unused()};
         report_.run = {0, settings.threads.count(), version(), {}};
     }
 
