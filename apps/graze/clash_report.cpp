@@ -4,16 +4,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <vector>
 
 #include "arguments.h"
 #include "graze/base/error.h"
 #include "graze/clash/clash_file.h"
 #include "text.h"
+#include "written_file.h"
 
 namespace graze::app {
 namespace {
@@ -146,17 +143,7 @@ void write_report(Output& out, const std::string& name, const ClashReport& repor
         write_clashes(report, [&](std::string_view piece) { out.write(piece); });
         return;
     }
-    // Beside the file under another name until it is complete.
-    const std::filesystem::path file(name), temporary(name + ".part");
-    std::ofstream stream(temporary, std::ios::binary | std::ios::trunc);
-    write_clashes(report, [&](std::string_view piece) { stream << piece; });
-    stream.close();
-    std::error_code error;
-    if (stream) std::filesystem::rename(temporary, file, error);
-    if (stream && !error) return;
-    const std::string reason = error ? error.message() : std::strerror(errno);
-    std::filesystem::remove(temporary, error);
-    throw Error(fmt::format("cannot be written ({})", reason), name, "choose another place");
+    write_file(name, [&](const Send& send) { write_clashes(report, send); });
 }
 
 }  // namespace graze::app

@@ -63,10 +63,12 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 struct ClashRun::State {
     State(const Assembly& assembly, const ClashSettings& s, const ClashRules& rules)
         : settings(s),
-          ruled(rules, assembly.parts, settings.clearance),
+          used_rules(rules.set() != nullptr ? std::optional(UsedRules{rules.name(), {}}) : std::nullopt),
+          ruled(rules, assembly, settings.clearance),
           plan(assembly, ruled, settings.threads),
           store(assembly, memory_for_shapes(settings, assembly), files_for_shapes(settings)),
           results(plan, settings.shard.value_or(ClashShard{})) {
+        if (used_rules) used_rules->unused = ruled.unused();
         find_key();
         if (!settings.checkpoint.empty())
             checkpoint.emplace(settings.checkpoint, key,
@@ -149,6 +151,7 @@ struct ClashRun::State {
     }
 
     ClashSettings settings;
+    std::optional<UsedRules> used_rules;
     RuledParts ruled;
     ClashPlan plan;
     detail::ShapeStore store;
@@ -228,6 +231,7 @@ ClashReport ClashRun::finish() {
     report.parts = *std::move(s.parts);
     report.metres_per_unit = s.plan.assembly().metres_per_unit;
     report.settings = {s.settings.clearance, s.settings.touch, s.settings.open_parts};
+    report.rules = std::move(s.used_rules);
     s.results.move_to(report);
     give_ids(report);
     report.run = {.seconds = seconds_since(s.start),

@@ -1,0 +1,39 @@
+// Patterns of paths: "gear*/shaft ?".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace graze::inline v1::detail {
+
+// The last "/" of a path that is not part of a name; npos if there is none.
+std::size_t last_separator(std::string_view path);
+
+// `*` stands for any characters of one name, `?` for one of them, `**` for any characters of any names, and a
+// name that is just `**` for any number of names, none included. `\*`, `\?` and `\"` are those characters;
+// everything else is itself. A pattern with a "/" is about a whole path, one without about its last name.
+class NamePattern {
+  public:
+    explicit NamePattern(std::string_view pattern);
+
+    bool matches(std::string_view path) const;
+    // The same for who has split the path already: `name` is its last name.
+    bool matches(std::string_view path, std::string_view name) const {
+        return matches_text(name_only_ ? name : path);
+    }
+
+  private:
+    enum class Kind : std::uint8_t { text, any_character, any_in_name, any, any_names };
+    struct Token {
+        Kind kind;
+        std::string text;
+    };
+    bool matches_text(std::string_view text) const;
+
+    std::vector<Token> tokens_;
+    bool name_only_ = true;
+};
+
+}  // namespace graze::inline v1::detail
