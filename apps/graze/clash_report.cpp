@@ -99,7 +99,7 @@ std::string pair_lines(const Style& style, const ClashCounts& n) {
     line(n.touch, "touching");
     line(n.allowed, "allowed by rules");
     line(n.undecided, "not decided");
-    line(n.not_compared, "not compared, interrupted");
+    line(n.not_compared, "not compared");
     return text;
 }
 
@@ -121,10 +121,10 @@ std::string open_part_lines(const Style& style, const ClashReport& report) {
     return text;
 }
 
-std::string skipped_lines(const Style& style, const LoadedAssembly& loaded) {
+std::string skipped_lines(const Style& style, const ClashReport& report) {
     std::string text;
-    for (const AssemblyFile& file : loaded.files)
-        for (const Skipped& s : file.skipped)
+    for (const ClashFile& file : report.files)
+        for (const ClashFile::Skipped& s : file.skipped)
             text += field(style, text.empty() ? "skipped" : "",
                           fmt::format("{} {} of {}", style.yellow(with_thousands(s.count)), printable(s.what),
                                       printable(file.file)));
@@ -133,10 +133,9 @@ std::string skipped_lines(const Style& style, const LoadedAssembly& loaded) {
 
 }  // namespace
 
-std::string to_text(const Style& style, const LoadedAssembly& loaded, const ClashReport& report,
-                    bool show_touching) {
+std::string to_text(const Style& style, const ClashReport& report, bool show_touching) {
     return verdict(style, report) + table(style, report, show_touching) + pair_lines(style, report.counts) +
-           open_part_lines(style, report) + skipped_lines(style, loaded);
+           open_part_lines(style, report) + skipped_lines(style, report);
 }
 
 void write_report(Output& out, const std::string& name, const ClashReport& report) {

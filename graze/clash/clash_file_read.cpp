@@ -286,12 +286,17 @@ class Reader {
     void read_run() {
         RunFacts& run = report_.run;
         json_.object(number_field("seconds", run.seconds), small_count_field("threads", run.threads),
-                     string_field("graze", run.version), optional_field("shard", [&] {
-                         read_or_null(run.shard, [&](ClashShard& shard) {
-                             json_.object(small_count_field("number", shard.number),
-                                          small_count_field("count", shard.count));
-                         });
-                     }));
+                     string_field("graze", run.version),
+                     optional_field("shard",
+                                    [&] {
+                                        read_or_null(run.shard, [&](ClashShard& shard) {
+                                            json_.object(small_count_field("number", shard.number),
+                                                         small_count_field("count", shard.count));
+                                        });
+                                    }),
+                     optional_field("job", [&] { run.job = json_.string(); }),
+                     optional_field("share", [&] { run.share = json_.count(); }),
+                     optional_field("resumed", [&] { run.resumed = json_.count(); }));
     }
 
     // Only here all parts are there: keys come in any order.

@@ -306,6 +306,9 @@ class Writer {
             key_count("count", shard.count);
             json_.end('}');
         });
+        key_string("job", run.job);
+        key_count("share", run.share);
+        key_count("resumed", run.resumed);
         json_.end('}');
     }
 
