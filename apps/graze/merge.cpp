@@ -27,7 +27,8 @@ NamedReport read(const std::string& input) {
     std::ifstream file(path, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     if (!file.is_open() || file.bad())
-        throw Error("cannot be read", path.string(), "give folders or files that graze clash --shard has written");
+        throw Error("cannot be read", path.string(),
+                    "give folders or files that graze clash --shard has written");
     return {path.string(), parse_clashes(text, path.string())};
 }
 
@@ -61,7 +62,8 @@ void add_merge(CLI::App& program, Actions& actions) {
         *program.add_subcommand("merge", "Put the reports of shards together, as one run would have made it");
     auto options = std::make_shared<Options>();
     command
-        .add_option("DIR", options->inputs, "Folders that 'graze clash --shard' has written, or their clashes.json")
+        .add_option("DIR", options->inputs,
+                    "Folders that 'graze clash --shard' has written, or their clashes.json")
         ->required()
         ->type_name("DIR");
     command.add_option("-o,--output", options->folder, "Folder for the merged clashes.json")

@@ -33,7 +33,8 @@ ClashShard parse_shard(const std::string& option, const std::string& text) {
     const std::size_t slash = text.find('/');
     constexpr std::uint32_t most = 1'000'000;
     if (slash == std::string::npos)
-        throw Error(fmt::format("'{}' is not a shard", text), option, "give its number and how many, as in 2/4");
+        throw Error(fmt::format("'{}' is not a shard", text), option,
+                    "give its number and how many, as in 2/4");
     const std::uint32_t count = parse_count(option, text.substr(slash + 1), 1, most);
     return {parse_count(option, text.substr(0, slash), 1, count), count};
 }
@@ -48,7 +49,8 @@ void RunOptions::add_to(CLI::App& command) {
     command.add_option("--cache", cache, "Keep shapes in this folder, for this run and later ones")
         ->type_name("DIR");
     command
-        .add_option("--shard", shard, "Compare share I of N only, of equal cost; 'graze merge' puts them together")
+        .add_option("--shard", shard,
+                    "Compare share I of N only, of equal cost; 'graze merge' puts them together")
         ->type_name("I/N");
     command.add_flag("--fresh", fresh, "Do not go on with a run that was interrupted, but start anew");
 }

@@ -49,7 +49,8 @@ class Output {
 // One line on standard error: "graze: " and the sentence, control characters escaped.
 void complain(std::string_view sentence);
 
-// A bar on standard error, with the time that is left, if that is a terminal and the work takes longer than a second.
+// A bar on standard error, with the time that is left, if that is a terminal and the work takes longer than a
+// second.
 class TerminalProgress : public Progress {
   public:
     TerminalProgress();

@@ -20,7 +20,8 @@ Assembly assembly_of(const std::vector<std::string>& paths, std::optional<double
     assembly.metres_per_unit = metres_per_unit;
     const auto shared = std::make_shared<const Mesh>();
     for (const std::string& path : paths)
-        assembly.parts.push_back({path, path.ends_with('=') ? shared : std::make_shared<const Mesh>(), Pose()});
+        assembly.parts.push_back(
+            {path, path.ends_with('=') ? shared : std::make_shared<const Mesh>(), Pose()});
     return assembly;
 }
 
@@ -44,7 +45,8 @@ std::string error_of(const std::string& rules) {
 }
 
 TEST(Rules, that_are_none_leave_everything_as_it_is) {
-    for (const ClashRules& rules : {ClashRules(), parse_rules("", "x"), parse_rules("\n # only words\r\n", "x")}) {
+    for (const ClashRules& rules :
+         {ClashRules(), parse_rules("", "x"), parse_rules("\n # only words\r\n", "x")}) {
         const RuledParts parts(rules, assembly_of({"a", "b"}), 3);
         EXPECT_FALSE(parts.terms(0, 1).ignored);
         EXPECT_EQ(parts.terms(0, 1).clearance, 3);
@@ -150,22 +152,29 @@ TEST(Rules, convert_lengths_to_the_unit_of_the_parts) {
 }
 
 TEST(Rules, that_are_mistyped_get_their_line_and_a_suggestion) {
-    EXPECT_EQ(error_of("# words\n\nignroe any any"), "rules.txt:3: unknown word 'ignroe'; did you mean 'ignore'?");
-    EXPECT_EQ(error_of("Clearence 2 any any"), "rules.txt:1: unknown word 'Clearence'; did you mean 'clearance'?");
+    EXPECT_EQ(error_of("# words\n\nignroe any any"),
+              "rules.txt:3: unknown word 'ignroe'; did you mean 'ignore'?");
+    EXPECT_EQ(error_of("Clearence 2 any any"),
+              "rules.txt:1: unknown word 'Clearence'; did you mean 'clearance'?");
     EXPECT_EQ(error_of("clearance 2nm any any"), "rules.txt:1: unknown unit 'nm'; did you mean 'mm'?");
     EXPECT_EQ(error_of("clearance 2 furlongs any any"),
               "rules.txt:1: unknown unit 'furlongs'; lengths are in mm, cm, m, um, in or ft");
     EXPECT_EQ(error_of("group fasteners = \"x\"\nignore fastners any"),
               "rules.txt:2: there is no group 'fastners' up to here; did you mean 'fasteners'?");
-    EXPECT_EQ(error_of("ignore hose any"), "rules.txt:1: there is no group 'hose' up to here; write names of parts in quotes");
-    EXPECT_EQ(error_of("ignore any any same parnet"), "rules.txt:1: unknown word 'parnet'; did you mean 'parent'?");
-    EXPECT_EQ(error_of("ignore any any smae parent"), "rules.txt:1: unknown word 'smae'; did you mean 'same'?");
-    EXPECT_EQ(error_of("ignore any any withn \"x\""), "rules.txt:1: unknown word 'withn'; did you mean 'within'?");
+    EXPECT_EQ(error_of("ignore hose any"),
+              "rules.txt:1: there is no group 'hose' up to here; write names of parts in quotes");
+    EXPECT_EQ(error_of("ignore any any same parnet"),
+              "rules.txt:1: unknown word 'parnet'; did you mean 'parent'?");
+    EXPECT_EQ(error_of("ignore any any smae parent"),
+              "rules.txt:1: unknown word 'smae'; did you mean 'same'?");
+    EXPECT_EQ(error_of("ignore any any withn \"x\""),
+              "rules.txt:1: unknown word 'withn'; did you mean 'within'?");
 }
 
 TEST(Rules, that_are_malformed_are_refused_with_their_line) {
     for (const auto& [rules, mention] : std::vector<std::pair<std::string, std::string>>{
-             {"ignore", "rules.txt:1: a name in quotes, a group or 'any' should follow, and there is the end"},
+             {"ignore",
+              "rules.txt:1: a name in quotes, a group or 'any' should follow, and there is the end"},
              {"\nignore \"a\"", "rules.txt:2: a name in quotes, a group or 'any' should follow"},
              {"ignore \"a\" \"b\" \"c\"", "rules.txt:1: there is \"c\" after the end of the rule"},
              {"ignore \"a\" \"\"", "rules.txt:1: a name in quotes is empty"},
@@ -194,8 +203,7 @@ TEST(Rules, that_are_malformed_are_refused_with_their_line) {
 TEST(Rules, that_hold_for_no_two_parts_are_listed) {
     const auto lines = [](const std::string& rules) {
         std::vector<std::uint32_t> result;
-        const RuledParts parts =
-            ruled(rules, assembly_of({"m/a", "m/b", "n/c=", "n/d=", "x"}));
+        const RuledParts parts = ruled(rules, assembly_of({"m/a", "m/b", "n/c=", "n/d=", "x"}));
         for (const UnusedRule& rule : parts.unused()) result.push_back(rule.line);
         return result;
     };
@@ -203,12 +211,14 @@ TEST(Rules, that_hold_for_no_two_parts_are_listed) {
     EXPECT_EQ(lines("ignore \"a\" \"b\"\nignore \"a\" \"z\"\nclearance 2 \"z\" any"), (Lines{2, 3}));
     EXPECT_EQ(lines("ignore \"a\" \"a\""), (Lines{1}));  // there is one only
     EXPECT_EQ(lines("ignore \"a\" any"), (Lines{}));
-    EXPECT_EQ(lines("ignore same parent\nignore \"x\" any same parent\nignore \"a\" \"c\" same parent"), (Lines{2, 3}));
+    EXPECT_EQ(lines("ignore same parent\nignore \"x\" any same parent\nignore \"a\" \"c\" same parent"),
+              (Lines{2, 3}));
     EXPECT_EQ(lines("ignore same mesh\nignore \"a\" any same mesh\nignore \"c=\" any same mesh"), (Lines{2}));
     EXPECT_EQ(lines("ignore within \"n\"\nignore within \"k\"\nignore within \"n\" same mesh"), (Lines{2}));
     EXPECT_EQ(lines("ignore \"a\" \"a\" same parent"), (Lines{1}));
     EXPECT_EQ(lines("group g = \"a\", \"typo\"\nignore g any"), (Lines{1}));
-    const RuledParts parts = ruled("group g = \"a\", \"typo\"\nignore  \"k\"  g   # why", assembly_of({"a", "b"}));
+    const RuledParts parts =
+        ruled("group g = \"a\", \"typo\"\nignore  \"k\"  g   # why", assembly_of({"a", "b"}));
     EXPECT_EQ(parts.unused(), (std::vector<UnusedRule>{{1, "\"typo\" in group g"}, {2, "ignore  \"k\"  g"}}));
 }
 
@@ -288,7 +298,8 @@ TEST(Rules, are_followed_by_clash) {
     EXPECT_EQ(plain.counts.clash, 3u);
     EXPECT_FALSE(plain.rules);
     const ClashReport report =
-        clash(assembly, {}, parse_rules("ignore \"cube 0\" any\nclearance 1mm \"cube 1\" any\nallow 1 \"x\" any", "r.txt"));
+        clash(assembly, {},
+              parse_rules("ignore \"cube 0\" any\nclearance 1mm \"cube 1\" any\nallow 1 \"x\" any", "r.txt"));
     EXPECT_EQ(report.counts.clash, 2u);
     EXPECT_EQ(report.counts.clearance, 1u);  // cubes 1 and 3 are 0.5 apart
     EXPECT_EQ(report.counts.ignored, 1u);
