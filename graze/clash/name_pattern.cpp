@@ -80,6 +80,18 @@ NamePattern::NamePattern(std::string_view pattern) {
         tokens_.erase(tokens_.begin());
         name_only_ = true;
     }
+    for (std::size_t i = 1; i < tokens_.size(); ++i)
+        if (tokens_[i].text.size() > tokens_[longest_text_].text.size()) longest_text_ = i;
+}
+
+// What can be said at a glance: most names have nothing to do with most patterns.
+bool NamePattern::could_match(std::string_view text) const {
+    if (tokens_.empty()) return text.empty();
+    const Token &first = tokens_.front(), &last = tokens_.back();
+    if (first.kind == Kind::text && !text.starts_with(first.text)) return false;
+    if (last.kind == Kind::text && !text.ends_with(last.text)) return false;
+    const std::string& longest = tokens_[longest_text_].text;
+    return longest.empty() || text.find(longest) != nowhere;
 }
 
 bool NamePattern::matches(std::string_view path) const {

@@ -228,29 +228,31 @@ class RuleApplication {
     }
 
     bool conditional_pair_exists(const Rule& rule) const {
-        std::unordered_map<std::string, Census> census_of_place;
+        std::unordered_map<std::uint32_t, Census> census_of_place;
+        Numbers<std::uint64_t> places;
         for (std::size_t i = 0; i < assembly_.parts.size(); ++i) {
-            const std::optional<std::string> place = place_of(rule, i);
-            if (!place) continue;
-            Census& census = census_of_place[*place];
-            count(census, rule, result_.class_of_part_[i], 1);
+            const std::uint32_t c = result_.class_of_part_[i];
+            if (!get(sides_of_class_[c], rule.first) && !get(sides_of_class_[c], rule.second)) continue;
+            const std::uint32_t place = place_of(rule, i, places);
+            if (place == nobody) continue;
+            Census& census = census_of_place[place];
+            count(census, rule, c, 1);
             if (census.has_pair()) return true;
         }
         return false;
     }
 
     // Equal for parts that fulfil the conditions of the rule together.
-    std::optional<std::string> place_of(const Rule& rule, std::size_t part) const {
-        std::string place;
-        bool nowhere = false;
+    std::uint32_t place_of(const Rule& rule, std::size_t part, Numbers<std::uint64_t>& places) const {
+        std::uint32_t place = 0;
         const auto add = [&](std::uint32_t number) {
-            nowhere = nowhere || number == nobody;
-            place += std::to_string(number) + " ";
+            place = place == nobody || number == nobody ? nobody
+                                                        : places.of(std::uint64_t{place} << 32U | number);
         };
         if (rule.same_parent) add(result_.parent_of_part_[part]);
         if (rule.same_mesh) add(result_.mesh_of_part_[part]);
         for (const std::uint32_t pattern : rule.within) add(result_.ancestor_[pattern][part]);
-        return nowhere ? std::nullopt : std::optional(place);
+        return place;
     }
 
     RuledParts& result_;

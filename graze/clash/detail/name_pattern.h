@@ -21,7 +21,8 @@ class NamePattern {
     bool matches(std::string_view path) const;
     // The same for who has split the path already: `name` is its last name.
     bool matches(std::string_view path, std::string_view name) const {
-        return matches_text(name_only_ ? name : path);
+        const std::string_view text = name_only_ ? name : path;
+        return could_match(text) && matches_text(text);
     }
 
   private:
@@ -30,9 +31,11 @@ class NamePattern {
         Kind kind;
         std::string text;
     };
+    bool could_match(std::string_view text) const;
     bool matches_text(std::string_view text) const;
 
     std::vector<Token> tokens_;
+    std::size_t longest_text_ = 0;  // the token
     bool name_only_ = true;
 };
 
