@@ -16,7 +16,7 @@ namespace {
 
 // More than that scrolls away; pipes and files have all.
 constexpr std::size_t rows_on_a_terminal = 50;
-constexpr std::size_t widest_column = 48;
+constexpr std::size_t widest_column = 56;
 
 enum Column : std::size_t { kind, size, volume, first, second, status, where, column_count };
 using Row = std::array<std::string, column_count>;
