@@ -10,6 +10,7 @@
 
 #include "arguments.h"
 #include "assembly_input.h"
+#include "check_options.h"
 #include "clash_command.h"
 #include "clash_report.h"
 #include "command.h"
@@ -25,6 +26,7 @@ namespace {
 struct Options {
     AssemblyInput input;
     RunOptions run;
+    CheckOptions checks;
     std::string folder, json, open = "surfaces", touching = "show", budget, threads = "0";
 };
 
@@ -67,18 +69,21 @@ Exit run(Session& session, const Options& options, const ClashFinder& find) {
         search.budget_per_pair = Budget::of_tests(parse_count("--budget", options.budget, 1, 4'000'000'000));
     search.open_parts = refuse ? OpenMeshes::refuse : OpenMeshes::as_surfaces;
     search.progress = &session.progress;
+    const Checks checks = options.checks.read();
     options.run.apply(search, options.folder);
 
     const LoadedAssembly loaded = options.input.read(session, search.threads);
-    std::optional<ClashReport> found = find(loaded.assembly, search, {});
+    checks.apply(search, loaded.assembly, options.input.files.front());
+    std::optional<ClashReport> found = find(loaded.assembly, search, checks.rules);
     if (!found) return Exit::fine;  // another process has the report
     ClashReport report = *std::move(found);
     note_files(report, loaded);
+    checks.compare(report);
     session.progress.clear();
     if (refuse && !session.progress.cancelled()) refuse_open_parts(report);
 
     const std::string text = to_text(session.style, report, show_touching);
-    if (!options.folder.empty()) write_report(session.out, options.folder + "/clashes.json", report);
+    if (!options.folder.empty()) write_folder(options.folder, report);
     if (!options.json.empty()) write_report(session.out, options.json, report);
     if (options.json != "-") session.out.write(text);
     const std::uint64_t missing = left_over(report);
@@ -101,7 +106,7 @@ void add_clash(CLI::App& program, Actions& actions) {
 
 void add_clash_with(CLI::App& program, Actions& actions, ClashFinder find) {
     CLI::App& command = *program.add_subcommand(
-        "clash", "Find which parts of an assembly overlap, lie inside one another, or touch");
+        "clash", "Find which parts of an assembly overlap, lie inside one another, come too close or touch");
     auto options = std::make_shared<Options>();
     command
         .add_option("FILE", options->input.files,
@@ -113,7 +118,8 @@ void add_clash_with(CLI::App& program, Actions& actions, ClashFinder find) {
         command.add_option(name, value, description)->type_name(type)->capture_default_str();
     };
     add("-o,--output", options->folder, "DIR",
-        "Write clashes.json into this folder; a run that was killed goes on from there");
+        "Write clashes.json and clashes.csv into this folder; a run that was killed goes on from there");
+    options->checks.add_to(command);
     add("--json", options->json, "FILE",
         "Write the report as JSON too (schema graze.clash/2), to a file that ends in .json; '-' prints it "
         "instead");
@@ -127,19 +133,26 @@ void add_clash_with(CLI::App& program, Actions& actions, ClashFinder find) {
     add("--budget", options->budget, "COUNT", "Tests to spend on a pair before it is left undecided");
     add("--threads", options->threads, "COUNT", "Threads to use; 0 is one per processor");
     command.footer(
-        "All pairs of parts are compared, exactly for the coordinates in the files. Parts whose faces are "
-        "flush "
-        "touch; parts that have a point inside both overlap, by however little. A part may be several "
-        "objects in "
-        "one file or a file of its own.\n"
+        "All pairs of parts are compared, exactly for the coordinates in the files. Parts that have a point "
+        "inside both clash, if they reach deeper into each other than --touch; parts whose faces are flush "
+        "touch. A part may be several objects in one file or a file of its own.\n"
+        "\n"
+        "Rules, one in a line; of several that hold for a pair the last one counts (docs/clash.md):\n"
+        "  group fasteners = \"screw *\", \"nut *\"        a name for patterns\n"
+        "  ignore fasteners fasteners                   not looked at\n"
+        "  ignore same parent                           or: same mesh, within \"unit *\"\n"
+        "  check \"screw 7\" any                         looked at nevertheless\n"
+        "  clearance 5mm \"exhaust*\" \"hose*\"           instead of --clearance\n"
+        "  allow 0.02mm \"bearing *\" \"housing*\"        overlaps that deep are fits\n"
         "\n"
         "Examples:\n"
         "  graze clash machine.obj\n"
-        "  graze clash housing.stl shaft.stl bolts/*.stl --touching hide\n"
-        "  graze clash machine.obj --json report.json\n"
-        "  graze clash machine.obj --json - | jq -r '.findings[] | [.relation, .a, .b] | @tsv'\n"
+        "  graze clash gearbox.glb --clearance 2mm --rules rules.txt -o monday\n"
+        "  graze clash gearbox.glb --clearance 2mm --rules rules.txt --baseline monday -o tuesday\n"
+        "  graze clash machine.obj --json - | jq -r '.findings[] | [.kind, .a, .b] | @tsv'\n"
         "\n"
-        "Exit codes: 0 no clash (touching is none); 1 parts overlap or lie inside others; 2 error; 3 "
+        "Exit codes: 0 no clash (or only such as rules allow); 1 parts overlap or lie inside others; 2 "
+        "error; 3 "
         "incomplete.");
     actions[&command] = [options, find = std::move(find)](Session& session) {
         return run(session, *options, find);

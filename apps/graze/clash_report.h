@@ -15,4 +15,8 @@ std::string to_text(const Style& style, const ClashReport& report, bool show_tou
 // not there.
 void write_report(Output& out, const std::string& name, const ClashReport& report);
 
+// clashes.csv and clashes.json in a folder, which is made if it is not there. Either is complete or as it
+// was.
+void write_folder(const std::string& folder, const ClashReport& report);
+
 }  // namespace graze::app

@@ -16,7 +16,7 @@
 #include "graze/mesh/gearbox_motions.h"
 #include "report.h"
 #include "text.h"
-#include "written_file.h"
+#include "whole_file.h"
 
 namespace graze::app {
 namespace {

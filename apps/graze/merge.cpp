@@ -4,14 +4,12 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include "clash_report.h"
 #include "command.h"
-#include "graze/base/error.h"
 #include "graze/clash/clash_file.h"
+#include "whole_file.h"
 
 namespace graze::app {
 namespace {
@@ -24,19 +22,8 @@ struct Options {
 NamedReport read(const std::string& input) {
     const std::filesystem::path path =
         std::filesystem::is_directory(input) ? std::filesystem::path(input) / "clashes.json" : input;
-    std::ifstream file(path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (!file.is_open() || file.bad())
-        throw Error("cannot be read", path.string(),
-                    "give folders or files that graze clash --shard has written");
+    const std::string text = read_file(path.string());
     return {path.string(), parse_clashes(text, path.string())};
-}
-
-void make_folder(const std::string& folder) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error)
-        throw Error(fmt::format("cannot be made ({})", error.message()), folder, "choose another folder");
 }
 
 Exit run(Session& session, const Options& options) {
@@ -44,8 +31,7 @@ Exit run(Session& session, const Options& options) {
     for (const std::string& input : options.inputs) shards.push_back(read(input));
     const MergedClashes merged = merge(std::move(shards));
     const ClashReport& report = merged.report;
-    make_folder(options.folder);
-    write_report(session.out, options.folder + "/clashes.json", report);
+    write_folder(options.folder, report);
     session.out.write(to_text(session.style, report, true));
     if (report.complete()) return report.counts.clashes() > 0 ? Exit::found : Exit::fine;
     session.out.flush();  // the sentence comes last
@@ -66,7 +52,7 @@ void add_merge(CLI::App& program, Actions& actions) {
                     "Folders that 'graze clash --shard' has written, or their clashes.json")
         ->required()
         ->type_name("DIR");
-    command.add_option("-o,--output", options->folder, "Folder for the merged clashes.json")
+    command.add_option("-o,--output", options->folder, "Folder for the merged clashes.json and clashes.csv")
         ->required()
         ->type_name("DIR");
     command.footer(

@@ -221,6 +221,7 @@ class Reader {
             field("relation", [&] { f.relation = read_relation(); }),
             boolean_field("as_surfaces", f.as_surfaces), point_field("point", f.point),
             field("depth", [&] { read_depth(f.depth); }), field("volume", [&] { read_volume(f.volume); }),
+            field("thickness", [&] { read_number(f.thickness); }),
             field("distance", [&] { read_gap(f.gap); }),
             field("wanted_clearance", [&] { read_number(f.wanted_clearance); }),
             field("allowed", [&] { read_allowed(f.allowed); }),
@@ -268,7 +269,8 @@ class Reader {
     void read_region(FoundRegion& region) {
         json_.object(box_field("box", region.box), field("depth", [&] { read_depth(region.depth); }),
                      point_field("point", region.point), point_field("nearest", region.nearest),
-                     field("volume", [&] { read_volume(region.volume); }), field("curves", [&] {
+                     field("volume", [&] { read_volume(region.volume); }),
+                     field("thickness", [&] { read_number(region.thickness); }), field("curves", [&] {
                          json_.array([&] { read_curve(region.curves.emplace_back()); });
                      }));
     }

@@ -1,4 +1,4 @@
-// Files that are complete or not there.
+// Files that are read and written as a whole.
 #pragma once
 
 #include <functional>
@@ -6,6 +6,9 @@
 #include <string_view>
 
 namespace graze::app {
+
+// Throws Error.
+std::string read_file(const std::string& name);
 
 // `write` sends the content, piece by piece. Until all of it is there the file has another name. Throws
 // Error.

@@ -1,4 +1,4 @@
-#include "written_file.h"
+#include "whole_file.h"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,22 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "graze/base/error.h"
 
 namespace graze::app {
+
+std::string read_file(const std::string& name) {
+    std::error_code error;
+    if (std::filesystem::is_directory(name, error)) throw Error("is a folder", name, "name a file");
+    std::ifstream stream(name, std::ios::binary);
+    std::string text;
+    if (stream) text.assign(std::istreambuf_iterator<char>(stream), {});
+    if (!stream)
+        throw Error(fmt::format("cannot be read ({})", std::strerror(errno)), name, "check the name");
+    return text;
+}
 
 void write_file(const std::string& name, const std::function<void(const Send&)>& write) {
     const std::filesystem::path file(name), temporary(name + ".part");
