@@ -71,6 +71,8 @@ Exit run(Session& session, const Options& options, const ClashFinder& find) {
     search.progress = &session.progress;
     const Checks checks = options.checks.read();
     options.run.apply(search, options.folder);
+    if (search.shard && checks.baseline)
+        throw Error("cannot be compared with a shard", "--baseline", "give it to graze merge");
 
     const LoadedAssembly loaded = options.input.read(session, search.threads);
     checks.apply(search, loaded.assembly, options.input.files.front());
@@ -87,6 +89,7 @@ Exit run(Session& session, const Options& options, const ClashFinder& find) {
     if (!options.json.empty()) write_report(session.out, options.json, report);
     if (options.json != "-") session.out.write(text);
     const std::uint64_t missing = left_over(report);
+    if (missing == 0) RunOptions::forget_checkpoint(options.folder);
     if (missing == 0 && report.counts.undecided == 0)
         return report.counts.clashes() > 0 ? Exit::found : Exit::fine;
     session.out.flush();  // the sentence comes last

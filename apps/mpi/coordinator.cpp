@@ -93,12 +93,13 @@ class Coordinator {
                 give_work_to(message.from);
                 break;
             case Kind::alive:
+                if (!ending_) give(message.from, still_here);
                 break;
             case Kind::leaves:
                 ++gone_;
                 break;
             case Kind::fails:
-                roll_.failed(message.from, message.bytes);
+                if (!progress_.cancelled()) roll_.failed(message.from, message.bytes);
                 break;
         }
     }

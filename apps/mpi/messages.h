@@ -43,8 +43,8 @@ void send(Kind kind, const std::string& bytes = {});
 std::optional<Message> receive();  // none: nothing has arrived
 
 // From the coordinator to ranks.
-constexpr std::uint32_t no_more = 0xffffffff;
-void give(int to, std::uint32_t portion);  // or no_more
+constexpr std::uint32_t no_more = 0xffffffff, still_here = 0xfffffffe;
+void give(int to, std::uint32_t portion);  // or one of these
 std::optional<std::uint32_t> given();      // none: nothing has arrived
 
 // Ends all ranks at once: some are dead, and waiting for them would never end.

@@ -13,29 +13,31 @@ void work(ClashRun& run, Progress& progress, const Patience& patience) {
     using Clock = std::chrono::steady_clock;
     PortionThread thread(run);
     send(Kind::asks);
-    auto asked = Clock::now(), last_sign = asked;
+    auto heard = Clock::now(), last_sign = heard;
     for (;;) {
         if (const auto portion = given()) {
+            heard = Clock::now();
             if (*portion == no_more) {
                 progress.cancel();  // what is being compared is wanted no more
                 send(Kind::leaves);
                 return;
             }
-            thread.start(*portion);
+            if (*portion != still_here) thread.start(*portion);
         }
         if (auto result = thread.take()) {
-            // Of a cancelled run rank 0 expects nothing but that it ends.
-            if (!progress.cancelled()) send(Kind::result, to_bytes(*result));
-            asked = Clock::now();
+            // If all ranks are, rank 0 knows; if only this one is, it must not wait for the result.
+            if (progress.cancelled())
+                send(Kind::fails, "it was interrupted");
+            else
+                send(Kind::result, to_bytes(*result));
         }
         const auto now = Clock::now();
         if (now - last_sign > patience.between_signs) {
             last_sign = now;
             send(Kind::alive);
         }
-        if (thread.idle() && now - asked > patience.silence)
-            throw Error("rank 0 has given no work for " + std::to_string(patience.silence.count()) + " s", {},
-                        "run it again: it goes on where it was");
+        if (now - heard > patience.silence)
+            throw Error("rank 0 is silent", {}, "run it again: it goes on where it was");
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
 }

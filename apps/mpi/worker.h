@@ -14,8 +14,7 @@ struct Patience {
     std::chrono::seconds silence{60};
 };
 
-// Until there is no more work, the work is cancelled, or the coordinator is silent for too long, which
-// throws Error.
+// Until there is no more work. Throws Error if the coordinator is silent for too long.
 void work(ClashRun& run, Progress& progress, const Patience& patience);
 
 }  // namespace graze::mpi
