@@ -22,8 +22,7 @@ struct Options {
 };
 
 NamedReport read(const std::string& input) {
-    const std::filesystem::path path =
-        std::filesystem::is_directory(input) ? input + "/clashes.json" : input;
+    const std::filesystem::path path = std::filesystem::is_directory(input) ? input + "/clashes.json" : input;
     const std::string text = read_file(path.string());
     return {path.string(), parse_clashes(text, path.string())};
 }
