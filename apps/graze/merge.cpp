@@ -22,9 +22,9 @@ struct Options {
 };
 
 NamedReport read(const std::string& input) {
-    const std::filesystem::path path = std::filesystem::is_directory(input) ? input + "/clashes.json" : input;
-    const std::string text = read_file(path.string());
-    return {path.string(), parse_clashes(text, path.string())};
+    std::filesystem::path path(input);
+    if (std::filesystem::is_directory(path)) path /= "clashes.json";
+    return {path.string(), parse_clashes(read_file(path.string()), path.string())};
 }
 
 Exit run(Session& session, const Options& options) {

@@ -126,7 +126,7 @@ int run(int argc, char** argv) {
     Team team;
     if (rank() != 0) be_quiet();
     CLI::App program("Find clashes on several machines", "graze-mpi");
-    const Exit exit = run_program(
+    const Exit exit = app::run_program(
         argc, argv, program, [&](CLI::App& p, app::Actions& actions) { set_up(p, actions, team); },
         [&](std::string_view sentence) {
             team.complaint = sentence;

@@ -7,7 +7,7 @@
 #include "graze/base/error.h"
 #include "graze/base/log.h"
 #include "graze/clash/run.h"
-#include "tests/clash/assemblies.h"
+#include "tests/clash/cube_block.h"
 #include "tests/clash/same_reports.h"
 
 namespace graze::testing {
@@ -38,7 +38,7 @@ class Checkpoints : public ::testing::Test {
     }
     void write(const std::string& bytes) const { std::ofstream(file_, std::ios::binary) << bytes; }
 
-    const Assembly assembly_ = random_assembly(31, 150);
+    const Assembly assembly_ = cube_block(6);
     const ClashReport whole_ = clash(assembly_);
     ClashSettings settings_;
     std::filesystem::path folder_, file_;
@@ -63,9 +63,9 @@ TEST_F(Checkpoints, let_a_run_go_on_where_it_was) {
 }
 
 TEST_F(Checkpoints, may_be_cut_anywhere) {
-    leave_after(4);
+    leave_after(3);
     const std::string all = content();
-    for (std::size_t size = 0; size < all.size(); size += 1 + all.size() / 37) {
+    for (std::size_t size = 0; size < all.size(); size += 1 + all.size() / 12) {
         SCOPED_TRACE(size);
         write(all.substr(0, size));
         expect_same_but_run(clash(assembly_, settings_), whole_);
@@ -73,9 +73,9 @@ TEST_F(Checkpoints, may_be_cut_anywhere) {
 }
 
 TEST_F(Checkpoints, with_damage_lose_only_what_comes_after_it) {
-    leave_after(4);
+    leave_after(3);
     std::string all = content();
-    for (std::size_t at = 48; at < all.size(); at += 1 + all.size() / 37) {
+    for (std::size_t at = 48; at < all.size(); at += 1 + all.size() / 12) {
         SCOPED_TRACE(at);
         std::string damaged = all;
         damaged[at] = static_cast<char>(damaged[at] ^ 0x10);

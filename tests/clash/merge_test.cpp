@@ -5,8 +5,9 @@
 #include <algorithm>
 
 #include "graze/base/error.h"
+#include "graze/clash/clash.h"
 #include "graze/clash/clash_file.h"
-#include "tests/clash/assemblies.h"
+#include "tests/clash/cube_block.h"
 
 namespace graze::testing {
 namespace {
@@ -34,7 +35,7 @@ std::string error_of(std::vector<NamedReport> shards) {
 }
 
 TEST(Merge, of_all_shards_is_byte_by_byte_what_one_run_writes) {
-    const Assembly assembly = random_assembly(41, 200);
+    const Assembly assembly = cube_block(6);
     for (const std::uint32_t count : {1u, 3u, 8u}) {
         std::vector<NamedReport> shards;
         for (std::uint32_t i = count; i >= 1; --i) shards.push_back(shard(assembly, i, count));
@@ -45,7 +46,7 @@ TEST(Merge, of_all_shards_is_byte_by_byte_what_one_run_writes) {
 }
 
 TEST(Merge, says_exactly_what_is_missing) {
-    const Assembly assembly = random_assembly(42, 200);
+    const Assembly assembly = cube_block(6);
     struct CancelledHalfway : Progress {
         void report(std::string_view stage, std::uint64_t done, std::uint64_t total) override {
             if (stage == "comparing parts" && done > total / 2) cancel();
@@ -63,7 +64,7 @@ TEST(Merge, says_exactly_what_is_missing) {
 }
 
 TEST(Merge, refuses_to_mix) {
-    const Assembly assembly = random_assembly(43, 60), other = random_assembly(44, 60);
+    const Assembly assembly = cube_block(3), other = cube_block(4);
     const NamedReport first = shard(assembly, 1, 2);
     EXPECT_NE(error_of({first, shard(other, 2, 2)}).find("not of the same job"), std::string::npos);
     EXPECT_NE(error_of({first, shard(assembly, 2, 3)}).find("another number"), std::string::npos);

@@ -12,7 +12,7 @@ from program import PROGRAM, ProgramTest, SANITIZED
 class Runs(ProgramTest):
     def setUp(self):
         super().setUp()
-        size = ("100", "30000") if SANITIZED else ("400", "400000")
+        size = ("100", "30000") if SANITIZED else ("400", "120000")
         self.generate("plant.glb", "gearbox", "--parts", size[0], "--triangles", size[1])
 
     def clash(self, folder, *args, code=1):
