@@ -9,6 +9,7 @@
 #include "graze/base/threads.h"
 #include "graze/base/triangle.h"
 #include "graze/base/vec3.h"
+#include "graze/base/version.h"
 #include "graze/mesh/assembly.h"
 #include "graze/mesh/closed_surface.h"
 #include "graze/mesh/content_hash.h"
@@ -54,7 +55,12 @@
 
 // Nor has one built without clashes (GRAZE_CLASH=OFF) these.
 #if __has_include("graze/clash/clash.h")
+#include "graze/clash/baseline.h"
 #include "graze/clash/clash.h"
+#include "graze/clash/clash_csv.h"
+#include "graze/clash/clash_file.h"
+#include "graze/clash/identity.h"
+#include "graze/clash/note_files.h"
 #endif
 
 // Nor has one built without pictures (GRAZE_REPORT=OFF) these.
