@@ -8,16 +8,6 @@
 namespace graze::inline v1::detail {
 namespace {
 
-bool meets_any(const Box& box, std::span<const Box> boxes) {
-    return std::ranges::any_of(boxes, [&](const Box& b) { return overlap(box, b); });
-}
-
-Box box_of(const Triangle& triangle) {
-    Box box;
-    for (std::size_t i = 0; i < 3; ++i) box.grow(triangle[i]);
-    return box;
-}
-
 double area(const Mesh& mesh, const UnitFrame& frame) {
     double sum = 0;
     for (TriangleId t = 0; t < mesh.triangle_count(); ++t) {
@@ -32,19 +22,15 @@ double area(const Mesh& mesh, const UnitFrame& frame) {
 
 NearTriangles::NearTriangles(const Mesh& mesh) : mesh_(&mesh), runs_((mesh.triangle_count() + run - 1) / run) {
     for (std::size_t t = 0; t < mesh.triangle_count(); ++t)
-        runs_[t / run].grow(box_of(mesh.triangle(static_cast<TriangleId>(t))));
+        runs_[t / run].grow(box_of(static_cast<TriangleId>(t)));
 }
 
 std::optional<std::vector<TriangleId>> NearTriangles::find(std::span<const Box> boxes, std::size_t most) const {
-    std::vector<TriangleId> found;
-    for (std::size_t r = 0; r < runs_.size(); ++r) {
-        if (!meets_any(runs_[r], boxes)) continue;
-        const std::size_t end = std::min((r + 1) * run, mesh_->triangle_count());
-        for (std::size_t t = r * run; t < end; ++t)
-            if (meets_any(box_of(mesh_->triangle(static_cast<TriangleId>(t))), boxes))
-                found.push_back(static_cast<TriangleId>(t));
-        if (found.size() > most) return std::nullopt;
-    }
+    const auto meets_any = [&](const Box& box) {
+        return std::ranges::any_of(boxes, [&](const Box& b) { return overlap(box, b); });
+    };
+    std::vector<TriangleId> found = find_where(meets_any, most);
+    if (found.size() > most) return std::nullopt;
     return found;
 }
 
