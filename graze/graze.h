@@ -9,6 +9,7 @@
 #include "graze/base/threads.h"
 #include "graze/base/triangle.h"
 #include "graze/base/vec3.h"
+#include "graze/base/version.h"
 #include "graze/mesh/assembly.h"
 #include "graze/mesh/closed_surface.h"
 #include "graze/mesh/content_hash.h"
@@ -20,6 +21,7 @@
 #include "graze/query/brute_force.h"
 #include "graze/query/distance.h"
 #include "graze/query/intersect.h"
+#include "graze/query/overlap_regions.h"
 #include "graze/query/point_distance.h"
 #include "graze/query/ray.h"
 #include "graze/query/relation.h"
@@ -53,6 +55,9 @@
 // Nor has one built without clashes (GRAZE_CLASH=OFF) these.
 #if __has_include("graze/clash/clash.h")
 #include "graze/clash/clash.h"
+#include "graze/clash/clash_file.h"
+#include "graze/clash/identity.h"
+#include "graze/clash/note_files.h"
 #endif
 
 // Nor has one built without pictures (GRAZE_REPORT=OFF) these.

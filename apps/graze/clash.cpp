@@ -13,6 +13,7 @@
 #include "clash_report.h"
 #include "command.h"
 #include "graze/base/error.h"
+#include "graze/clash/note_files.h"
 #include "report.h"
 #include "text.h"
 
@@ -59,12 +60,13 @@ Exit run(Session& session, const Options& options) {
     search.progress = &session.progress;
 
     const LoadedAssembly loaded = options.input.read(session, search.threads);
-    const ClashReport report = clash(loaded.assembly, search);
+    ClashReport report = clash(loaded.assembly, search);
+    note_files(report, loaded);
     session.progress.clear();
     if (refuse && !session.progress.cancelled()) refuse_open_parts(report);
 
     const std::string text = to_text(session.style, loaded, report, show_touching);
-    if (!options.json.empty()) write_report(session.out, options.json, to_json(loaded, report));
+    if (!options.json.empty()) write_report(session.out, options.json, report);
     if (options.json != "-") session.out.write(text);
     if (report.complete()) return report.counts.clashes() > 0 ? Exit::found : Exit::fine;
     session.out.flush();  // the sentence comes last
@@ -91,7 +93,7 @@ void add_clash(CLI::App& program, Actions& actions) {
         command.add_option(name, value, description)->type_name(type)->capture_default_str();
     };
     add("--json", options->json, "FILE",
-        "Write the report as JSON too (schema graze.clash/1), to a file that ends in .json; '-' prints it "
+        "Write the report as JSON too (schema graze.clash/2), to a file that ends in .json; '-' prints it "
         "instead");
     add("--touching", options->touching, "show|hide", "Whether the table has parts that merely touch");
     add("--open", options->open, "surfaces|refuse", "Parts that are not closed: compare surfaces, or refuse");

@@ -12,6 +12,7 @@
 
 #include "arguments.h"
 #include "graze/base/error.h"
+#include "graze/clash/clash_file.h"
 #include "text.h"
 
 namespace graze::app {
@@ -133,44 +134,6 @@ std::string skipped_lines(const Style& style, const LoadedAssembly& loaded) {
     return text;
 }
 
-Json finding_json(const ClashReport& report, const ClashFinding& finding) {
-    return {{"kind", name_of(finding.kind)},
-            {"relation", name_of(finding.relation)},
-            {"a", report.parts[finding.a].path},
-            {"b", report.parts[finding.b].path},
-            {"part_a", finding.a},
-            {"part_b", finding.b},
-            {"point", to_json(finding.point)}};
-}
-
-Json files_json(const LoadedAssembly& loaded) {
-    Json files = Json::array();
-    for (const AssemblyFile& file : loaded.files)
-        files.push_back({{"file", file.file},
-                         {"format", file.format},
-                         {"precision", file.single_precision ? "single" : "double"},
-                         {"parts", file.part_count},
-                         {"skipped", to_json(file.skipped)}});
-    return files;
-}
-
-Json parts_json(const LoadedAssembly& loaded, const ClashReport& report) {
-    Json parts = Json::array();
-    for (std::size_t f = 0; f < loaded.files.size(); ++f) {
-        const AssemblyFile& file = loaded.files[f];
-        for (std::size_t p = file.first_part; p < file.first_part + file.part_count; ++p) {
-            const ClashPart& part = report.parts[p];
-            parts.push_back({{"path", part.path},
-                             {"file", f},
-                             {"triangles", part.triangles},
-                             {"closed", part.closed},
-                             {"open_edges", part.open_edges},
-                             {"inconsistent_edges", part.inconsistent_edges}});
-        }
-    }
-    return parts;
-}
-
 }  // namespace
 
 std::string to_text(const Style& style, const LoadedAssembly& loaded, const ClashReport& report,
@@ -179,40 +142,15 @@ std::string to_text(const Style& style, const LoadedAssembly& loaded, const Clas
            open_part_lines(style, report) + skipped_lines(style, loaded);
 }
 
-Json to_json(const LoadedAssembly& loaded, const ClashReport& report) {
-    const ClashCounts& n = report.counts;
-    Json findings = Json::array();
-    for (const ClashFinding& finding : report.findings) findings.push_back(finding_json(report, finding));
-    return {{"schema", "graze.clash/1"},
-            {"complete", report.complete()},
-            {"clashes", n.clashes()},
-            {"metres_per_unit", report.metres_per_unit ? Json(*report.metres_per_unit) : Json(nullptr)},
-            {"files", files_json(loaded)},
-            {"parts", parts_json(loaded, report)},
-            {"pairs",
-             {{"total", n.pairs},
-              {"apart_by_boxes", n.apart_by_boxes},
-              {"ignored", n.ignored},
-              {"apart", n.apart},
-              {"clash", n.clash},
-              {"inside", n.inside},
-              {"clearance", n.clearance},
-              {"touch", n.touch},
-              {"allowed", n.allowed},
-              {"undecided", n.undecided},
-              {"not_compared", n.not_compared}}},
-            {"findings", std::move(findings)}};
-}
-
-void write_report(Output& out, const std::string& name, const Json& document) {
+void write_report(Output& out, const std::string& name, const ClashReport& report) {
     if (name == "-") {
-        out.write(dump(document));
+        write_clashes(report, [&](std::string_view piece) { out.write(piece); });
         return;
     }
     // Beside the file under another name until it is complete.
     const std::filesystem::path file(name), temporary(name + ".part");
     std::ofstream stream(temporary, std::ios::binary | std::ios::trunc);
-    stream << dump(document);
+    write_clashes(report, [&](std::string_view piece) { stream << piece; });
     stream.close();
     std::error_code error;
     if (stream) std::filesystem::rename(temporary, file, error);

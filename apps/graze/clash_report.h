@@ -13,10 +13,8 @@ namespace graze::app {
 std::string to_text(const Style& style, const LoadedAssembly& loaded, const ClashReport& report,
                     bool show_touching);
 
-// Schema graze.clash/1 (docs/clash.md).
-Json to_json(const LoadedAssembly& loaded, const ClashReport& report);
-
-// To standard output if the name is "-", else to the file, which is complete or not there.
-void write_report(Output& out, const std::string& name, const Json& document);
+// JSON of schema graze.clash/2, to standard output if the name is "-", else to the file, which is complete or
+// not there.
+void write_report(Output& out, const std::string& name, const ClashReport& report);
 
 }  // namespace graze::app

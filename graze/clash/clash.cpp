@@ -1,13 +1,16 @@
 #include "graze/clash/clash.h"
 
 #include <algorithm>
+#include <chrono>
 #include <span>
 #include <utility>
 
 #include "graze/base/detail/steps.h"
 #include "graze/base/error.h"
+#include "graze/base/version.h"
 #include "graze/clash/detail/compare.h"
 #include "graze/clash/detail/shape_store.h"
+#include "graze/clash/identity.h"
 #include "graze/clash/plan.h"
 #include "graze/mesh/closed_surface.h"
 
@@ -49,6 +52,8 @@ class Clash {
           plan_(assembly, ruled_, settings.threads),
           store_(assembly) {
         report_.metres_per_unit = assembly.metres_per_unit;
+        report_.settings = {settings.clearance, settings.touch, settings.open_parts};
+        report_.run = {0, settings.threads.count(), version(), {}};
     }
 
     ClashReport run() {
@@ -56,6 +61,7 @@ class Clash {
         describe_parts();
         compare_all();
         std::ranges::sort(report_.findings, worse);
+        give_ids(report_);
         return std::move(report_);
     }
 
@@ -99,18 +105,13 @@ class Clash {
         part.triangles = mesh.triangle_count();
         const auto fill = [&](const ClosedSurface& surface) {
             part.closed = surface.closed();
-            part.open_edges = surface.open_edge_count();
-            part.inconsistent_edges = surface.inconsistent_edge_count();
             part.why_not_closed = surface.why_not();
         };
-        if (build) {
-            const Shape shape = store_.shape(mesh_number);
-            fill(shape.closed_surface());
-            part.hash = shape.content_hash();
-        } else {
+        if (build)
+            fill(store_.shape(mesh_number).closed_surface());
+        else
             fill(ClosedSurface(mesh));
-            part.hash = content_hash(mesh);
-        }
+        part.hash = geometry_hash(mesh);
         return part;
     }
 
@@ -172,7 +173,10 @@ class Clash {
 
 ClashReport clash(const Assembly& assembly, const ClashSettings& settings, const ClashRules& rules) {
     check(settings);
-    return Clash(assembly, settings, rules).run();
+    const auto start = std::chrono::steady_clock::now();
+    ClashReport report = Clash(assembly, settings, rules).run();
+    report.run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return report;
 }
 
 }  // namespace graze::inline v1

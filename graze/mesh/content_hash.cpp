@@ -28,6 +28,11 @@ void add_ids(detail::Hasher128& hasher, const std::uint32_t* ids, std::size_t co
     detail::add_numbers(hasher, std::span(ids, count));
 }
 
+void add_triangles(detail::Hasher128& hasher, const Mesh& mesh) {
+    static_assert(sizeof(std::array<VertexId, 3>) == 3 * sizeof(VertexId));
+    if (!mesh.empty()) add_ids(hasher, mesh.triangles().front().data(), 3 * mesh.triangle_count());
+}
+
 }  // namespace
 
 // Counts come first, so that no two meshes make the same row of bytes. What the triangles of polygons are
@@ -40,8 +45,7 @@ ContentHash content_hash(const Mesh& mesh) {
         detail::add_number(hasher, count);
     detail::add_number(hasher, std::bit_cast<std::uint64_t>(mesh.metres_per_unit().value_or(0)));
     add_vertices(hasher, mesh.vertices());
-    static_assert(sizeof(std::array<VertexId, 3>) == 3 * sizeof(VertexId));
-    if (!mesh.empty()) add_ids(hasher, mesh.triangles().front().data(), 3 * mesh.triangle_count());
+    add_triangles(hasher, mesh);
     for (PolygonId p = 0; p < polygons; ++p) {
         const std::span<const VertexId> corners = mesh.polygon(p);
         detail::add_number(hasher, static_cast<std::uint64_t>(corners.size()));
@@ -52,6 +56,16 @@ ContentHash content_hash(const Mesh& mesh) {
         detail::add_number(hasher, static_cast<std::uint64_t>(part.name.size()));
         hasher.add(std::as_bytes(std::span(part.name)));
     }
+    const detail::Hash128 h = hasher.result();
+    return {h.high, h.low};
+}
+
+ContentHash geometry_hash(const Mesh& mesh) {
+    detail::Hasher128 hasher;
+    for (const std::uint64_t count : {mesh.vertices().size(), mesh.triangle_count()})
+        detail::add_number(hasher, count);
+    add_vertices(hasher, mesh.vertices());
+    add_triangles(hasher, mesh);
     const detail::Hash128 h = hasher.result();
     return {h.high, h.low};
 }

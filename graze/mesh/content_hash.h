@@ -26,6 +26,9 @@ struct ContentHash {
 // polygons, parts with their names, and the unit; not where the mesh came from.
 ContentHash content_hash(const Mesh& mesh);
 
+// Covers vertices and triangles only, as above: a part that gets another name keeps it.
+ContentHash geometry_hash(const Mesh& mesh);
+
 }  // namespace graze::inline v1
 
 template <>

@@ -5,7 +5,31 @@
 #include <limits>
 #include <optional>
 
+#include "graze/base/error.h"
+
 namespace graze::inline v1::detail {
+
+void refuse_open(const Shape& shape, const char* which) {
+    if (shape.closed_surface().closed()) return;
+    throw Error("encloses no volume, because it is not closed: " + shape.closed_surface().why_not(), which,
+                "close it and wind its triangles alike");
+}
+
+Box common(const Box& a, const Box& b) {
+    Box c;
+    for (std::size_t k = 0; k < 3; ++k) {
+        c.lower[k] = std::max(a.lower[k], b.lower[k]);
+        c.upper[k] = std::min(a.upper[k], b.upper[k]);
+    }
+    return c;
+}
+
+double largest_number(const Shape& shape, const Pose& world_from_shape) {
+    double largest = largest_coordinate(world_from_shape.translation());
+    for (const Box& box : {shape.mesh().box(), world_from_shape(shape.mesh().box())})
+        largest = std::max({largest, largest_coordinate(box.lower), largest_coordinate(box.upper)});
+    return largest;
+}
 
 OverlapSide::OverlapSide(WhichMesh which, const Shape& shape, const Pose& world_from_shape)
     : which_(which),
@@ -17,14 +41,8 @@ OverlapSide::OverlapSide(WhichMesh which, const Shape& shape, const Pose& world_
       opened_(shape.tree().nodes().size()),
       first_near_(shape.tree().leaves().size()) {
     invert(world_from_shape.matrix(), inverse_rotation_);
-    margin_ = 0x1p-48 * largest_number();
-}
-
-double OverlapSide::largest_number() const {
-    double largest = largest_coordinate(pose_.translation());
-    for (const Box& box : {shape_.mesh().box(), box_})
-        largest = std::max({largest, largest_coordinate(box.lower), largest_coordinate(box.upper)});
-    return largest;
+    largest_number_ = detail::largest_number(shape, world_from_shape);
+    margin_ = 0x1p-48 * largest_number_;
 }
 
 void OverlapSide::near(std::uint32_t leaf) {
@@ -204,9 +222,22 @@ void OverlapSide::grow_to(TreeLink link, Box& box) const {
     }
 }
 
-void OverlapSide::add_inside(const OverlapSide& other, BoundaryIntegral& integral, Box& box) {
+inline int OverlapSide::depth_of(const Part& part, const OverlapSide& other) {
+    return depth_at(part.place, vertex(shape_.mesh().triangles()[first_triangle(part.link)][0]), other);
+}
+
+std::array<int, 3> OverlapSide::depths_of(const NearTriangle& t, const OverlapSide& other) {
+    std::array<int, 3> depth;
+    for (std::size_t k = 0; k < 3; ++k) depth[k] = depth_at(t.place[k], t.corners[k], other);
+    return depth;
+}
+
+void OverlapSide::connect(const OverlapSide& other) {
     join_near(other);
     find_clear_parts(other);
+}
+
+void OverlapSide::add_inside(const OverlapSide& other, BoundaryIntegral& integral, Box& box) {
     for (const NearTriangle& t : near_) {
         if (t.weight == 0) continue;
         int depth[3];
@@ -219,8 +250,7 @@ void OverlapSide::add_inside(const OverlapSide& other, BoundaryIntegral& integra
     }
     const Placement placement = integral.placement(shape_, pose_);
     for (const Part& part : clear_) {
-        const VertexId v = shape_.mesh().triangles()[first_triangle(part.link)][0];
-        const int depth = depth_at(part.place, vertex(v), other);
+        const int depth = depth_of(part, other);
         if (depth == 0) continue;
         if (part.link.is_leaf()) {
             add_leaf(depth, shape_.tree().leaves()[part.link.index()], integral);
@@ -229,6 +259,32 @@ void OverlapSide::add_inside(const OverlapSide& other, BoundaryIntegral& integra
         }
         grow_to(part.link, box);
     }
+}
+
+std::vector<OverlapSide::InsideTriangle> OverlapSide::clear_inside(const OverlapSide& other) {
+    const WideTree& tree = shape_.tree();
+    std::vector<InsideTriangle> inside;
+    std::vector<TreeLink> stack;
+    for (const Part& part : clear_) {
+        const int depth = depth_of(part, other);
+        if (depth == 0) continue;
+        stack.push_back(part.link);
+        while (!stack.empty()) {
+            const TreeLink link = stack.back();
+            stack.pop_back();
+            if (!link.is_leaf()) {
+                for (const TreeLink child : tree.nodes()[link.index()].child)
+                    if (!child.is_none()) stack.push_back(child);
+                continue;
+            }
+            const TreeLeaf& leaf = tree.leaves()[link.index()];
+            for (std::uint32_t i = 0; i < leaf.count; ++i) {
+                const int weight = solid_.weight(leaf.triangle[i]);
+                if (weight != 0) inside.push_back({leaf.triangle[i], weight, depth});
+            }
+        }
+    }
+    return inside;
 }
 
 }  // namespace graze::inline v1::detail

@@ -63,9 +63,16 @@ Answer overlap_beside(const SurfacePoint& p, Body& body, Body& other, bool& deci
 
 // Where the body's triangles touch the inside of those of the other one, do they do so from within?
 Answer touches_overlap(Body& body, Body& other) {
+    // The other surface is asked first: where parts merely touch, it has no material on either side.
     return any_of(body.contacts.touches(), [&](const detail::Touch& touch) {
-        bool decided = false;
-        return overlap_beside({{body.triangle(touch.triangle), touch.weight}, true}, body, other, decided);
+        const SurfacePoint p{{body.triangle(touch.triangle), touch.weight}, true};
+        const auto others = other.winding.beside(p);
+        if (!others) return Answer::undecided;
+        for (const auto& [side, material] : {std::pair(-1, others->behind), std::pair(1, others->in_front)}) {
+            if (material == 0) continue;
+            if (const Answer a = answer(body.winding.beside(p, side)); a != Answer::no) return a;
+        }
+        return Answer::no;
     });
 }
 

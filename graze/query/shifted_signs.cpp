@@ -56,22 +56,56 @@ double share_of_way(const Vec3& u, const Vec3& v, const Triangle& t, double prec
 }
 
 // The same bits for both directions of the edge, so that all triangles that meet in it have the same point.
-Vec3 crossing_point(Vec3 u, Vec3 v, const Triangle& t, double precision) {
+GRAZE_INLINE Vec3 crossing_point(Vec3 u, Vec3 v, const Triangle& t, double precision) {
     if (std::tie(v.x, v.y, v.z) < std::tie(u.x, u.y, u.z)) std::swap(u, v);
     return u + (v - u) * share_of_way(u, v, t, precision);
 }
 
+// Told where the shift decides. Most do not want to know.
+struct Unwatched {
+    void operator()() const {}
+};
+struct Watch {
+    bool& tied;
+    void operator()() const { tied = true; }
+};
+
+// As side() and turn().
+template <class OnTie>
+int side_or_tie(const Triangle& t, WhichMesh of, const Vec3& p, const OnTie& on_tie) {
+    // Copies of a mesh at one place have many points in common; to see that is faster than to compute it.
+    const bool in_corner = p == t[0] || p == t[1] || p == t[2];
+    const int s = in_corner ? 0 : orient3d(t[0], t[1], t[2], p);
+    if (s != 0) return s;
+    on_tie();
+    return of == WhichMesh::a ? normal_sign(t) : -normal_sign(t);
+}
+
+template <class OnTie>
+int turn_or_tie(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s, const OnTie& on_tie) {
+    const bool meet = p == r || p == s || q == r || q == s;
+    const int sign = meet ? 0 : orient3d(p, q, r, s);
+    if (sign != 0) return sign;
+    on_tie();
+    return cross_sign(p, q, r, s);
+}
+
+std::size_t next(std::size_t i) {
+    return i == 2 ? 0 : i + 1;
+}
+
 // Signs for a pair of triangles, each computed once and only if it is asked for.
+template <class OnTie>
 class Signs {
   public:
-    Signs(const Triangle& a, const Triangle& b) : a_(a), b_(b) {}
+    Signs(const Triangle& a, const Triangle& b, const OnTie& on_tie) : a_(a), b_(b), on_tie_(on_tie) {}
 
     // Of the corners of the one triangle with respect to the other; false if all are on one side. A triangle
     // without area has no sides, but its edges may pass through the other.
     bool both_sides() {
-        for (std::size_t i = 0; i < 3; ++i) side_[0][i] = side(b_, WhichMesh::b, a_[i]);
+        for (std::size_t i = 0; i < 3; ++i) side_[0][i] = side_or_tie(b_, WhichMesh::b, a_[i], on_tie_);
         if (all_on_one(side_[0])) return false;
-        for (std::size_t i = 0; i < 3; ++i) side_[1][i] = side(a_, WhichMesh::a, b_[i]);
+        for (std::size_t i = 0; i < 3; ++i) side_[1][i] = side_or_tie(a_, WhichMesh::a, b_[i], on_tie_);
         return !all_on_one(side_[1]);
     }
 
@@ -88,35 +122,52 @@ class Signs {
         return s[i];
     }
 
-    static std::size_t next(std::size_t i) { return i == 2 ? 0 : i + 1; }
-
   private:
     static bool all_on_one(const int (&s)[3]) { return s[0] != 0 && s[0] == s[1] && s[1] == s[2]; }
     int turn_of(std::size_t i, std::size_t j) {
-        if (turn_[i][j] == unknown) turn_[i][j] = turn(a_[i], a_[next(i)], b_[j], b_[next(j)]);
+        if (turn_[i][j] == unknown)
+            turn_[i][j] = turn_or_tie(a_[i], a_[next(i)], b_[j], b_[next(j)], on_tie_);
         return turn_[i][j];
     }
 
     static constexpr int unknown = 2;
     const Triangle &a_, &b_;
+    [[no_unique_address]] OnTie on_tie_;
     int side_[2][3] = {};
     int turn_[3][3] = {{unknown, unknown, unknown}, {unknown, unknown, unknown}, {unknown, unknown, unknown}};
 };
 
+template <class OnTie>
+bool find_cut(const Triangle& a, const Triangle& b, double precision, Cut& result, const OnTie& on_tie) {
+    Signs<OnTie> signs(a, b, on_tie);
+    if (!signs.both_sides()) return false;
+    int found = 0;
+    for (const WhichMesh edge_of : {WhichMesh::a, WhichMesh::b}) {
+        const Triangle &t = edge_of == WhichMesh::a ? a : b, &other = edge_of == WhichMesh::a ? b : a;
+        for (std::size_t i = 0; i < 3 && found < 2; ++i) {
+            const int way = signs.passes(edge_of, i);
+            if (way == 0) continue;
+            ++found;
+            // Along A's border the cut begins where that comes out of B; and the other way round for B's.
+            const bool is_head = (way > 0) == (edge_of == WhichMesh::a);
+            CutEnd& end = is_head ? result.head : result.tail;
+            end.point = crossing_point(t[i], t[next(i)], other, precision);
+            end.edge_of = edge_of;
+            end.edge = static_cast<std::uint8_t>(i);
+            end.passes = way;
+        }
+    }
+    return found == 2;
+}
+
 }  // namespace
 
 int side(const Triangle& t, WhichMesh of, const Vec3& p) {
-    // Copies of a mesh at one place have many points in common; to see that is faster than to compute it.
-    const bool in_corner = p == t[0] || p == t[1] || p == t[2];
-    const int s = in_corner ? 0 : orient3d(t[0], t[1], t[2], p);
-    if (s != 0) return s;
-    return of == WhichMesh::a ? normal_sign(t) : -normal_sign(t);
+    return side_or_tie(t, of, p, Unwatched{});
 }
 
 int turn(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s) {
-    const bool meet = p == r || p == s || q == r || q == s;
-    const int sign = meet ? 0 : orient3d(p, q, r, s);
-    return sign != 0 ? sign : cross_sign(p, q, r, s);
+    return turn_or_tie(p, q, r, s, Unwatched{});
 }
 
 int passes(const Vec3& p, const Vec3& q, const Triangle& t, WhichMesh of) {
@@ -133,25 +184,11 @@ int passes(const Vec3& p, const Vec3& q, const Triangle& t, WhichMesh of) {
 }
 
 bool cut(const Triangle& a, const Triangle& b, double precision, Cut& result) {
-    Signs signs(a, b);
-    if (!signs.both_sides()) return false;
-    int found = 0;
-    for (const WhichMesh edge_of : {WhichMesh::a, WhichMesh::b}) {
-        const Triangle &t = edge_of == WhichMesh::a ? a : b, &other = edge_of == WhichMesh::a ? b : a;
-        for (std::size_t i = 0; i < 3 && found < 2; ++i) {
-            const int way = signs.passes(edge_of, i);
-            if (way == 0) continue;
-            ++found;
-            // Along A's border the cut begins where that comes out of B; and the other way round for B's.
-            const bool is_head = (way > 0) == (edge_of == WhichMesh::a);
-            CutEnd& end = is_head ? result.head : result.tail;
-            end.point = crossing_point(t[i], t[Signs::next(i)], other, precision);
-            end.edge_of = edge_of;
-            end.edge = static_cast<std::uint8_t>(i);
-            end.passes = way;
-        }
-    }
-    return found == 2;
+    return find_cut(a, b, precision, result, Unwatched{});
+}
+
+bool cut(const Triangle& a, const Triangle& b, double precision, Cut& result, bool& tied) {
+    return find_cut(a, b, precision, result, Watch{tied});
 }
 
 }  // namespace graze::inline v1::detail

@@ -1,6 +1,7 @@
 #include "graze/query/detail/winding.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "graze/base/predicates.h"
 #include "graze/base/random.h"
@@ -16,6 +17,87 @@ int orient3d(const SurfacePoint& p, const Vec3& b, const Vec3& c, const Vec3& d)
     if (at_x != 0 || !p.inwards) return at_x;
     return detail::orient3d(WeightedPoint{p.x.t, {311, 353, 293}}, b, c, d);
 }
+
+// Ends of rays: points on a sphere around shape and start, with room for rays in many directions even where
+// coordinates are large and the box is small.
+class RayEnds {
+  public:
+    RayEnds(const Box& all, const Box& shape, const Vec3& start)
+        : shape_(shape), start_(start), center_(all.center()) {
+        const double coarse = std::max(largest_coordinate(all.lower), largest_coordinate(all.upper));
+        radius_ = std::max({1.5 * largest_coordinate(all.size()), 0x1p-20 * coarse, 0x1p-1000});
+    }
+
+    // Of some ends that are allowed, that to which the way out of the shape's box is the shortest: on it
+    // there is little to be tested. About half of the sphere is on one side of a plane.
+    template <class Allowed>
+    Vec3 next(const Allowed& allowed) {
+        constexpr int candidates = 6;
+        Vec3 best{};
+        double shortest = std::numeric_limits<double>::infinity();
+        for (int found = 0; found < candidates;) {
+            const Vec3 end = center_ + directions_.on_sphere() * (radius_ * directions_.uniform(1.2, 1.6));
+            if (!allowed(end)) continue;
+            const double way = way_out(end);
+            if (found == 0 || way < shortest) {
+                shortest = way;
+                best = end;
+            }
+            ++found;
+        }
+        return best;
+    }
+
+  private:
+    // From the start, in the largest coordinate; roughly.
+    double way_out(const Vec3& end) const {
+        const Vec3 along = end - start_;
+        double share = 1;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double wall = along[k] > 0 ? shape_.upper[k] : shape_.lower[k];
+            if (along[k] != 0) share = std::min(share, (wall - start_[k]) / along[k]);
+        }
+        return share * largest_coordinate(along);
+    }
+
+    const Box& shape_;
+    Vec3 start_, center_;
+    double radius_;
+    Random directions_{1};
+};
+
+// A ray in doubles, to tell quickly what it does not meet.
+class RoughRay {
+  public:
+    RoughRay(const SurfacePoint& start, const Vec3& end) : from_(rounded(start.x)), along_(end - from_) {
+        double coordinate = 0;
+        for (const Vec3& p : start.x.t.corner) coordinate = std::max(coordinate, largest_coordinate(p));
+        // The start is off by at most 2^-50 of its largest coordinate.
+        point_error_ = coordinate * 0x1p-50;
+        reach_ = largest_coordinate(along_);
+    }
+
+    // Does it pass t on the left of one edge and on the right of another for sure?
+    bool misses(const Triangle& t) const {
+        const Vec3 u[3] = {t[0] - from_, t[1] - from_, t[2] - from_};
+        const double size =
+            std::max({largest_coordinate(u[0]), largest_coordinate(u[1]), largest_coordinate(u[2])});
+        // As in orient3d; and each of the eighteen factors of the determinant is off by that of the point.
+        const double error =
+            size * (reach_ * size * 0x1p-47 + (reach_ + size) * 24 * point_error_) + 0x1p-700;
+        bool left = false, right = false;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const double volume = dot(cross(u[i], u[(i + 1) % 3]), along_);
+            left |= volume > error;
+            right |= volume < -error;
+        }
+        return left && right;
+    }
+
+  private:
+    Vec3 from_, along_;
+    double point_error_, reach_;
+};
 
 }  // namespace
 
@@ -56,20 +138,26 @@ std::optional<int> WindingNumber::beside(const SurfacePoint& p, int side) {
     return along_rays(p, side);
 }
 
+std::optional<BothSides> WindingNumber::beside(const SurfacePoint& p) {
+    const auto behind = along_rays(p, -1);
+    if (!behind) return std::nullopt;
+    // Next to the inside of one triangle alone there is that triangle's front and its back, and both sides of
+    // p's triangle, which leaves it there, are on the same of them.
+    if (p.inwards && triangles_at_start_ == 1) return BothSides{*behind, *behind};
+    const auto in_front = along_rays(p, 1);
+    if (!in_front) return std::nullopt;
+    return BothSides{*behind, *in_front};
+}
+
 std::optional<int> WindingNumber::along_rays(const SurfacePoint& start, int side) {
-    // Ends lie on a sphere around shape and point, with room for rays in many directions even where
-    // coordinates are large and the box is small.
     const Triangle& t = start.x.t;
     Box box = world_box_;
     box.grow(bounds(t));
-    const Vec3 size = box.size(), center = box.center();
-    const double coarse = std::max(largest_coordinate(box.lower), largest_coordinate(box.upper));
-    const double radius = std::max({1.5 * largest_coordinate(size), 0x1p-20 * coarse, 0x1p-1000});
-    Random directions(1);
-    // Of the ends on the sphere about half are on the right side. A ray fails only if it meets an edge.
+    RayEnds ends(box, world_box_, rounded(start.x));
+    // A ray fails only if it meets an edge.
     while (true) {
-        const Vec3 end = center + directions.on_sphere() * (radius * directions.uniform(1.2, 1.6));
-        if (side != 0 && graze::orient3d(t[0], t[1], t[2], end) != side) continue;
+        const Vec3 end = ends.next(
+            [&](const Vec3& e) { return side == 0 || graze::orient3d(t[0], t[1], t[2], e) == side; });
         int winding = 0;
         if (shoot(start, end, winding)) return winding;
         if (meter_.exhausted()) return std::nullopt;
@@ -81,6 +169,8 @@ bool WindingNumber::shoot(const SurfacePoint& start, const Vec3& end, int& windi
     const WideTree& tree = shape_.tree();
     if (tree.empty()) return true;
     const TreeSegment segment = in_tree(tree, world_from_shape_, inverse_rotation_, rounded(start.x), end);
+    const RoughRay rough(start, end);
+    triangles_at_start_ = 0;
     // The trees are at most 31 levels deep, and each level leaves at most seven nodes behind.
     constexpr int stack_size = 256;
     std::uint32_t stack[stack_size];
@@ -99,7 +189,10 @@ bool WindingNumber::shoot(const SurfacePoint& start, const Vec3& end, int& windi
             const TreeLeaf& leaf = tree.leaves()[child.index()];
             if (!meter_.spend(leaf.count)) return false;
             for (std::uint32_t i = 0; i < leaf.count; ++i) {
-                switch (crossing(start, end, world_from_shape_(shape_.mesh().triangle(leaf.triangle[i])))) {
+                const Triangle t = world_from_shape_(shape_.mesh().triangle(leaf.triangle[i]));
+                if (rough.misses(t)) continue;
+                if (start.inwards && detail::orient3d(start.x, t[0], t[1], t[2]) == 0) ++triangles_at_start_;
+                switch (crossing(start, end, t)) {
                     case Crossing::none:
                         break;
                     case Crossing::from_behind:

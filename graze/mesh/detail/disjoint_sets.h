@@ -15,6 +15,10 @@ class DisjointSets {
         std::iota(parent_.begin(), parent_.end(), std::uint32_t{0});
     }
 
+    std::size_t size() const { return parent_.size(); }
+    // One more, alone.
+    void add() { parent_.push_back(static_cast<std::uint32_t>(parent_.size())); }
+
     std::uint32_t find(std::uint32_t i) {
         while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
         return i;

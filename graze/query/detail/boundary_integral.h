@@ -72,11 +72,18 @@ class BoundaryIntegral {
         spread_ += 2 * std::abs(weight) * sums.area * at.unit * at.unit;
     }
 
+    // Of the volume: 0 if it is within its error; -1 if the surface encloses what is not the solid.
+    int sign() const {
+        const double six_volumes = volume_.value();
+        if (std::abs(six_volumes) / 6 <= error_of(six_volumes)) return 0;
+        return six_volumes > 0 ? 1 : -1;
+    }
+
     // The integral, with the box that is known for it.
     Overlap result(const Box& box) const {
         Overlap o;
         const double six_volumes = volume_.value();
-        const double error = point_error_ * spread_ + 0x1p-52 * std::abs(six_volumes) / 6;
+        const double error = error_of(six_volumes);
         // A volume is not negative, and taking the nearest that is not makes no error larger.
         o.volume = std::scalbn(std::max(six_volumes / 6, 0.0), 3 * exponent_);
         o.error = std::scalbn(error, 3 * exponent_);
@@ -93,6 +100,9 @@ class BoundaryIntegral {
     }
 
   private:
+    double error_of(double six_volumes) const {
+        return point_error_ * spread_ + 0x1p-52 * std::abs(six_volumes) / 6;
+    }
     static double norm(const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
     Vec3 apex_;

@@ -1,7 +1,9 @@
 // One of two solids, and what is known about where its surface runs inside the other.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "graze/query/detail/boundary_integral.h"
@@ -10,6 +12,14 @@
 #include "graze/query/detail/solid_tree.h"
 
 namespace graze::inline v1::detail {
+
+// Throws Error if the shape, called `which` there, is not closed.
+void refuse_open(const Shape& shape, const char* which);
+
+Box common(const Box& a, const Box& b);  // empty if there is none
+
+// Of all numbers that world vertices come from.
+double largest_number(const Shape& shape, const Pose& world_from_shape);
 
 // A triangle that is looked at by itself.
 struct NearTriangle {
@@ -25,8 +35,7 @@ class OverlapSide {
     OverlapSide(WhichMesh which, const Shape& shape, const Pose& world_from_shape);
 
     const Box& box() const { return box_; }  // in the world
-    // Of all numbers that world vertices come from.
-    double largest_number() const;
+    double largest_number() const { return largest_number_; }
 
     void opened(std::uint32_t node) { opened_[node] = true; }
     void near(std::uint32_t leaf);
@@ -34,8 +43,36 @@ class OverlapSide {
         return near_[(first_near_[leaf] - 1) * TreeLeaf::width + i];
     }
 
-    // Once all that is near is known: adds what is left of the boundary inside the other solid.
+    // Once all that is near is known, and before what follows: the depths that follow from one another.
+    void connect(const OverlapSide& other);
+    // Adds what is left of the boundary inside the other solid.
     void add_inside(const OverlapSide& other, BoundaryIntegral& integral, Box& box);
+
+    // Of a triangle that is looked at by itself: its place among them, and back. Those of weight 0 have no
+    // part in anything, and places between leaves are empty and weigh nothing.
+    std::uint32_t place_of(const NearTriangle& t) const {
+        return static_cast<std::uint32_t>(&t - near_.data());
+    }
+    std::span<const NearTriangle> near_triangles() const { return near_; }
+    TriangleId near_id(std::uint32_t place) const {
+        return shape_.tree()
+            .leaves()[near_leaves_[place / TreeLeaf::width]]
+            .triangle[place % TreeLeaf::width];
+    }
+    // The depths of its corners.
+    std::array<int, 3> depths_of(const NearTriangle& t, const OverlapSide& other);
+
+    // All other triangles that are not at depth 0, those of weight 0 left out.
+    struct InsideTriangle {
+        TriangleId id;
+        int weight, depth;
+    };
+    std::vector<InsideTriangle> clear_inside(const OverlapSide& other);
+
+    const Shape& shape() const { return shape_; }
+    const Pose& pose() const { return pose_; }
+    int weight_of(TriangleId t) const { return solid_.weight(t); }
+    Triangle corners_of(TriangleId t) const { return pose_(shape_.mesh().triangle(t)); }
 
     // Of a point of the other mesh.
     int depth_of(const Vec3& p) const;
@@ -54,6 +91,7 @@ class OverlapSide {
     void find_clear_parts(const OverlapSide& other);
     TriangleId first_triangle(TreeLink link) const;
     int depth_at(std::uint32_t place, const Vec3& p, const OverlapSide& other);
+    int depth_of(const Part& part, const OverlapSide& other);
     void add_leaf(int depth, const TreeLeaf& leaf, BoundaryIntegral& integral) const;
     void grow_to(TreeLink link, Box& box) const;
 
@@ -64,6 +102,7 @@ class OverlapSide {
     const SolidTree& solid_;
     Box box_;
     double inverse_rotation_[3][3];
+    double largest_number_;
     double margin_;  // world vertices are that near to where the pose puts them
     std::vector<bool> opened_;
     std::vector<std::uint32_t> first_near_;  // for each leaf: 0, or one more than the place of its triangles

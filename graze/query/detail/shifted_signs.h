@@ -39,5 +39,7 @@ struct Cut {
 
 // False if they do not. `precision` is how far points may be from where they should be.
 bool cut(const Triangle& a, const Triangle& b, double precision, Cut& result);
+// `tied` becomes true if the shift decided anything: with the opposite shift it might be otherwise.
+bool cut(const Triangle& a, const Triangle& b, double precision, Cut& result, bool& tied);
 
 }  // namespace graze::inline v1::detail

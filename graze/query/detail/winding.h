@@ -24,6 +24,10 @@ struct SurfacePoint {
 enum class Crossing : std::uint8_t { none, from_behind, from_front, degenerate };
 Crossing crossing(const SurfacePoint& start, const Vec3& end, const Triangle& t);
 
+struct BothSides {
+    int behind = 0, in_front = 0;
+};
+
 // Winding numbers of points in the world with respect to one closed shape at one pose; 1 inside an ordinary
 // solid whose normals point outwards. Rays are segments from the point to points well outside the shape;
 // one that meets an edge or a corner is dropped and another one taken, from a fixed sequence.
@@ -40,6 +44,9 @@ class WindingNumber {
     // plane of the triangle, nor what ends in the point.
     std::optional<int> beside(const SurfacePoint& p, int side);
 
+    // The same on both sides, often by one ray.
+    std::optional<BothSides> beside(const SurfacePoint& p);
+
   private:
     std::optional<int> along_rays(const SurfacePoint& start, int side);
     bool shoot(const SurfacePoint& start, const Vec3& end, int& winding);
@@ -49,6 +56,9 @@ class WindingNumber {
     Meter& meter_;
     Box world_box_;
     double inverse_rotation_[3][3];
+    // Triangles that the start of the last ray may lie in, if it has `inwards`: it is in their planes, and no
+    // edge is surely between.
+    int triangles_at_start_ = 0;
 };
 
 }  // namespace graze::inline v1::detail

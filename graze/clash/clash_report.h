@@ -1,0 +1,128 @@
+// What was found in an assembly, and how.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "graze/base/box.h"
+#include "graze/base/pose.h"
+#include "graze/clash/finding.h"
+#include "graze/mesh/content_hash.h"
+#include "graze/query/relation.h"
+
+namespace graze::inline v1 {
+
+// A file that parts came from; see note_files.
+struct ClashFile {
+    struct Skipped {
+        std::string what;  // "line elements"
+        std::uint64_t count = 0;
+        friend bool operator==(const Skipped&, const Skipped&) = default;
+    };
+    std::string file, format;
+    bool single_precision = false;
+    std::uint64_t part_count = 0;
+    std::vector<Skipped> skipped;  // what did not become part of a mesh
+    friend bool operator==(const ClashFile&, const ClashFile&) = default;
+};
+
+struct ClashPart {
+    std::string path;
+    std::optional<std::size_t> file;  // index into ClashReport::files
+    std::uint64_t triangles = 0;
+    bool closed = true;          // encloses a solid
+    std::string why_not_closed;  // "4 open edges, the first at triangle 0 from ..."
+    ContentHash hash;            // of its mesh, names apart: see geometry_hash
+    Pose world_from_part;
+    Box box;  // in the world
+
+    friend bool operator==(const ClashPart&, const ClashPart&) = default;
+};
+
+// Of pairs of parts.
+struct ClashCounts {
+    std::uint64_t pairs = 0;           // the sum of all that follow
+    std::uint64_t apart_by_boxes = 0;  // their boxes in the world are far enough apart
+    std::uint64_t ignored = 0;         // by rules, of those with boxes close to each other
+    std::uint64_t apart = 0;           // found far enough apart by a closer look
+    std::uint64_t clash = 0;
+    std::uint64_t inside = 0;  // either in the other
+    std::uint64_t clearance = 0;
+    std::uint64_t touch = 0;
+    std::uint64_t allowed = 0;       // overlapping or inside, as rules allow; not counted there
+    std::uint64_t undecided = 0;     // out of budget, or not closed where that is refused
+    std::uint64_t not_compared = 0;  // cancelled before
+
+    std::uint64_t clashes() const { return clash + inside; }
+    friend bool operator==(const ClashCounts&, const ClashCounts&) = default;
+};
+
+// Of ClashSettings: what has a say in what is found.
+struct UsedSettings {
+    double clearance = 0, touch = 0;
+    OpenMeshes open_parts = OpenMeshes::as_surfaces;
+    friend bool operator==(const UsedSettings&, const UsedSettings&) = default;
+};
+
+// A rule that holds for no two parts: most likely a name is mistyped.
+struct UnusedRule {
+    std::uint32_t line = 0;  // from 1
+    std::string text;
+    friend bool operator==(const UnusedRule&, const UnusedRule&) = default;
+};
+struct UsedRules {
+    std::string file;
+    std::vector<UnusedRule> unused;
+    friend bool operator==(const UsedRules&, const UsedRules&) = default;
+};
+
+// A clash of an earlier run that is no more.
+struct ResolvedFinding {
+    ClashFinding finding;  // as it was; its a and b are 0
+    std::string path_a, path_b;
+    std::optional<std::size_t> part_a, part_b;  // what they are now; none: the part is gone
+    friend bool operator==(const ResolvedFinding&, const ResolvedFinding&) = default;
+};
+struct BaselineSummary {
+    std::string file;
+    std::uint64_t added = 0, changed = 0, same = 0;  // findings; see ClashFinding::status
+    std::vector<ResolvedFinding> resolved;           // worst first
+    friend bool operator==(const BaselineSummary&, const BaselineSummary&) = default;
+};
+
+// One of several runs that share the pairs of an assembly among them.
+struct ClashShard {
+    std::uint32_t number = 1, count = 1;  // number from 1
+    friend bool operator==(const ClashShard&, const ClashShard&) = default;
+};
+
+// What may differ between runs that find the same.
+struct RunFacts {
+    double seconds = 0;
+    std::uint32_t threads = 1;
+    std::string version;  // of graze
+    std::optional<ClashShard> shard;
+    friend bool operator==(const RunFacts&, const RunFacts&) = default;
+};
+
+struct ClashReport {
+    std::vector<ClashFile> files;        // empty: the assembly came from elsewhere
+    std::vector<ClashPart> parts;        // as in the assembly
+    std::vector<ClashFinding> findings;  // worst first
+    ClashCounts counts;
+    std::optional<double> metres_per_unit;
+    UsedSettings settings;
+    std::optional<UsedRules> rules;           // none: there were none
+    std::optional<BaselineSummary> baseline;  // none: compared with no earlier run
+    RunFacts run;
+
+    // False: cancelled, or some pair undecided. What was found is true, but may not be all.
+    bool complete() const { return counts.undecided == 0 && counts.not_compared == 0; }
+
+    friend bool operator==(const ClashReport&, const ClashReport&) = default;
+};
+
+}  // namespace graze::inline v1

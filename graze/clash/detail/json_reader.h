@@ -1,0 +1,101 @@
+// JSON of a known form, read in one go without a tree of values in between.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace graze::inline v1::detail {
+
+// A key of an object, and what reads its value.
+template <typename Read>
+struct JsonField {
+    std::string_view name;
+    Read read;
+    bool optional = false;
+    bool seen = false;
+};
+template <typename Read>
+JsonField<Read> field(std::string_view name, Read read) {
+    return {name, std::move(read)};
+}
+template <typename Read>
+JsonField<Read> optional_field(std::string_view name, Read read) {
+    return {name, std::move(read), true};
+}
+
+// Every function reads what it says, or throws Error with the line.
+class JsonReader {
+  public:
+    explicit JsonReader(std::string_view text) : text_(text) {}
+
+    // The fields in any order, each once. Others are passed over.
+    template <typename... Read>
+    void object(JsonField<Read>... fields);
+    template <typename ReadItem>
+    void array(ReadItem&& read_item);
+
+    bool take_null();  // goes past a null if that is what comes
+    std::string string();
+    double number();
+    std::uint64_t count();
+    bool boolean();
+    void skip();  // any value
+    void end();   // nothing but blanks follows
+
+    [[noreturn]] void fail(const std::string& problem) const;
+
+  private:
+    char peek();  // past blanks; 0 at the end
+    bool take(char c);
+    void expect(char c);
+    bool take_word(std::string_view word);
+    [[noreturn]] void fail_value(const std::string& wanted) const;
+    std::string_view number_text();
+    void skip_scalar(char c);
+    void append_escape(std::string& result);
+    std::uint32_t hex_digits();
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+    std::string_view key_;  // of the value that is read, for errors
+};
+
+template <typename... Read>
+void JsonReader::object(JsonField<Read>... fields) {
+    if (peek() != '{') fail_value("an object");
+    expect('{');
+    const auto offer = [this](std::string_view key, auto& one) {
+        if (key != one.name) return false;
+        if (one.seen) fail("'" + std::string(key) + "' is there twice");
+        one.seen = true;
+        key_ = one.name;
+        one.read();
+        return true;
+    };
+    if (!take('}')) {
+        do {
+            const std::string key = string();
+            expect(':');
+            if (!(offer(key, fields) || ...)) skip();
+        } while (take(','));
+        expect('}');
+    }
+    const auto require = [this](const auto& one) {
+        if (!one.seen && !one.optional) fail("'" + std::string(one.name) + "' is missing");
+    };
+    (require(fields), ...);
+}
+
+template <typename ReadItem>
+void JsonReader::array(ReadItem&& read_item) {
+    if (peek() != '[') fail_value("a list");
+    expect('[');
+    if (take(']')) return;
+    do read_item();
+    while (take(','));
+    expect(']');
+}
+
+}  // namespace graze::inline v1::detail
