@@ -7,7 +7,7 @@
 
 #include "graze/base/progress.h"
 #include "graze/base/threads.h"
-#include "graze/clash/clash.h"
+#include "graze/clash/clash_report.h"
 #include "graze/mesh/assembly.h"
 
 namespace graze::inline v1 {

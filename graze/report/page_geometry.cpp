@@ -9,6 +9,7 @@
 #include "graze/report/detail/deflate.h"
 #include "graze/report/detail/finding_details.h"
 #include "graze/report/detail/packed_mesh.h"
+#include "graze/report/detail/page_elements.h"
 #include "graze/report/detail/part_budget.h"
 
 namespace graze::inline v1 {
@@ -17,7 +18,7 @@ namespace {
 using namespace detail;
 
 // What entries take in the header, at most and about.
-constexpr std::size_t part_entry = 150, detail_entry = 600, header_frame = 200;
+constexpr std::size_t part_entry = 90, detail_entry = 600, header_frame = 300;
 
 void check(Progress* progress) {
     if (progress != nullptr && progress->cancelled()) throw Error("cancelled");
@@ -163,8 +164,8 @@ bool Packer::add_details(const FindingDetails& details) {
 }
 
 std::size_t Packer::room_left() {
-    const std::size_t used = meshes_json_.size() + parts_json_.size() + details_json_.size() + header_frame +
-                             base64_size(blob_.size_if_finished());
+    const std::size_t header = meshes_json_.size() + parts_json_.size() + details_json_.size() + header_frame;
+    const std::size_t used = json_element_size(header) + base64_size(blob_.size_if_finished());
     return options_->max_bytes - std::min(used, options_->max_bytes);
 }
 
@@ -181,7 +182,9 @@ PageGeometry Packer::finished() {
                     "],\n\"details\":[\n" + details_json_ +
                     "],\n\"left_out\":{\"parts\":" + std::to_string(result.parts_left_out) +
                     ",\"triangles\":" + std::to_string(result.triangles_left_out) +
-                    ",\"details\":" + std::to_string(result.details_left_out) + "}}";
+                    ",\"details\":" + std::to_string(result.details_left_out) +
+                    ",\"findings\":" + std::to_string(options_->findings_left_out) +
+                    ",\"curves\":" + std::to_string(options_->curves_left_out) + "}}";
     result.blob = base64(blob_.finish());
     return result;
 }

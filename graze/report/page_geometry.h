@@ -7,14 +7,16 @@
 
 #include "graze/base/progress.h"
 #include "graze/base/threads.h"
-#include "graze/clash/clash.h"
+#include "graze/clash/clash_report.h"
 #include "graze/mesh/assembly.h"
 
 namespace graze::inline v1 {
 
 struct PageGeometryOptions {
-    std::size_t max_bytes = 16'000'000;    // of `header` and `blob` together
-    std::uint64_t max_drawn = 2'500'000;   // triangles of all parts together, shared meshes counted again
+    std::size_t max_bytes = 16'000'000;   // of `header`, compressed if it is long, and `blob` together
+    std::uint64_t max_drawn = 2'500'000;  // triangles of all parts together, shared meshes counted again
+    // What is left out elsewhere in the page; the header tells.
+    std::uint64_t findings_left_out = 0, curves_left_out = 0;
     Threads threads{};
     Progress* progress = nullptr;  // reports "packing parts" and "packing details"; cancelling raises Error
                                    // "cancelled"

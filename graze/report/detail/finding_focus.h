@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "graze/clash/clash.h"
+#include "graze/clash/clash_report.h"
 
 namespace graze::inline v1::detail {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "graze/clash/clash.h"
+#include "graze/clash/clash_report.h"
 #include "graze/mesh/assembly.h"
 
 namespace graze::inline v1::detail {
