@@ -1,7 +1,8 @@
 // Bundles src/ into one file, report.html: script and style inside, no request to anywhere.
 //
-//   node build.mjs [FILE]    default: dist/report.html
+//   node build.mjs [FILE [SOURCE]]    default: dist/report.html
 //
+// SOURCE becomes a C++ file that holds the page, for graze/report/detail/report_page.h.
 // graze puts a report's data where the placeholder stands (docs/web.md).
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
@@ -11,6 +12,7 @@ import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const target = process.argv[2] ?? join(here, "dist", "report.html");
+const cppTarget = process.argv[3] ?? null;
 const placeholder = "<!--graze-data-->";
 
 async function bundle(entry) {
@@ -40,6 +42,31 @@ function hashed(text) {
   return `'sha256-${createHash("sha256").update(text, "utf8").digest("base64")}'`;
 }
 
+// Many short literals that the compiler joins; three octal digits cannot run into what follows them.
+function cppSource(text) {
+  const literals = [];
+  const bytes = Buffer.from(text, "utf8");
+  for (let at = 0; at < bytes.length; at += 120) literals.push(`    "${literal(bytes.subarray(at, at + 120))}"`);
+  return `// Made by web/build.mjs.
+#include "graze/report/detail/report_page.h"
+
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+
+std::string_view graze::detail::report_page() {
+    static constexpr char page[] =
+${literals.join("\n")};
+    return {page, sizeof page - 1};
+}
+`;
+}
+
+function literal(bytes) {
+  return [...bytes].map((byte) => {
+    const plain = byte >= 32 && byte < 127 && !'"\\?'.includes(String.fromCharCode(byte));
+    return plain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, "0")}`;
+  }).join("");
+}
+
 const script = fitForElement(await bundle("main.ts"), "the script");
 const style = fitForElement(await bundle("style.css"), "the style sheet");
 const policy = [
@@ -61,4 +88,5 @@ if (page.split(placeholder).length !== 2) throw new Error(`the page must contain
 
 mkdirSync(dirname(target), { recursive: true });
 writeFileSync(target, page);
+if (cppTarget) writeFileSync(cppTarget, cppSource(page));
 console.log(`${target}: ${Math.round(page.length / 1024)} KiB`);

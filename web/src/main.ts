@@ -1,7 +1,7 @@
 // Puts the page together: data, table, view, details, keys.
 import { DataError, readClashes, readGeometry, readPictures, readReview } from "./data/elements";
 import { Report, type Row } from "./data/report";
-import { everything, visibleRows, type Filter, type Order } from "./list/filter";
+import { everything, exactly, visibleRows, type Filter, type Order } from "./list/filter";
 import { FilterBar } from "./list/filterbar";
 import { Table } from "./list/table";
 import { closeWhenLeft, makeActions } from "./review/actions";
@@ -26,7 +26,7 @@ function start(app: HTMLElement): void {
   const options = new Signal<ViewOptions>(defaultOptions);
   document.title = `Clash report: ${report.clashes.files.map(({ file }) => file).join(", ")}`;
 
-  const view = new ViewPanel(report, selected, options, (path) => filter.set({ ...everything, text: path }));
+  const view = new ViewPanel(report, selected, options, (path) => filter.set({ ...everything, text: exactly(path) }));
   const filterBar = new FilterBar(report, filter);
   const table = new Table(report, review, selected, order, () => view.viewer?.zoomToClash());
   let shown: readonly Row[] = [];

@@ -21,7 +21,7 @@ export interface Row {
   readonly rank: number; // 1 is the worst; findings that are resolved come after all others
   readonly group: Group;
   readonly status: RowStatus;
-  readonly names: string; // in small letters, for the filter
+  readonly names: string; // in small letters, a line each, for the filter
   /** Indices of the two parts in this report; -1 where a resolved finding's part is gone. */
   readonly parts: readonly [number, number];
 }
@@ -53,7 +53,7 @@ export class Report {
 }
 
 function makeRow(finding: Finding, rank: number, status: RowStatus, parts: readonly [number, number]): Row {
-  const names = `${finding.a}\n${finding.b}\n${finding.id}`.toLowerCase();
+  const names = `\n${finding.a}\n${finding.b}\n${finding.id}\n`.toLowerCase();
   return { finding, rank, group: finding.allowed ? "allowed" : finding.kind, status, names, parts };
 }
 

@@ -21,7 +21,7 @@ export function columnViews(report: Report, review: Review): ColumnView[] {
     },
     { column: "kind", head: "Kind", title: "What the two parts do", numeric: false, fill: fillKind },
     { column: "parts", head: "Parts", title: "The two parts, by name", numeric: false,
-      fill: (cell, row) => fillParts(cell, row, report.commonPath.length) },
+      fill: (cell, row) => fillParts(cell, row, report.commonPath) },
     figure("depth", "Depth", `How deep one is in the other, in ${units.name}`, (row) =>
       row.finding.depth && units.plainLength(row.finding.depth.value)),
     figure("gap", "Gap", `How far they are apart, in ${units.name}`, (row) =>
@@ -51,9 +51,9 @@ function fillKind(cell: HTMLElement, row: Row): void {
 }
 
 // The end of a path tells more than its beginning, so that is what stays when there is no room.
-function fillParts(cell: HTMLElement, row: Row, skip: number): void {
+function fillParts(cell: HTMLElement, row: Row, common: string): void {
   for (const path of [row.finding.a, row.finding.b]) {
-    cell.append(el("span", { class: "path", title: path }, el("bdi", { text: path.slice(skip) })));
+    cell.append(el("span", { class: "path", title: path }, el("bdi", { text: path.startsWith(common) ? path.slice(common.length) : path })));
   }
 }
 

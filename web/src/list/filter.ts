@@ -32,8 +32,15 @@ function matches(row: Row, review: Review, filter: Filter): boolean {
   return matchesText(row, review, filter.text);
 }
 
-// Every word must occur, in a name, the identifier or the comment.
+/** The filter's text that asks for one part and no other. */
+export function exactly(name: string): string {
+  return `"${name}"`;
+}
+
+// Every word must occur, in a name, the identifier or the comment. In quotation marks, it is a whole name or identifier.
 function matchesText(row: Row, review: Review, text: string): boolean {
+  const quoted = /^\s*"(.+)"\s*$/s.exec(text);
+  if (quoted) return row.names.includes(`\n${quoted[1].toLowerCase()}\n`);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;
   const comment = review.of(row.finding.id).comment.toLowerCase();

@@ -97,7 +97,7 @@ export class DetailPanel {
   private regions({ finding: { regions } }: Row): HTMLElement | null {
     if (regions.length === 0) return null;
     const table = el("table", {}, el("thead", {}, el("tr", {},
-      ...["Overlap", "Depth", "Volume", "Deepest at", "Size"].map((text) => el("th", { text, scope: "col" })))));
+      ...["", "Depth", "Volume", "Deepest at", "Size"].map((text) => el("th", { text, scope: "col" })))));
     const body = el("tbody");
     regions.slice(0, regionsListed).forEach((region, i) => body.append(this.regionRow(region, i + 1)));
     table.append(body);
@@ -108,8 +108,15 @@ export class DetailPanel {
   private regionRow(region: Region, index: number): HTMLElement {
     const { units } = this.report;
     const size = [0, 1, 2].map((axis) => units.plainLength(region.box[axis + 3] - region.box[axis])).join(" × ");
-    const cells = [String(index), this.depth(region.depth) ?? "", this.volume(region.volume) ?? "", units.point(region.point), size];
-    return el("tr", {}, ...cells.map((text) => el("td", { text })));
+    // The bounds would make the row too wide; they are there for those who point at a figure.
+    const cells: [string, string?][] = [
+      [String(index)],
+      [region.depth ? units.length(region.depth.value) : "", this.depth(region.depth) ?? ""],
+      [region.volume ? units.volume(region.volume.value) : "", this.volume(region.volume) ?? ""],
+      [units.point(region.point), `nearest ${units.point(region.nearest)}`],
+      [size],
+    ];
+    return el("tr", {}, ...cells.map(([text, title]) => el("td", title ? { text, title } : { text })));
   }
 
   private picture({ finding }: Row): HTMLElement | null {

@@ -43,7 +43,7 @@ export class ViewPanel {
     const stage = new Stage(this.element, this.canvas, context);
     const viewer = new Viewer(stage, this.report, geometry, meshes, this.options);
     this.sectionBar = new SectionBar(viewer, this.options, this.report.units);
-    this.element.append(viewer.overlay.element, makeToolbar(viewer, this.options), this.sectionBar.element);
+    this.element.append(viewer.overlay.element, makeToolbar(viewer, this.options, this.selected), this.sectionBar.element);
     this.viewer = viewer;
     viewer.onPick = (part) => this.showPicked(part);
     this.canvas.addEventListener("keydown", (event) => turnByKey(stage, event));

@@ -1,8 +1,8 @@
 // Buttons over the view, and the section's own row of them.
 import { button, el, select, setPressed } from "../ui/dom";
 import type { Signal } from "../ui/signal";
-import { number } from "../data/units";
-import type { Units } from "../data/units";
+import type { Row } from "../data/report";
+import { number, type Units } from "../data/units";
 import type { ViewOptions } from "./options";
 import type { Axis } from "./section";
 import type { Viewer } from "./viewer";
@@ -17,11 +17,12 @@ const toggles: readonly (readonly [Toggle, string, string])[] = [
   ["marks", "Marks", "Show or hide curves, boxes and points (m)"],
 ];
 
-export function makeToolbar(viewer: Viewer, options: Signal<ViewOptions>): HTMLElement {
+export function makeToolbar(viewer: Viewer, options: Signal<ViewOptions>, selected: Signal<Row | null>): HTMLElement {
+  const pair = button("Pair", "The two parts in sight (p)", () => viewer.fitPair());
+  const zoom = button("Zoom", "To the finding (Enter)", () => viewer.zoomToClash());
+  selected.watch((row) => (pair.disabled = zoom.disabled = row === null));
   const bar = el("div", { class: "toolbar", role: "toolbar", "aria-label": "3D view" },
-    button("Fit", "Everything in sight (f)", () => viewer.fit()),
-    button("Pair", "The two parts in sight (p)", () => viewer.fitPair()),
-    button("Zoom", "To the finding (Enter)", () => viewer.zoomToClash()));
+    button("Fit", "Everything in sight (f)", () => viewer.fit()), pair, zoom);
   for (const [name, label, title] of toggles) {
     const toggle = button(label, title, () => flip(options, name), `toggle ${name}`);
     options.watch((value) => setPressed(toggle, value[name]));
