@@ -70,6 +70,21 @@ test("the page is small and has its placeholder once", () => {
   assert.equal(text.split("<!--graze-data-->").length, 2);
 });
 
+test("parts without triangles or boxes are no trouble", async () => {
+  const report = machine();
+  report.clashes.parts[3].box = null;
+  report.geometry.meshes[3].triangles = report.geometry.meshes[3].vertices = 0;
+  const page = await (await browser.open(report)).ready();
+  await page.tab.click(".row:has-text('bolt 3')");
+  await page.tab.keyboard.press("Enter");
+  for (const part of report.clashes.parts) part.box = null;
+  const boxless = await (await browser.open(report)).ready();
+  await boxless.tab.keyboard.press("j");
+  await boxless.tab.keyboard.press("s");
+  await boxless.close();
+  await page.close();
+});
+
 test("nothing found is good news", async () => {
   const page = await (await browser.open(nothing())).ready();
   assert.equal(await page.text("h1"), "No clashes");

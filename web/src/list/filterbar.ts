@@ -1,6 +1,6 @@
 // What the reader can ask of the table.
 import { groupNames, groups, type Group, type Report } from "../data/report";
-import { count } from "../data/units";
+import { count, counted } from "../data/units";
 import { reviewNames, reviewStates } from "../review/review";
 import { button, el, select, setPressed } from "../ui/dom";
 import type { Signal } from "../ui/signal";
@@ -32,7 +32,7 @@ export class FilterBar {
 
   showCount(shown: number): void {
     const all = this.report.clashes.findings.length;
-    this.summary.textContent = shown === all ? `${count(all)} findings` : `${count(shown)} of ${count(all)} findings`;
+    this.summary.textContent = shown === all ? counted(all, "finding") : `${count(shown)} of ${counted(all, "finding")}`;
   }
 
   focusText(): void {

@@ -18,7 +18,7 @@ export class ReviewPanel {
       this.choices.set(state, choice);
       states.append(choice);
     });
-    this.comment.addEventListener("change", () => this.change({ comment: this.comment.value }));
+    this.comment.addEventListener("input", () => this.change({ comment: this.comment.value }));
     this.author.addEventListener("change", () => this.change({ author: this.author.value.trim() }));
     this.element = el("div", { class: "review-panel" }, states, this.comment, this.author, this.note);
     selected.watch(() => this.refresh());

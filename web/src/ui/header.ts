@@ -87,8 +87,8 @@ function notesOf(report: Report, geometry: Geometry | null): string[] {
 function openPartsNote({ parts }: Clashes): string[] {
   const open = parts.reduce((n, part) => n + Number(!part.closed), 0);
   if (open === 0) return [];
-  return [`${counted(open, "part is", "parts are")} not closed and checked as ${open === 1 ? "a surface" : "surfaces"}: ` +
-    "they have no inside, so no volume and no depth."];
+  return [open === 1 ? "1 part is not closed and checked as a surface: it has no inside, so no volume and no depth." :
+    `${count(open)} parts are not closed and checked as surfaces: they have no inside, so no volume and no depth.`];
 }
 
 function geometryNotes(geometry: Geometry | null): string[] {

@@ -15,8 +15,10 @@ export class Ghosts {
   private readonly partOf: number[] = [];
   private readonly tints: Color[] = [];
   private hidden: number[] = [];
+  private look: { solid: boolean; theme: Theme } | null = null;
 
-  constructor(placed: readonly PlacedMesh[], meshes: Meshes, centre: Vec3, tint: (part: number) => Color) {
+  constructor(all: readonly PlacedMesh[], meshes: Meshes, centre: Vec3, tint: (part: number) => Color) {
+    const placed = all.filter(({ mesh }) => meshes.get(mesh).indices.length > 0);
     const used = [...new Set(placed.map(({ mesh }) => mesh))];
     const size = used.map((mesh) => meshes.get(mesh));
     const vertices = size.reduce((n, { positions }) => n + positions.length / 3, 0);
@@ -36,6 +38,8 @@ export class Ghosts {
 
   /** As a solid overview, or as ghosts. */
   setSolid(solid: boolean, theme: Theme): void {
+    if (this.look?.solid === solid && this.look.theme === theme) return; // every part's colour would go to the card again
+    this.look = { solid, theme };
     this.material.transparent = !solid;
     this.material.opacity = solid ? 1 : ghostOpacity;
     this.material.depthWrite = solid;

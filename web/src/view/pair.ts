@@ -53,6 +53,7 @@ export class PairMember {
   }
 
   setSeeThrough(on: boolean): void {
+    if (this.solid.transparent === on) return;
     this.solid.transparent = on;
     this.solid.opacity = on ? 0.35 : 1;
     this.solid.depthWrite = !on;

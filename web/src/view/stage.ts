@@ -43,6 +43,7 @@ export class Stage {
   }
 
   setBounds(box: Box3): void {
+    if (box.isEmpty()) return;
     box.getBoundingSphere(this.sceneSphere);
     this.controls.maxDistance = this.sceneSphere.radius * 20;
   }
