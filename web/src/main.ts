@@ -16,10 +16,11 @@ import { defaultOptions, type ViewOptions } from "./view/options";
 import { ViewPanel } from "./view/panel";
 import { flip } from "./view/toolbar";
 
-function start(app: HTMLElement): void {
-  const report = new Report(readClashes());
-  const geometry = readGeometry();
-  const review = new Review(report.identity, readReview());
+async function start(app: HTMLElement): Promise<void> {
+  const report = new Report(await readClashes());
+  const geometry = await readGeometry();
+  const pictures = await readPictures();
+  const review = new Review(report.identity, await readReview());
   const selected = new Signal<Row | null>(null);
   const filter = new Signal<Filter>(everything);
   const order = new Signal<Order>({ column: "rank", descending: false });
@@ -42,7 +43,7 @@ function start(app: HTMLElement): void {
   const help = () => dialog.showModal();
   const actions = el("div", { class: "actions" }, makeActions(report, review, () => shown, notice.tell),
     button("?", "Keys (?)", help, "help-button"));
-  const detail = new DetailPanel(report, readPictures(), review, selected);
+  const detail = new DetailPanel(report, pictures, review, selected);
   const right = el("div", { class: "right" }, view.element, detail.element);
   const main = el("main", {}, el("div", { class: "left" }, filterBar.element, table.element));
   main.append(makeSplitter(main), right);
@@ -127,9 +128,7 @@ function followAddress(report: Report, selected: Signal<Row | null>): void {
 }
 
 const app = document.getElementById("app") as HTMLElement;
-try {
-  start(app);
-} catch (error) {
+start(app).catch((error: unknown) => {
   const text = error instanceof DataError ? error.message : `This report cannot be shown: ${String(error)}`;
   app.replaceChildren(el("p", { class: "failure", role: "alert", text }));
-}
+});

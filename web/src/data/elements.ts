@@ -11,23 +11,26 @@ export const elementIds = {
   review: "graze-review",
 } as const;
 
-function textOf(id: string): string | null {
+function elementOf(id: string): HTMLScriptElement | null {
   const element = document.getElementById(id);
-  return element instanceof HTMLScriptElement ? element.textContent : null;
+  return element instanceof HTMLScriptElement ? element : null;
 }
 
-function jsonOf(id: string): unknown {
-  const text = textOf(id);
-  if (text === null || text.trim() === "") return null;
+// Where JSON would be long, the element holds it as the blob is held: data-packed says so.
+async function jsonOf(id: string): Promise<unknown> {
+  const element = elementOf(id);
+  let text = (element?.textContent ?? "").trim();
+  if (text === "") return null;
   try {
+    if (element?.dataset.packed === "deflate") text = new TextDecoder().decode(await unpack(text));
     return JSON.parse(text);
   } catch {
     throw new DataError(`The element ${id} of this page is damaged; write the report again.`);
   }
 }
 
-export function readClashes(): Clashes {
-  const data = jsonOf(elementIds.clashes) as Clashes | null;
+export async function readClashes(): Promise<Clashes> {
+  const data = (await jsonOf(elementIds.clashes)) as Clashes | null;
   if (data === null) throw new DataError("This page holds no report: graze fills it in when it writes report.html.");
   if (typeof data.schema !== "string" || !data.schema.startsWith("graze.clash/2")) {
     throw new DataError(`This page reads reports of schema graze.clash/2, not ${String(data.schema)}.`);
@@ -35,22 +38,26 @@ export function readClashes(): Clashes {
   return data;
 }
 
-export function readPictures(): Pictures {
-  return (jsonOf(elementIds.pictures) as Pictures | null) ?? {};
+export async function readPictures(): Promise<Pictures> {
+  return ((await jsonOf(elementIds.pictures)) as Pictures | null) ?? {};
 }
 
-export function readGeometry(): Geometry | null {
-  return jsonOf(elementIds.geometry) as Geometry | null;
+export async function readGeometry(): Promise<Geometry | null> {
+  return (await jsonOf(elementIds.geometry)) as Geometry | null;
 }
 
-export function readReview(): unknown {
+export async function readReview(): Promise<unknown> {
   return jsonOf(elementIds.review);
 }
 
 // Base64 of a zlib stream, unpacked piece by piece so that a large one never stands in memory as one more string.
 export async function readBlob(): Promise<ArrayBuffer> {
-  const text = (textOf(elementIds.blob) ?? "").trim();
+  const text = (elementOf(elementIds.blob)?.textContent ?? "").trim();
   if (text === "") return new ArrayBuffer(0);
+  return unpack(text);
+}
+
+async function unpack(text: string): Promise<ArrayBuffer> {
   if (typeof DecompressionStream === "undefined") throw new DataError("this browser is too old to unpack it");
   const unpacked = new Response(base64Stream(text).pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
   return unpacked.catch(() => {

@@ -93,10 +93,12 @@ function openPartsNote({ parts }: Clashes): string[] {
 
 function geometryNotes(geometry: Geometry | null): string[] {
   if (!geometry) return ["This report was written without geometry: there is no 3D view."];
-  const { parts, triangles, details } = geometry.left_out;
+  const { parts, triangles, details, findings = 0, curves = 0 } = geometry.left_out;
   const left = [parts > 0 ? counted(parts, "part") : "", triangles > 0 ? counted(triangles, "triangle") : ""].filter(Boolean);
   const notes = left.length === 0 ? [] :
     [`Left out of the 3D view to keep this file small: ${left.join(" and ")}. The findings were computed with all of them.`];
+  if (findings > 0) notes.push(`Left out of this page, but not of clashes.json: the ${counted(findings, "least finding", "least findings")}.`);
+  if (curves > 0) notes.push(`${counted(curves, "finding is", "findings are")} shown without curves; clashes.json has them.`);
   if (details > 0) notes.push(`${counted(details, "finding is", "findings are")} shown with simplified parts.`);
   return notes;
 }
