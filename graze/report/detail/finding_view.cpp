@@ -90,7 +90,7 @@ FindingView view_of(const ClashFinding& finding, const ClashReport& report, cons
     const double smaller = std::min(radius_of(a), radius_of(b));
     // Something around it, to know where one is.
     const double radius =
-        std::min(std::max(1.25 * radius_of(focus.worst), 0.45 * smaller), 1.05 * radius_of(both));
+        std::min(std::max(1.5 * radius_of(focus.worst), 0.65 * smaller), 1.05 * radius_of(both));
     const double distance = std::max(4 * radius_of(both), std::numeric_limits<double>::min());
 
     FindingView view;

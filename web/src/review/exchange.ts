@@ -67,7 +67,7 @@ export function pageWithReview(review: Review): string[] {
 }
 
 function scriptSource(element: Element): string[] {
-  const type = element.getAttribute("type");
-  const attributes = `${type ? ` type="${type}"` : ""}${element.id ? ` id="${element.id}"` : ""}`;
+  const attributes = ["type", "id", "data-packed"].filter((name) => element.hasAttribute(name))
+    .map((name) => ` ${name}="${element.getAttribute(name)}"`).join("");
   return [`<script${attributes}>`, element.textContent ?? "", "</script>\n"];
 }
