@@ -44,9 +44,11 @@ ClashFinding touch(const PlacedShape& a, const PlacedShape& b) {
 
 void apply_tolerances(ClashFinding& finding, const PairTerms& terms, double touch) {
     if (!finding.depth) return;
-    if (terms.allowed_depth && finding.depth->at_most <= *terms.allowed_depth)
+    // Where the bounds are on both sides of a tolerance, they are as close together as is worth computing.
+    const double depth = std::max(finding.depth->value, finding.thickness.value_or(0));
+    if (terms.allowed_depth && depth <= *terms.allowed_depth)
         finding.allowed = Allowance{terms.allowed_by, *terms.allowed_depth};
-    else if (finding.kind == FindingKind::clash && finding.depth->at_most <= touch)
+    else if (finding.kind == FindingKind::clash && depth <= touch)
         finding.kind = FindingKind::touch;
 }
 

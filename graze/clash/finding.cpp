@@ -1,5 +1,6 @@
 #include "graze/clash/finding.h"
 
+#include <algorithm>
 #include <tuple>
 
 namespace graze::inline v1 {
@@ -7,8 +8,9 @@ namespace {
 
 // Smaller is worse.
 auto rank(const ClashFinding& f) {
-    return std::tuple(f.kind, f.allowed.has_value(), f.depth ? -f.depth->value : 0.0,
-                      f.gap ? f.gap->value : 0.0, f.volume ? -f.volume->value : 0.0, f.a, f.b);
+    const double depth = std::max(f.depth ? f.depth->value : 0.0, f.thickness.value_or(0));
+    return std::tuple(f.kind, f.allowed.has_value(), -depth, f.gap ? f.gap->value : 0.0,
+                      f.volume ? -f.volume->value : 0.0, f.a, f.b);
 }
 
 }  // namespace

@@ -48,6 +48,9 @@ struct FoundRegion {
     std::optional<DepthBounds> depth;
     Vec3 point, nearest;  // the deepest point, and the nearest one of the surface that it is inside of
     std::optional<VolumeBounds> volume;
+    // On average, at least: twice the volume over the area of the triangles around it. Parts that are in the
+    // same place twice reach nowhere into each other, but what they share is thick.
+    std::optional<double> thickness;
     std::vector<FoundCurve> curves;
     friend bool operator==(const FoundRegion&, const FoundRegion&) = default;
 };
@@ -79,6 +82,7 @@ struct ClashFinding {
     Vec3 point;                              // where to look
     std::optional<DepthBounds> depth;        // of the deepest region
     std::optional<VolumeBounds> volume;      // of all that is common
+    std::optional<double> thickness;         // of the thickest region
     std::optional<FoundGap> gap;             // of clearance and inside
     std::optional<double> wanted_clearance;  // of clearance
     std::optional<Allowance> allowed;        // the overlap is no deeper than a rule allows: no clash
@@ -91,8 +95,9 @@ struct ClashFinding {
 // What is impossible for things made of matter, and nobody allowed.
 bool is_clash(const ClashFinding& finding);
 
-// Worst first: by kind, what is allowed after what is not; deep overlaps, narrow gaps and large volumes
-// before others; then in the order of the parts. Strict and total: no two findings of one report are equal.
+// Worst first: by kind, what is allowed after what is not; deep or thick overlaps, narrow gaps and large
+// volumes before others; then in the order of the parts. Strict and total: no two findings of one report are
+// equal.
 bool worse(const ClashFinding& x, const ClashFinding& y);
 
 }  // namespace graze::inline v1

@@ -1,25 +1,149 @@
 #include "graze/clash/detail/overlap_details.h"
 
+#include <algorithm>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
 #include "graze/query/intersect.h"
+#include "graze/query/local_depth.h"
+#include "graze/query/overlap_regions.h"
 #include "graze/query/volume.h"
 
 namespace graze::inline v1::detail {
+namespace {
 
-ClashFinding overlap_details(const PlacedShape& a, const PlacedShape& b, const PairTerms& /*terms*/,
-                             double /*touch*/) {
+// Near enough for people to read, and much finer where it has to be told from a tolerance.
+constexpr double coarse = 1e-3, fine = 1e-9;
+
+LocalDepth depth_of(const PlacedShape& a, const PlacedShape& b, const LocalDepthOptions& options) {
+    return local_depth(a.shape, a.world_from_shape, b.shape, b.world_from_shape, options);
+}
+
+class Depths {
+  public:
+    Depths(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms, double touch)
+        : a_(a), b_(b), limits_{touch, terms.allowed_depth.value_or(touch)} {}
+
+    LocalDepth of(LocalDepthOptions options) const {
+        options.relative_error = coarse;
+        LocalDepth depth = depth_of(a_, b_, options);
+        if (std::ranges::any_of(limits_, [&](double limit) { return on_both_sides(depth, limit); })) {
+            options.relative_error = fine;
+            depth = depth_of(a_, b_, options);
+        }
+        return depth;
+    }
+
+  private:
+    static bool on_both_sides(const LocalDepth& depth, double limit) {
+        return depth.value <= limit && limit < depth.at_most;
+    }
+
+    const PlacedShape &a_, &b_;
+    double limits_[2];
+};
+
+std::vector<FoundCurve> found(std::vector<IntersectionCurve>&& curves) {
+    std::vector<FoundCurve> result;
+    result.reserve(curves.size());
+    for (IntersectionCurve& c : curves) result.push_back({std::move(c.points), c.closed});
+    return result;
+}
+
+double area(const Mesh& mesh, std::span<const TriangleId> triangles) {
+    double twice = 0;
+    for (const TriangleId id : triangles) {
+        const Triangle t = mesh.triangle(id);
+        twice += length(cross(t[1] - t[0], t[2] - t[0]));
+    }
+    return twice / 2;
+}
+
+// Of a sheet it is that; a ball counts as two thirds of its radius. Triangles that reach beyond the region
+// make it less.
+double thickness(const OverlapRegion& region, const PlacedShape& a, const PlacedShape& b) {
+    const double around = area(a.shape.mesh(), region.triangles_a) + area(b.shape.mesh(), region.triangles_b);
+    return around > 0 ? 2 * region.volume / around : 0;
+}
+
+FoundRegion found(OverlapRegion&& region, const PlacedShape& a, const PlacedShape& b, const Depths& depths) {
+    const LocalDepth depth = depths.of(
+        {.triangles_a = region.triangles_a, .triangles_b = region.triangles_b, .within = region.box});
+    const bool has_deepest = depth.value > 0;
+    return {.box = region.box,
+            .depth = DepthBounds{depth.value, depth.at_most},
+            .point = has_deepest ? depth.point : region.centroid,
+            .nearest = has_deepest ? depth.nearest : region.centroid,
+            .volume = VolumeBounds{region.volume, region.error},
+            .thickness = thickness(region, a, b),
+            .curves = found(std::move(region.curves))};
+}
+
+// Deepest first, or thickest; equal ones stay in the order of their volumes.
+void sort_regions(std::vector<FoundRegion>& regions) {
+    std::ranges::stable_sort(regions, std::ranges::greater{}, [](const FoundRegion& r) {
+        return std::max(r.depth->value, r.thickness.value_or(0));
+    });
+}
+
+// What all regions together say.
+void sum_up_regions(ClashFinding& finding) {
+    finding.point = finding.regions.front().point;
+    finding.volume = VolumeBounds{};
+    finding.depth = DepthBounds{};
+    finding.thickness = 0;
+    for (const FoundRegion& region : finding.regions) {
+        finding.volume->value += region.volume->value;
+        finding.volume->error += region.volume->error;
+        finding.depth->value = std::max(finding.depth->value, region.depth->value);
+        finding.depth->at_most = std::max(finding.depth->at_most, region.depth->at_most);
+        finding.thickness = std::max(*finding.thickness, region.thickness.value_or(0));
+    }
+}
+
+// Overlaps too slight to have a volume that could be told from none.
+void add_slight_overlap(ClashFinding& finding, const PlacedShape& a, const PlacedShape& b,
+                        const Depths& depths) {
+    const Overlap common = overlap_volume(a.shape, a.world_from_shape, b.shape, b.world_from_shape);
+    const LocalDepth depth = depths.of({});
+    finding.volume = VolumeBounds{common.volume, common.error};
+    finding.depth = DepthBounds{depth.value, depth.at_most};
+    finding.point = depth.value > 0 ? depth.point : common.centroid;
+}
+
+}  // namespace
+
+ClashFinding overlap_details(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms,
+                             double touch) {
     ClashFinding finding;
     finding.kind = FindingKind::clash;
-    const Overlap common = overlap_volume(a.shape, a.world_from_shape, b.shape, b.world_from_shape);
-    finding.volume = VolumeBounds{common.volume, common.error};
-    finding.point = common.centroid;
+    const Depths depths(a, b, terms, touch);
+    for (OverlapRegion& region : overlap_regions(a.shape, a.world_from_shape, b.shape, b.world_from_shape))
+        finding.regions.push_back(found(std::move(region), a, b, depths));
+    if (finding.regions.empty()) {
+        add_slight_overlap(finding, a, b, depths);
+        return finding;
+    }
+    sort_regions(finding.regions);
+    sum_up_regions(finding);
     return finding;
 }
 
 ClashFinding crossing_surfaces(const PlacedShape& a, const PlacedShape& b) {
     ClashFinding finding;
     finding.kind = FindingKind::clash;
+    FoundRegion region;
+    region.curves = found(intersection_curves(a.shape, a.world_from_shape, b.shape, b.world_from_shape));
+    for (const FoundCurve& curve : region.curves)
+        for (const Vec3& p : curve.points) region.box.grow(p);
     if (const auto w = witness(a.shape, a.world_from_shape, b.shape, b.world_from_shape))
         finding.point = w->point;
+    if (!region.curves.empty()) {
+        finding.point = region.point = region.nearest = region.curves.front().points.front();
+        finding.regions.push_back(std::move(region));
+    }
     return finding;
 }
 
