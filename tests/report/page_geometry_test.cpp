@@ -89,7 +89,7 @@ TEST(PageGeometry, shares_details_that_are_the_same) {
         assembly.parts.push_back({"ball " + std::to_string(i), ball,
                                   Pose::translation({0, 100.0 * (i / 2), i % 2 == 0 ? 0 : 19.99})});
     PageGeometryOptions options;
-    options.max_bytes = 1'000'000;
+    options.max_bytes = 600'000;
     const PageMeshes page(page_geometry(assembly, clash(assembly), options));
     EXPECT_EQ(page.header().at("details").size(), 6U);
     EXPECT_EQ(page.header().at("meshes").size(), 3U);  // the ball, its upper and its lower end

@@ -70,7 +70,7 @@ class PageMeshes {
                 vertices[v][axis] = origin + (steps ? step * number<std::uint16_t>(at + 2 * i)
                                                     : static_cast<double>(number<float>(at + 4 * i)));
             }
-        std::vector<std::array<VertexId, 3>> triangles(m.at("triangles"));
+        std::vector<std::array<VertexId, 3>> triangles(m.at("triangles").get<std::size_t>());
         const std::size_t width = m.at("index_bytes"), first = m.at("indices_at");
         for (std::size_t t = 0; t < triangles.size(); ++t)
             for (std::size_t i = 0; i < 3; ++i) {

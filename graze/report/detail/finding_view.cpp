@@ -65,6 +65,18 @@ Vec3 section_normal(const Vec3& contact, const Box& box, const Vec3& from) {
     return dot(best, from) < 0 ? -best : best;
 }
 
+// A plane that would only graze the parts is moved to where it cuts both: points of flush faces may be anywhere
+// at their rim.
+Vec3 moved_inside(const Vec3& p, const Vec3& normal, const Box& a, const Box& b) {
+    const auto middle = [&](const Box& box) { return dot(box.center(), normal); };
+    const auto half = [&](const Box& box) { return extent_along(normal, box) / 2; };
+    const double low = std::max(middle(a) - half(a), middle(b) - half(b));
+    const double high = std::min(middle(a) + half(a), middle(b) + half(b));
+    if (!(low < high)) return p;
+    const double margin = 0.05 * (high - low), place = dot(p, normal);
+    return p + normal * (std::clamp(place, low + margin, high - margin) - place);
+}
+
 Camera looking(const Vec3& at, const Vec3& from, const Vec3& up, double height, double distance) {
     Camera camera;
     camera.target = at;
@@ -99,12 +111,13 @@ FindingView view_of(const ClashFinding& finding, const ClashReport& report, cons
         worst = (finding.regions[0].point + finding.regions[0].nearest) * 0.5;
     else if (finding.gap)
         worst = (finding.gap->point_a + finding.gap->point_b) * 0.5;
-    view.section = {worst, normal};
+    const bool overlapping = !finding.regions.empty() && finding.regions[0].depth;
+    view.section = {overlapping ? worst : moved_inside(worst, normal, a, b), normal};
     const double view_height = std::max(2 * radius, std::numeric_limits<double>::min());
     view.camera = looking(focus.worst.center(), unit(normal + unit(sideways) * tilt), up, view_height, distance);
     const bool is_length = (finding.depth && finding.depth->value > 0) || (finding.gap && finding.gap->value > 0);
     if (is_length && focus.smallest * height < pixels_to_be_seen * view_height)
-        view.close_up = looking(worst, normal, up, close_up_lengths * focus.smallest, distance);
+        view.close_up = looking(view.section.point, normal, up, close_up_lengths * focus.smallest, distance);
     return view;
 }
 

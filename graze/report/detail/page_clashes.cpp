@@ -190,8 +190,8 @@ ClashReport reduced(const ClashReport& report, const PageDetail& detail) {
 
 PageClashes page_clashes(const ClashReport& report, std::size_t max_bytes) {
     PageClashes result;
-    // Numbers become about half as long by compressing; what is far too long need not be tried.
-    const auto may_fit = [&](const ClashReport& r) { return json_size(r) / 4 <= max_bytes; };
+    // Hardly any report becomes sixteen times smaller by compressing: what is longer need not be tried.
+    const auto may_fit = [&](const ClashReport& r) { return json_size(r) / 16 <= max_bytes; };
     if (may_fit(report)) {
         if (auto element = element_of(report, max_bytes)) {
             result.element = *std::move(element);
