@@ -54,7 +54,9 @@
 
 // Nor has one built without clashes (GRAZE_CLASH=OFF) these.
 #if __has_include("graze/clash/clash.h")
+#include "graze/clash/baseline.h"
 #include "graze/clash/clash.h"
+#include "graze/clash/clash_csv.h"
 #include "graze/clash/clash_file.h"
 #include "graze/clash/identity.h"
 #include "graze/clash/note_files.h"

@@ -10,11 +10,14 @@
 
 #include "arguments.h"
 #include "assembly_input.h"
+#include "check_options.h"
+#include "clash_command.h"
 #include "clash_report.h"
 #include "command.h"
 #include "graze/base/error.h"
 #include "graze/clash/note_files.h"
 #include "report.h"
+#include "run_options.h"
 #include "text.h"
 
 namespace graze::app {
@@ -22,7 +25,9 @@ namespace {
 
 struct Options {
     AssemblyInput input;
-    std::string json, open = "surfaces", touching = "show", budget, threads = "0";
+    RunOptions run;
+    CheckOptions checks;
+    std::string folder, json, open = "surfaces", touching = "show", budget, threads = "0";
 };
 
 // "--json model.obj" is most likely meant as a flag in front of a file, which must not be overwritten.
@@ -47,7 +52,13 @@ void refuse_open_parts(const ClashReport& report) {
                 "mend it, or compare open parts as surfaces (--open surfaces)");
 }
 
-Exit run(Session& session, const Options& options) {
+// Pairs of its share that a run did not compare.
+std::uint64_t left_over(const ClashReport& report) {
+    const ClashCounts& n = report.counts;
+    return report.run.share - (n.pairs - n.apart_by_boxes - n.ignored - n.not_compared);
+}
+
+Exit run(Session& session, const Options& options, const ClashFinder& find) {
     check_json_name(options.json);
     const bool refuse = parse_choice<bool>("--open", options.open, {{"surfaces", false}, {"refuse", true}});
     const bool show_touching =
@@ -58,20 +69,30 @@ Exit run(Session& session, const Options& options) {
         search.budget_per_pair = Budget::of_tests(parse_count("--budget", options.budget, 1, 4'000'000'000));
     search.open_parts = refuse ? OpenMeshes::refuse : OpenMeshes::as_surfaces;
     search.progress = &session.progress;
+    const Checks checks = options.checks.read();
+    options.run.apply(search, options.folder);
 
     const LoadedAssembly loaded = options.input.read(session, search.threads);
-    ClashReport report = clash(loaded.assembly, search);
+    checks.apply(search, loaded.assembly, options.input.files.front());
+    std::optional<ClashReport> found = find(loaded.assembly, search, checks.rules);
+    if (!found) return Exit::fine;  // another process has the report
+    ClashReport report = *std::move(found);
     note_files(report, loaded);
+    checks.compare(report);
     session.progress.clear();
     if (refuse && !session.progress.cancelled()) refuse_open_parts(report);
 
-    const std::string text = to_text(session.style, loaded, report, show_touching);
+    const std::string text = to_text(session.style, report, show_touching);
+    if (!options.folder.empty()) write_folder(options.folder, report);
     if (!options.json.empty()) write_report(session.out, options.json, report);
     if (options.json != "-") session.out.write(text);
-    if (report.complete()) return report.counts.clashes() > 0 ? Exit::found : Exit::fine;
+    const std::uint64_t missing = left_over(report);
+    if (missing == 0 && report.counts.undecided == 0)
+        return report.counts.clashes() > 0 ? Exit::found : Exit::fine;
     session.out.flush();  // the sentence comes last
-    complain(report.counts.not_compared > 0
-                 ? fmt::format("interrupted; {} not compared", count_of(report.counts.not_compared, "pair"))
+    complain(missing > 0
+                 ? fmt::format("interrupted; {} not compared{}", count_of(missing, "pair"),
+                               options.folder.empty() ? "" : "; the same command again goes on from here")
                  : fmt::format("{} left undecided; give a larger --budget",
                                count_of(report.counts.undecided, "pair")));
     return Exit::incomplete;
@@ -80,8 +101,12 @@ Exit run(Session& session, const Options& options) {
 }  // namespace
 
 void add_clash(CLI::App& program, Actions& actions) {
+    add_clash_with(program, actions, clash);
+}
+
+void add_clash_with(CLI::App& program, Actions& actions, ClashFinder find) {
     CLI::App& command = *program.add_subcommand(
-        "clash", "Find which parts of an assembly overlap, lie inside one another, or touch");
+        "clash", "Find which parts of an assembly overlap, lie inside one another, come too close or touch");
     auto options = std::make_shared<Options>();
     command
         .add_option("FILE", options->input.files,
@@ -92,6 +117,9 @@ void add_clash(CLI::App& program, Actions& actions) {
                          const std::string& description) {
         command.add_option(name, value, description)->type_name(type)->capture_default_str();
     };
+    add("-o,--output", options->folder, "DIR",
+        "Write clashes.json and clashes.csv into this folder; a run that was killed goes on from there");
+    options->checks.add_to(command);
     add("--json", options->json, "FILE",
         "Write the report as JSON too (schema graze.clash/2), to a file that ends in .json; '-' prints it "
         "instead");
@@ -101,24 +129,34 @@ void add_clash(CLI::App& program, Actions& actions) {
         "What is a part: objects, or groups where there are none; every group; whole files");
     add("--unit", options->input.unit, "mm|cm|m|in|ft|METRES", "The unit of the coordinates");
     options->input.import.add_to(command);
+    options->run.add_to(command);
     add("--budget", options->budget, "COUNT", "Tests to spend on a pair before it is left undecided");
     add("--threads", options->threads, "COUNT", "Threads to use; 0 is one per processor");
     command.footer(
-        "All pairs of parts are compared, exactly for the coordinates in the files. Parts whose faces are "
-        "flush "
-        "touch; parts that have a point inside both overlap, by however little. A part may be several "
-        "objects in "
-        "one file or a file of its own.\n"
+        "All pairs of parts are compared, exactly for the coordinates in the files. Parts that have a point "
+        "inside both clash, if they reach deeper into each other than --touch; parts whose faces are flush "
+        "touch. A part may be several objects in one file or a file of its own.\n"
+        "\n"
+        "Rules, one in a line; of several that hold for a pair the last one counts (docs/clash.md):\n"
+        "  group fasteners = \"screw *\", \"nut *\"        a name for patterns\n"
+        "  ignore fasteners fasteners                   not looked at\n"
+        "  ignore same parent                           or: same mesh, within \"unit *\"\n"
+        "  check \"screw 7\" any                         looked at nevertheless\n"
+        "  clearance 5mm \"exhaust*\" \"hose*\"           instead of --clearance\n"
+        "  allow 0.02mm \"bearing *\" \"housing*\"        overlaps that deep are fits\n"
         "\n"
         "Examples:\n"
         "  graze clash machine.obj\n"
-        "  graze clash housing.stl shaft.stl bolts/*.stl --touching hide\n"
-        "  graze clash machine.obj --json report.json\n"
-        "  graze clash machine.obj --json - | jq -r '.findings[] | [.relation, .a, .b] | @tsv'\n"
+        "  graze clash gearbox.glb --clearance 2mm --rules rules.txt -o monday\n"
+        "  graze clash gearbox.glb --clearance 2mm --rules rules.txt --baseline monday -o tuesday\n"
+        "  graze clash machine.obj --json - | jq -r '.findings[] | [.kind, .a, .b] | @tsv'\n"
         "\n"
-        "Exit codes: 0 no clash (touching is none); 1 parts overlap or lie inside others; 2 error; 3 "
+        "Exit codes: 0 no clash (or only such as rules allow); 1 parts overlap or lie inside others; 2 "
+        "error; 3 "
         "incomplete.");
-    actions[&command] = [options](Session& session) { return run(session, *options); };
+    actions[&command] = [options, find = std::move(find)](Session& session) {
+        return run(session, *options, find);
+    };
 }
 
 }  // namespace graze::app

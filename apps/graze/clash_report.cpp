@@ -1,26 +1,21 @@
 #include "clash_report.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <vector>
 
-#include "arguments.h"
+#include "clash_table.h"
 #include "graze/base/error.h"
+#include "graze/clash/clash_csv.h"
 #include "graze/clash/clash_file.h"
 #include "text.h"
+#include "whole_file.h"
 
 namespace graze::app {
 namespace {
 
-// More than that scrolls away; pipes and JSON have all.
-constexpr std::size_t rows_on_a_terminal = 50;
-constexpr std::size_t widest_name = 48;
+constexpr std::size_t most_lines = 10;  // files have all
 
 std::string verdict(const Style& style, const ClashReport& report) {
     const ClashCounts& n = report.counts;
@@ -28,64 +23,63 @@ std::string verdict(const Style& style, const ClashReport& report) {
                        : n.clashes() == 1 ? "1 clash"
                                           : with_thousands(n.clashes()) + " clashes";
     if (n.inside > 0) text += fmt::format(", {} of them inside another part", with_thousands(n.inside));
+    if (report.baseline) {
+        const auto added = std::ranges::count_if(report.findings, [](const ClashFinding& f) {
+            return is_clash(f) && f.status == FindingStatus::added;
+        });
+        text += fmt::format(", {} new", with_thousands(static_cast<std::uint64_t>(added)));
+    }
     if (!report.complete()) text += ", as far as was compared";
     return (n.clashes() > 0 ? style.yellow(text) : style.green(text)) +
            fmt::format(", in {}\n", count_of(report.parts.size(), "part"));
 }
 
-struct Row {
-    std::string relation, first, second, where;
+// A field of several lines, of which the first ones are shown.
+class Lines {
+  public:
+    Lines(const Style& style, const char* label) : style_(style), label_(label) {}
+    void add(const std::string& line) {
+        if (++count_ <= most_lines) text_ += field(style_, count_ == 1 ? label_ : "", line);
+    }
+    std::string finish() {
+        if (count_ > most_lines)
+            text_ += field(style_, "", fmt::format("... and {} more", with_thousands(count_ - most_lines)));
+        return text_;
+    }
+
+  private:
+    const Style& style_;
+    const char* label_;
+    std::string text_;
+    std::size_t count_ = 0;
 };
 
-std::string point_text(const Vec3& p) {
-    return fmt::format("at {:.6g}, {:.6g}, {:.6g}", p.x, p.y, p.z);
+std::string baseline_lines(const Style& style, const ClashReport& report) {
+    if (!report.baseline) return {};
+    const BaselineSummary& b = *report.baseline;
+    Lines resolved(style, "resolved");
+    for (const ResolvedFinding& r : b.resolved) {
+        std::string line =
+            fmt::format("{}  {}  {}", name_of(r.finding.kind), printable(r.path_a), printable(r.path_b));
+        if (!r.part_a || !r.part_b)
+            line += fmt::format("  ({} gone)", r.part_a   ? "the second is"
+                                               : r.part_b ? "the first is"
+                                                          : "both are");
+        resolved.add(line);
+    }
+    return field(style, "since " + printable(b.file),
+                 fmt::format("{} new, {} changed, {} the same, {} resolved", with_thousands(b.added),
+                             with_thousands(b.changed), with_thousands(b.same),
+                             with_thousands(b.resolved.size()))) +
+           resolved.finish();
 }
 
-// Of one part inside another the inner comes first.
-Row row_of(const ClashReport& report, const ClashFinding& finding) {
-    Row row{name_of(finding.kind),
-            printable(report.parts[finding.a].path),
-            printable(report.parts[finding.b].path),
-            {}};
-    if (finding.relation == Relation::b_in_a) std::swap(row.first, row.second);
-    if (finding.relation == Relation::a_in_b || finding.relation == Relation::b_in_a) {
-        row.where = "the first is inside the second";
-    } else {
-        row.where = point_text(finding.point);
-    }
-    return row;
-}
-
-std::string table(const Style& style, const ClashReport& report, bool show_touching) {
-    std::vector<Row> rows;
-    std::size_t left_out = 0;
-    const std::size_t most = is_terminal(STDOUT_FILENO) ? rows_on_a_terminal : report.findings.size();
-    for (const ClashFinding& finding : report.findings) {
-        if (finding.kind == FindingKind::touch && !show_touching) continue;
-        if (rows.size() < most)
-            rows.push_back(row_of(report, finding));
-        else
-            ++left_out;
-    }
-    if (rows.empty()) return {};
-    std::size_t first = 0, second = 0;
-    for (const Row& row : rows) {
-        first = std::max(first, std::min(display_width(row.first), widest_name));
-        second = std::max(second, std::min(display_width(row.second), widest_name));
-    }
-    std::string text = "\n";
-    for (const Row& row : rows) {
-        const std::string relation = padded(row.relation, 11);
-        std::string line = fmt::format(
-            "  {}  {}  {}", row.relation == "touch" ? relation : style.bold(relation),
-            padded(row.first, first), row.where.empty() ? row.second : padded(row.second, second));
-        if (!row.where.empty()) line += "  " + style.dim(row.where);
-        text += line + "\n";
-    }
-    if (left_out > 0)
-        text +=
-            fmt::format("  ... and {} more; all are in a pipe and with --json\n", with_thousands(left_out));
-    return text + "\n";
+std::string unused_rule_lines(const Style& style, const ClashReport& report) {
+    if (!report.rules) return {};
+    Lines lines(style, "unused rules");
+    for (const UnusedRule& rule : report.rules->unused)
+        lines.add(fmt::format("{}:{}: {}", printable(report.rules->file), rule.line, printable(rule.text)));
+    return lines.finish();
 }
 
 std::string pair_lines(const Style& style, const ClashCounts& n) {
@@ -93,7 +87,7 @@ std::string pair_lines(const Style& style, const ClashCounts& n) {
     const auto line = [&](std::uint64_t count, const char* what) {
         if (count > 0) text += field(style, "", fmt::format("{} {}", with_thousands(count), what));
     };
-    line(n.apart_by_boxes, "apart, their boxes do not overlap");
+    line(n.apart_by_boxes, "apart, their boxes are far enough from each other");
     line(n.ignored, "ignored by rules");
     line(n.apart, "apart");
     line(n.clash, "clashing");
@@ -102,32 +96,23 @@ std::string pair_lines(const Style& style, const ClashCounts& n) {
     line(n.touch, "touching");
     line(n.allowed, "allowed by rules");
     line(n.undecided, "not decided");
-    line(n.not_compared, "not compared, interrupted");
+    line(n.not_compared, "not compared");
     return text;
 }
 
 std::string open_part_lines(const Style& style, const ClashReport& report) {
-    std::string text;
-    std::size_t shown = 0, count = 0;
-    constexpr std::size_t most = 10;  // JSON has all
-    for (const ClashPart& part : report.parts) {
-        if (part.closed) continue;
-        ++count;
-        if (shown == most) continue;
-        ++shown;
-        text +=
-            field(style, shown == 1 ? "open parts" : "",
-                  fmt::format("{} is compared as a surface: {}", printable(part.path), part.why_not_closed));
-    }
-    if (count > shown)
-        text += field(style, "", fmt::format("... and {} more", with_thousands(count - shown)));
-    return text;
+    Lines lines(style, "open parts");
+    for (const ClashPart& part : report.parts)
+        if (!part.closed)
+            lines.add(
+                fmt::format("{} is compared as a surface: {}", printable(part.path), part.why_not_closed));
+    return lines.finish();
 }
 
-std::string skipped_lines(const Style& style, const LoadedAssembly& loaded) {
+std::string skipped_lines(const Style& style, const ClashReport& report) {
     std::string text;
-    for (const AssemblyFile& file : loaded.files)
-        for (const Skipped& s : file.skipped)
+    for (const ClashFile& file : report.files)
+        for (const ClashFile::Skipped& s : file.skipped)
             text += field(style, text.empty() ? "skipped" : "",
                           fmt::format("{} {} of {}", style.yellow(with_thousands(s.count)), printable(s.what),
                                       printable(file.file)));
@@ -136,10 +121,10 @@ std::string skipped_lines(const Style& style, const LoadedAssembly& loaded) {
 
 }  // namespace
 
-std::string to_text(const Style& style, const LoadedAssembly& loaded, const ClashReport& report,
-                    bool show_touching) {
-    return verdict(style, report) + table(style, report, show_touching) + pair_lines(style, report.counts) +
-           open_part_lines(style, report) + skipped_lines(style, loaded);
+std::string to_text(const Style& style, const ClashReport& report, bool show_touching) {
+    return verdict(style, report) + clash_table(style, report, show_touching) +
+           pair_lines(style, report.counts) + baseline_lines(style, report) +
+           unused_rule_lines(style, report) + open_part_lines(style, report) + skipped_lines(style, report);
 }
 
 void write_report(Output& out, const std::string& name, const ClashReport& report) {
@@ -147,17 +132,16 @@ void write_report(Output& out, const std::string& name, const ClashReport& repor
         write_clashes(report, [&](std::string_view piece) { out.write(piece); });
         return;
     }
-    // Beside the file under another name until it is complete.
-    const std::filesystem::path file(name), temporary(name + ".part");
-    std::ofstream stream(temporary, std::ios::binary | std::ios::trunc);
-    write_clashes(report, [&](std::string_view piece) { stream << piece; });
-    stream.close();
+    write_file(name, [&](const Send& send) { write_clashes(report, send); });
+}
+
+void write_folder(const std::string& folder, const ClashReport& report) {
     std::error_code error;
-    if (stream) std::filesystem::rename(temporary, file, error);
-    if (stream && !error) return;
-    const std::string reason = error ? error.message() : std::strerror(errno);
-    std::filesystem::remove(temporary, error);
-    throw Error(fmt::format("cannot be written ({})", reason), name, "choose another place");
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        throw Error(fmt::format("cannot be made ({})", error.message()), folder, "choose another folder");
+    write_file(folder + "/clashes.csv", [&](const Send& send) { write_csv(report, send); });
+    write_file(folder + "/clashes.json", [&](const Send& send) { write_clashes(report, send); });
 }
 
 }  // namespace graze::app

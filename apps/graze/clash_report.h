@@ -4,17 +4,19 @@
 #include <string>
 
 #include "graze/clash/clash.h"
-#include "graze/io/load_assembly.h"
 #include "report.h"
 
 namespace graze::app {
 
 // A verdict, the findings and what they rest on.
-std::string to_text(const Style& style, const LoadedAssembly& loaded, const ClashReport& report,
-                    bool show_touching);
+std::string to_text(const Style& style, const ClashReport& report, bool show_touching);
 
 // JSON of schema graze.clash/2, to standard output if the name is "-", else to the file, which is complete or
 // not there.
 void write_report(Output& out, const std::string& name, const ClashReport& report);
+
+// clashes.csv and clashes.json in a folder, which is made if it is not there. Either is complete or as it
+// was.
+void write_folder(const std::string& folder, const ClashReport& report);
 
 }  // namespace graze::app

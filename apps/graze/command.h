@@ -36,6 +36,7 @@ void add_check(CLI::App& program, Actions& actions);
 void add_distance(CLI::App& program, Actions& actions);
 void add_volume(CLI::App& program, Actions& actions);
 void add_clash(CLI::App& program, Actions& actions);
+void add_merge(CLI::App& program, Actions& actions);
 void add_draw(CLI::App& program, Actions& actions);  // where graze was built with pictures
 void add_bench(CLI::App& program, Actions& actions);
 void add_completion(CLI::App& program, Actions& actions);

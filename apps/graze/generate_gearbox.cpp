@@ -10,13 +10,13 @@
 #include <string>
 
 #include "arguments.h"
-#include "clash_report.h"
 #include "generate.h"
 #include "graze/io/save.h"
 #include "graze/mesh/gearbox.h"
 #include "graze/mesh/gearbox_motions.h"
 #include "report.h"
 #include "text.h"
+#include "whole_file.h"
 
 namespace graze::app {
 namespace {
@@ -112,7 +112,7 @@ Exit run(Session& session, const Options& options) {
     const std::filesystem::path file = options.output;
     const std::string truth_file = std::filesystem::path(file).replace_extension(".truth.json").string();
     const Json truth = truth_json(gearbox, wanted, file.filename().string());
-    write_report(session.out, truth_file, truth);
+    write_file(truth_file, [&](const Send& send) { send(dump(truth)); });
     session.progress.clear();
 
     std::set<const Mesh*> meshes;

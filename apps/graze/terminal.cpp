@@ -40,6 +40,14 @@ int write_all(int descriptor, std::string_view text) {
     return 0;
 }
 
+// "40 s", "3 min", "2 h 10 min": no more digits than an estimate deserves.
+std::string duration_text(double seconds) {
+    if (seconds < 90) return fmt::format("{:.0f} s", seconds);
+    const auto minutes = static_cast<std::uint64_t>(seconds / 60 + 0.5);
+    if (minutes < 90) return fmt::format("{} min", minutes);
+    return fmt::format("{} h {} min", minutes / 60, minutes % 60 / 10 * 10);
+}
+
 bool has_cursor_control(int descriptor) {
     const std::string_view term = environment("TERM");
     return is_terminal(descriptor) && !term.empty() && term != "dumb";
@@ -106,6 +114,9 @@ void TerminalProgress::report(std::string_view stage, std::uint64_t done, std::u
     if (!enabled_) return;
     const std::lock_guard lock(mutex_);
     const Clock::time_point now = Clock::now();
+    if (stage != stage_) time_left_ = {};
+    stage_ = stage;
+    time_left_.report(std::chrono::duration<double>(now - start_).count(), done, total);
     if (now - start_ < 1s || (visible_ && now - last_drawn_ < 100ms)) return;
     last_drawn_ = now;
     visible_ = true;
@@ -115,6 +126,8 @@ void TerminalProgress::report(std::string_view stage, std::uint64_t done, std::u
         const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
         const auto filled = static_cast<std::size_t>(share * static_cast<double>(width));
         line += fmt::format(" [{:<{}}] {:3.0f} %", std::string(filled, '#'), width, share * 100);
+        if (const auto left = time_left_.seconds(); left && *left >= 1)
+            line += fmt::format(", {} left", duration_text(*left));
     } else {
         line += fmt::format(" {}", with_thousands(done));
     }

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "graze/base/progress.h"
+#include "graze/base/time_left.h"
 
 namespace graze::app {
 
@@ -48,7 +49,8 @@ class Output {
 // One line on standard error: "graze: " and the sentence, control characters escaped.
 void complain(std::string_view sentence);
 
-// A bar on standard error, if that is a terminal and the work takes longer than a second.
+// A bar on standard error, with the time that is left, if that is a terminal and the work takes longer than a
+// second.
 class TerminalProgress : public Progress {
   public:
     TerminalProgress();
@@ -65,6 +67,8 @@ class TerminalProgress : public Progress {
     const Clock::time_point start_;
     std::mutex mutex_;
     Clock::time_point last_drawn_;
+    std::string stage_;
+    TimeLeft time_left_;  // of the stage
     bool visible_ = false;
 };
 

@@ -1,6 +1,10 @@
 // Every clash in an assembly: which parts overlap, swallow, touch or come too close to one another?
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
 #include "graze/base/budget.h"
 #include "graze/base/progress.h"
 #include "graze/base/threads.h"
@@ -19,6 +23,15 @@ struct ClashSettings {
     OpenMeshes open_parts = OpenMeshes::as_surfaces;
     // For deciding the relation of a pair; used up: the pair is found `undecided`.
     Budget budget_per_pair{};
+    // Bytes that meshes and shapes may take; 0: no limit. Shapes that do not fit go to files in the folder
+    // `cache`, or a temporary one, and are read again. With `keep_cache` files stay for later runs.
+    std::uint64_t memory = 0;
+    std::filesystem::path cache;
+    bool keep_cache = false;
+    // A file that grows with the work, so that a run that was killed goes on where it was; empty: none. It
+    // must be of the same job (see ClashRun::key), or is begun anew; when all is done it is removed.
+    std::filesystem::path checkpoint;
+    std::optional<ClashShard> shard;  // compares a share of the pairs only
     Threads threads{};
     Progress* progress = nullptr;  // cancelling ends the work early; see ClashReport::complete
 };

@@ -221,6 +221,7 @@ class Reader {
             field("relation", [&] { f.relation = read_relation(); }),
             boolean_field("as_surfaces", f.as_surfaces), point_field("point", f.point),
             field("depth", [&] { read_depth(f.depth); }), field("volume", [&] { read_volume(f.volume); }),
+            field("thickness", [&] { read_number(f.thickness); }),
             field("distance", [&] { read_gap(f.gap); }),
             field("wanted_clearance", [&] { read_number(f.wanted_clearance); }),
             field("allowed", [&] { read_allowed(f.allowed); }),
@@ -268,7 +269,8 @@ class Reader {
     void read_region(FoundRegion& region) {
         json_.object(box_field("box", region.box), field("depth", [&] { read_depth(region.depth); }),
                      point_field("point", region.point), point_field("nearest", region.nearest),
-                     field("volume", [&] { read_volume(region.volume); }), field("curves", [&] {
+                     field("volume", [&] { read_volume(region.volume); }),
+                     field("thickness", [&] { read_number(region.thickness); }), field("curves", [&] {
                          json_.array([&] { read_curve(region.curves.emplace_back()); });
                      }));
     }
@@ -286,12 +288,17 @@ class Reader {
     void read_run() {
         RunFacts& run = report_.run;
         json_.object(number_field("seconds", run.seconds), small_count_field("threads", run.threads),
-                     string_field("graze", run.version), optional_field("shard", [&] {
-                         read_or_null(run.shard, [&](ClashShard& shard) {
-                             json_.object(small_count_field("number", shard.number),
-                                          small_count_field("count", shard.count));
-                         });
-                     }));
+                     string_field("graze", run.version),
+                     optional_field("shard",
+                                    [&] {
+                                        read_or_null(run.shard, [&](ClashShard& shard) {
+                                            json_.object(small_count_field("number", shard.number),
+                                                         small_count_field("count", shard.count));
+                                        });
+                                    }),
+                     optional_field("job", [&] { run.job = json_.string(); }),
+                     optional_field("share", [&] { run.share = json_.count(); }),
+                     optional_field("resumed", [&] { run.resumed = json_.count(); }));
     }
 
     // Only here all parts are there: keys come in any order.

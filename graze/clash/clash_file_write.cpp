@@ -216,6 +216,7 @@ class Writer {
         key_point("point", f.point);
         key_depth(f.depth);
         key_volume(f.volume);
+        key_thickness(f.thickness);
         key_gap(f.gap);
         json_.key("wanted_clearance");
         number_or_null(f.wanted_clearance);
@@ -250,6 +251,10 @@ class Writer {
             json_.end('}');
         });
     }
+    void key_thickness(const std::optional<double>& thickness) {
+        json_.key("thickness");
+        number_or_null(thickness);
+    }
     void key_gap(const std::optional<FoundGap>& gap) {
         json_.key("distance");
         or_null(gap, [&](const FoundGap& g) {
@@ -277,6 +282,7 @@ class Writer {
         key_point("point", region.point);
         key_point("nearest", region.nearest);
         key_volume(region.volume);
+        key_thickness(region.thickness);
         json_.key("curves");
         json_.begin('[');
         for (const FoundCurve& curve : region.curves) {
@@ -306,6 +312,9 @@ class Writer {
             key_count("count", shard.count);
             json_.end('}');
         });
+        key_string("job", run.job);
+        key_count("share", run.share);
+        key_count("resumed", run.resumed);
         json_.end('}');
     }
 

@@ -105,6 +105,9 @@ struct RunFacts {
     std::uint32_t threads = 1;
     std::string version;  // of graze
     std::optional<ClashShard> shard;
+    std::string job;            // equal for runs that share one job, as shards do
+    std::uint64_t share = 0;    // pairs that this run had to compare
+    std::uint64_t resumed = 0;  // of them taken from a checkpoint
     friend bool operator==(const RunFacts&, const RunFacts&) = default;
 };
 

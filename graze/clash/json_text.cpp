@@ -4,30 +4,10 @@
 #include <charconv>
 #include <cmath>
 
+#include "graze/clash/detail/utf8.h"
+
 namespace graze::inline v1::detail {
 namespace {
-
-// The length of the UTF-8 sequence at the start of `text` (RFC 3629: shortest forms only, no surrogates, at
-// most U+10FFFF); 0 if it is none.
-std::size_t utf8_length(std::string_view text) {
-    const auto byte = [&](std::size_t i) -> unsigned {
-        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-    };
-    const auto continues = [&](std::size_t i) { return (byte(i) & 0xc0U) == 0x80U; };
-    const unsigned lead = byte(0);
-    if (lead < 0x80U) return 1;
-    if (lead >= 0xc2U && lead <= 0xdfU) return continues(1) ? 2 : 0;
-    if (lead >= 0xe0U && lead <= 0xefU) {
-        const bool shortest = lead != 0xe0U || byte(1) >= 0xa0U,
-                   surrogate = lead == 0xedU && byte(1) >= 0xa0U;
-        return continues(1) && continues(2) && shortest && !surrogate ? 3 : 0;
-    }
-    if (lead >= 0xf0U && lead <= 0xf4U) {
-        const bool in_range = (lead != 0xf0U || byte(1) >= 0x90U) && (lead != 0xf4U || byte(1) < 0x90U);
-        return continues(1) && continues(2) && continues(3) && in_range ? 4 : 0;
-    }
-    return 0;
-}
 
 void append_escaped(std::string& text, char c) {
     switch (c) {
@@ -80,7 +60,7 @@ void JsonText::string(std::string_view value) {
         const std::size_t length = utf8_length(value);
         const char c = value.front();
         if (length == 0)
-            text_ += "\xef\xbf\xbd";
+            text_ += replacement;
         else if (length == 1 && (c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20U || c == 0x7f))
             append_escaped(text_, c);
         else

@@ -85,11 +85,10 @@ double ClashPlan::cost(const PlannedPair& pair) const {
 // Large enough that portions are worth counting, small enough that a hundred of them keep machines busy.
 void ClashPlan::cut_into_portions() {
     constexpr std::size_t most_pairs = 256;
-    constexpr double most_cost = 1e6;
     PairPortion portion;
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
         const double more = cost(pairs_[i]);
-        if (i > portion.first && (i - portion.first == most_pairs || portion.cost + more > most_cost)) {
+        if (i > portion.first && (i - portion.first == most_pairs || portion.cost + more > usual_cost)) {
             portions_.push_back(portion);
             portion = {i, i, 0};
         }

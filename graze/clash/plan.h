@@ -33,6 +33,9 @@ class ClashPlan {
     std::span<const PlannedPair> pairs() const { return pairs_; }
     std::span<const PairPortion> portions() const { return portions_; }
     std::uint64_t ignored() const { return ignored_; }
+    double cost(const PlannedPair& pair) const;  // estimated, in the unit of PairPortion::cost
+    // No portion costs more, unless it is a single pair.
+    static constexpr double usual_cost = 1e6;
 
     const Assembly& assembly() const { return assembly_; }
     const RuledParts& rules() const { return rules_; }
@@ -42,7 +45,6 @@ class ClashPlan {
     void find_boxes(const Threads& threads);
     void find_pairs();
     void cut_into_portions();
-    double cost(const PlannedPair& pair) const;
 
     const Assembly& assembly_;
     const RuledParts& rules_;

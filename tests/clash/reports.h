@@ -54,10 +54,11 @@ inline ClashReport made_up_report(std::uint64_t seed) {
     clash.depth = DepthBounds{0.1, 0.1 + 0.2};
     clash.volume = VolumeBounds{number(), 5e-324};
     clash.status = FindingStatus::changed;
-    FoundRegion region{{{-1, 0, 0}, {1, 2, 3}}, clash.depth, point(), point(), clash.volume, {}};
+    clash.thickness = 0.7;
+    FoundRegion region{{{-1, 0, 0}, {1, 2, 3}}, clash.depth, point(), point(), clash.volume, 0.3, {}};
     region.curves.push_back({{point(), point(), point()}, true});
     region.curves.push_back({{point(), {-0.0, 1e100, 1e-300}}, false});
-    clash.regions = {region, FoundRegion{{{0, 0, 0}, {1, 1, 1}}, {}, {}, {}, {}, {}}};
+    clash.regions = {region, FoundRegion{{{0, 0, 0}, {1, 1, 1}}, {}, {}, {}, {}, {}, {}}};
     ClashFinding close = made_up_finding(1, 3, FindingKind::clearance);
     close.gap = FoundGap{number(), point(), point()};
     close.wanted_clearance = 2;
@@ -70,7 +71,7 @@ inline ClashReport made_up_report(std::uint64_t seed) {
     ClashFinding gone = clash;
     gone.a = gone.b = 0;
     report.baseline = BaselineSummary{"old.json", 1, 1, 1, {{gone, "a/gone", "b/empty", {}, 3}}};
-    report.run = {1.5, 8, "0.1.0", ClashShard{2, 4}};
+    report.run = {1.5, 8, "0.1.0", ClashShard{2, 4}, "0a", 3, 1};
     return report;
 }
 

@@ -1,0 +1,33 @@
+// Options of graze clash about what is to be found: tolerances, rules and an earlier run.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include "arguments.h"
+#include "graze/clash/clash.h"
+#include "graze/mesh/assembly.h"
+
+namespace graze::app {
+
+// What the options say, read before anything that takes long.
+struct Checks {
+    Length clearance, touch;
+    ClashRules rules;
+    std::optional<ClashReport> baseline;
+    std::string baseline_file;
+
+    // Throws Error for lengths with a unit if that of the assembly, which came from `file`, is not known.
+    void apply(ClashSettings& settings, const Assembly& assembly, const std::string& file) const;
+    void compare(ClashReport& report) const;  // with the baseline, if there is one
+};
+
+struct CheckOptions {
+    std::string clearance = "0", touch = "0", rules, baseline;  // as typed
+
+    void add_to(CLI::App& command);
+    Checks read() const;
+};
+
+}  // namespace graze::app

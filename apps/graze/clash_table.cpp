@@ -1,0 +1,111 @@
+#include "clash_table.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "arguments.h"
+#include "text.h"
+
+namespace graze::app {
+namespace {
+
+// More than that scrolls away; pipes and files have all.
+constexpr std::size_t rows_on_a_terminal = 50;
+constexpr std::size_t widest_column = 48;
+
+enum Column : std::size_t { kind, size, volume, first, second, status, where, column_count };
+using Row = std::array<std::string, column_count>;
+
+class RowMaker {
+  public:
+    explicit RowMaker(const ClashReport& report) : report_(report) {
+        if (!report.metres_per_unit) return;
+        const std::string name = unit_name(*report.metres_per_unit);
+        if (name.find(' ') == std::string::npos) unit_ = " " + name;
+    }
+
+    // Of one part inside another the inner comes first.
+    Row row(const ClashFinding& finding) const {
+        Row row;
+        row[kind] = name_of(finding.kind);
+        row[size] = size_of(finding);
+        if (finding.volume && finding.kind != FindingKind::touch)
+            row[volume] = fmt::format("{:.4g}{}", finding.volume->value, unit_.empty() ? "" : unit_ + "3");
+        row[first] = printable(report_.parts[finding.a].path);
+        row[second] = printable(report_.parts[finding.b].path);
+        const bool inside = finding.relation == Relation::a_in_b || finding.relation == Relation::b_in_a;
+        if (finding.relation == Relation::b_in_a) std::swap(row[first], row[second]);
+        row[status] = status_of(finding);
+        row[where] = inside ? "the first is inside the second"
+                            : fmt::format("at {:.6g}, {:.6g}, {:.6g}", finding.point.x, finding.point.y,
+                                          finding.point.z);
+        return row;
+    }
+
+  private:
+    std::string length(double value) const { return fmt::format("{:.4g}{}", value, unit_); }
+
+    std::string size_of(const ClashFinding& f) const {
+        if (f.kind == FindingKind::clearance && f.gap && f.wanted_clearance)
+            return fmt::format("{} apart of {}", length(f.gap->value), length(*f.wanted_clearance));
+        const double thickness = f.thickness.value_or(0);
+        if (f.depth && f.depth->value >= thickness && f.depth->value > 0)
+            return length(f.depth->value) + " deep";
+        if (thickness > 0) return length(thickness) + " thick";
+        return f.as_surfaces && f.kind == FindingKind::clash ? "surfaces cross" : "";
+    }
+
+    static std::string status_of(const ClashFinding& f) {
+        std::string text = f.status && *f.status != FindingStatus::same ? name_of(*f.status) : "";
+        if (f.allowed) text += fmt::format("{}allowed by line {}", text.empty() ? "" : ", ", f.allowed->line);
+        return text;
+    }
+
+    const ClashReport& report_;
+    std::string unit_;
+};
+
+std::string line_of(const Style& style, const Row& row, const std::array<std::size_t, column_count>& widths) {
+    std::string line;
+    for (std::size_t c = 0; c < column_count; ++c) {
+        if (widths[c] == 0) continue;
+        const std::string text = c == where ? row[c] : padded(row[c], widths[c]);
+        const bool strong = c == kind && row[kind] != name_of(FindingKind::touch);
+        line += "  " + (strong ? style.bold(text) : c == where ? style.dim(text) : text);
+    }
+    return line + "\n";
+}
+
+}  // namespace
+
+std::string clash_table(const Style& style, const ClashReport& report, bool show_touching) {
+    const RowMaker maker(report);
+    std::vector<Row> rows;
+    std::size_t left_out = 0;
+    const std::size_t most = is_terminal(STDOUT_FILENO) ? rows_on_a_terminal : report.findings.size();
+    for (const ClashFinding& finding : report.findings) {
+        if (finding.kind == FindingKind::touch && !show_touching) continue;
+        if (rows.size() < most)
+            rows.push_back(maker.row(finding));
+        else
+            ++left_out;
+    }
+    if (rows.empty()) return {};
+    std::array<std::size_t, column_count> widths{};
+    for (const Row& row : rows)
+        for (std::size_t c = 0; c < column_count; ++c)
+            widths[c] = std::max(widths[c], std::min(display_width(row[c]), widest_column));
+    std::string text = "\n";
+    for (const Row& row : rows) text += line_of(style, row, widths);
+    if (left_out > 0)
+        text +=
+            fmt::format("  ... and {} more; all are in a pipe and with --output\n", with_thousands(left_out));
+    return text + "\n";
+}
+
+}  // namespace graze::app

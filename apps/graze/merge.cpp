@@ -1,0 +1,71 @@
+// graze merge: the reports of shards as one.
+#include "graze/clash/merge.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "clash_report.h"
+#include "command.h"
+#include "graze/clash/clash_file.h"
+#include "whole_file.h"
+
+namespace graze::app {
+namespace {
+
+struct Options {
+    std::vector<std::string> inputs;
+    std::string folder;
+};
+
+NamedReport read(const std::string& input) {
+    const std::filesystem::path path =
+        std::filesystem::is_directory(input) ? std::filesystem::path(input) / "clashes.json" : input;
+    const std::string text = read_file(path.string());
+    return {path.string(), parse_clashes(text, path.string())};
+}
+
+Exit run(Session& session, const Options& options) {
+    std::vector<NamedReport> shards;
+    for (const std::string& input : options.inputs) shards.push_back(read(input));
+    const MergedClashes merged = merge(std::move(shards));
+    const ClashReport& report = merged.report;
+    write_folder(options.folder, report);
+    session.out.write(to_text(session.style, report, true));
+    if (report.complete()) return report.counts.clashes() > 0 ? Exit::found : Exit::fine;
+    session.out.flush();  // the sentence comes last
+    std::string sentence = fmt::format("incomplete; {} undecided", report.counts.undecided);
+    if (!merged.missing.empty()) sentence = fmt::format("incomplete: {}", fmt::join(merged.missing, "; "));
+    complain(sentence);
+    return Exit::incomplete;
+}
+
+}  // namespace
+
+void add_merge(CLI::App& program, Actions& actions) {
+    CLI::App& command =
+        *program.add_subcommand("merge", "Put the reports of shards together, as one run would have made it");
+    auto options = std::make_shared<Options>();
+    command
+        .add_option("DIR", options->inputs,
+                    "Folders that 'graze clash --shard' has written, or their clashes.json")
+        ->required()
+        ->type_name("DIR");
+    command.add_option("-o,--output", options->folder, "Folder for the merged clashes.json and clashes.csv")
+        ->required()
+        ->type_name("DIR");
+    command.footer(
+        "Shards must be of the same job: the same files, options, rules and version of graze. Any may be "
+        "missing; the report says so then, and what it has is true.\n"
+        "\n"
+        "Examples:\n"
+        "  graze clash plant.glb --shard 1/2 -o first     on one machine\n"
+        "  graze clash plant.glb --shard 2/2 -o second    on another\n"
+        "  graze merge first second -o all\n"
+        "\n"
+        "Exit codes: 0 no clash; 1 parts overlap or lie inside others; 2 error; 3 incomplete.");
+    actions[&command] = [options](Session& session) { return run(session, *options); };
+}
+
+}  // namespace graze::app

@@ -1,0 +1,18 @@
+// Files that are read and written as a whole.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace graze::app {
+
+// Throws Error.
+std::string read_file(const std::string& name);
+
+// `write` sends the content, piece by piece. Until all of it is there the file has another name. Throws
+// Error.
+using Send = std::function<void(std::string_view)>;
+void write_file(const std::string& name, const std::function<void(const Send&)>& write);
+
+}  // namespace graze::app

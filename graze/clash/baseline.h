@@ -1,0 +1,25 @@
+// What has changed since an earlier run.
+#pragma once
+
+#include <string>
+
+#include "graze/clash/clash_report.h"
+
+namespace graze::inline v1 {
+
+// Recognises the parts of the earlier run in those of `report`, each at most once: by what they are and where
+// they are, whatever they are called now (renamed and renumbered parts); then by path (moved and altered
+// parts), with and without the file's name; then, the nearest first, by what they are and what they are
+// called without numbers (parts that were moved and renumbered).
+//
+// A finding about the same two parts gets the id it had, and the status `same`, or `changed` if it is of
+// another kind, is allowed now and was not, or has another depth, volume or distance, by more than their
+// bounds. Others are `new`, with an id that no finding of the earlier run had.
+//
+// Clashes that are found no more, and those of parts that are gone, are listed as resolved, unless `report`
+// left pairs out: then nothing is known about them. A pair that rules ignore now counts as resolved.
+//
+// `file` is where `old` came from. Throws Error if the two are in different units.
+void compare_with_baseline(ClashReport& report, const ClashReport& old, const std::string& file);
+
+}  // namespace graze::inline v1

@@ -1,0 +1,40 @@
+// A file of rules, word by word.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace graze::inline v1::detail {
+
+struct RuleWord {
+    enum class Kind : std::uint8_t { word, quoted, number, equals, comma, end_of_line, end };
+    Kind kind = Kind::end;
+    std::string_view text;  // as it stands there; of a quoted one what is between the quotes
+    std::uint32_t line = 0;
+};
+
+// Blanks and comments separate. A line that ends in a comma goes on in the next.
+class RuleWords {
+  public:
+    RuleWords(std::string_view text, const std::string& name);
+
+    const RuleWord& peek() const { return next_; }
+    RuleWord take();
+    // What stands there from one word to another; the first is not a quoted one.
+    static std::string_view between(const RuleWord& first, const RuleWord& last);
+    [[noreturn]] void fail(std::uint32_t line, const std::string& problem, const std::string& mend) const;
+
+  private:
+    RuleWord read();
+    RuleWord read_quoted();
+    void skip_blanks_and_comment();
+
+    std::string_view text_;
+    const std::string& name_;
+    std::size_t at_ = 0;
+    std::uint32_t line_ = 1;
+    RuleWord next_;
+};
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,27 @@
+// The reports of shards as one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "graze/clash/clash_report.h"
+
+namespace graze::inline v1 {
+
+struct NamedReport {
+    std::string name;  // for errors: where it came from
+    ClashReport report;
+};
+
+struct MergedClashes {
+    ClashReport report;  // as one run would have made it, apart from ClashReport::run
+    // What shards did not compare, in words: "shard 3 of 4 is missing". Empty: all is there.
+    std::vector<std::string> missing;
+};
+
+// In any order. Throws Error, naming the reports, if they are not shards of one job, if a shard is there
+// twice, or if one was compared with a baseline, which only a whole report can be.
+MergedClashes merge(std::vector<NamedReport> shards);
+
+}  // namespace graze::inline v1
