@@ -67,7 +67,13 @@ function literal(bytes) {
   }).join("");
 }
 
-const script = fitForElement(await bundle("main.ts"), "the script");
+// Inside the script, so that copies of a page have it too.
+function licences() {
+  const three = readFileSync(join(here, "node_modules", "three", "LICENSE"), "utf8").trim();
+  return `/*\ngraze: Apache License 2.0\nthree.js: ${three}\n*/\n`;
+}
+
+const script = fitForElement(licences() + (await bundle("main.ts")), "the script");
 const style = fitForElement(await bundle("style.css"), "the style sheet");
 const policy = [
   "default-src 'none'",
@@ -77,11 +83,8 @@ const policy = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join("; ");
-const three = JSON.parse(readFileSync(join(here, "node_modules", "three", "package.json"), "utf8"));
-
 const page = readFileSync(join(here, "src", "report.html"), "utf8")
   .replace("{{policy}}", () => policy)
-  .replace("{{three}}", () => three.version)
   .replace("{{style}}", () => style)
   .replace("{{script}}", () => script);
 if (page.split(placeholder).length !== 2) throw new Error(`the page must contain ${placeholder} once`);

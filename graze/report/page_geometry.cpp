@@ -43,6 +43,11 @@ void append_pose(std::string& json, const Pose& pose, bool exact) {
     json += ']';
 }
 
+std::string up_json(const Assembly& assembly) {
+    if (!assembly.up) return "null";
+    return *assembly.up == Axis::x ? "\"x\"" : *assembly.up == Axis::y ? "\"y\"" : "\"z\"";
+}
+
 class Packer {
   public:
     Packer(const Assembly& assembly, const ClashReport& report, const PageGeometryOptions& options)
@@ -180,7 +185,7 @@ PageGeometry Packer::finished() {
     result.details_left_out = left_out_details_;
     result.header = "{\"meshes\":[\n" + meshes_json_ + "],\n\"parts\":[\n" + parts_json_ +
                     "],\n\"details\":[\n" + details_json_ +
-                    "],\n\"left_out\":{\"parts\":" + std::to_string(result.parts_left_out) +
+                    "],\n\"up\":" + up_json(*assembly_) + ",\n\"left_out\":{\"parts\":" + std::to_string(result.parts_left_out) +
                     ",\"triangles\":" + std::to_string(result.triangles_left_out) +
                     ",\"details\":" + std::to_string(result.details_left_out) +
                     ",\"findings\":" + std::to_string(options_->findings_left_out) +

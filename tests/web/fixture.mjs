@@ -57,7 +57,7 @@ class Scene {
         baseline: null, findings, run: { seconds: 1.25, threads: 2, graze: "0.1.0" }, ...more,
       },
       pictures: {},
-      geometry: { meshes: this.packer.meshes, parts: this.placed, details: this.details, left_out: this.leftOut },
+      geometry: { meshes: this.packer.meshes, parts: this.placed, details: this.details, up: "z", left_out: this.leftOut },
       blob: this.packer.base64(),
     };
   }
@@ -68,7 +68,7 @@ export function machine({ baseline = false, complete = true } = {}) {
   const scene = new Scene();
   const plate = scene.add("machine/base plate", box([200, 120, 10]), at(0, 0, 0));
   const bolts = [[-85, -45], [85, -45], [85, 45], [-85, 45]].map(([x, y], i) =>
-    scene.add(`machine/bolts/bolt ${i + 1}`, cylinder(4, 30, 16), at(x, y, 5)));
+    scene.add(`machine/bolts/bolt ${i + 1}`, cylinder(4, 30, 16), at(x, y, 20 - boltDepths[i])));
   const shaft = scene.add("machine/drive/shaft", cylinder(10, 160, 48), along(0, 0, 40), { format: "f32" });
   const bearing = scene.add("machine/drive/bearing", box([30, 50, 50]), at(-50, 0, 30));
   const block = scene.add("machine/block", box([40, 40, 40]), at(60, 35, 25));
@@ -85,15 +85,15 @@ export function machine({ baseline = false, complete = true } = {}) {
   const findings = [
     ...bolts.map((bolt, i) => boltInPlate(scene, plate, bolt, i, status(i === 0 ? "new" : i === 1 ? "changed" : "same"))),
     finding("5af70001", "clash", shaft, bearing, {
-      point: [-50, 0, 40], depth: { value: 0.01, at_most: 0.012 }, volume: { value: 9424.8, error: 0.4 }, status: status("same"),
-      allowed: { line: 4, depth: 0.02 },
-      regions: [{ box: [-65, -10, 30, -35, 10, 50], depth: { value: 0.01, at_most: 0.012 }, point: [-50, 0, 40], nearest: [-50, 0, 50],
+      point: [-50, 0, 30], depth: { value: 15, at_most: 15.1 }, volume: { value: 9424.8, error: 0.4 }, status: status("same"),
+      allowed: { line: 4, depth: 16 },
+      regions: [{ box: [-65, -10, 30, -35, 10, 50], depth: { value: 15, at_most: 15.1 }, point: [-50, 0, 30], nearest: [-35, 0, 30],
         volume: { value: 9424.8, error: 0.4 }, curves: [] }] }),
     finding("e7110001", "clash", [evil[0], evil[1]], plate, { point: [-10, -40, 4], depth: { value: 2, at_most: 2 },
       volume: { value: 800, error: 0 }, status: status("same"),
       regions: [{ box: [-20, -50, 3, 0, -30, 5], depth: { value: 2, at_most: 2 }, point: [-10, -40, 3], nearest: [-10, -40, 5],
         volume: { value: 800, error: 0 }, curves: [] }] }),
-    finding("1a51de01", "inside", sensor, block, { relation: "a_in_b", point: [60, 35, 25], depth: { value: 15, at_most: 15.2 },
+    finding("1a51de01", "inside", sensor, block, { relation: "a_in_b", point: [60, 35, 25], depth: { value: 16.464, at_most: 16.5 },
       volume: { value: 942.5, error: 0.1 }, status: status("same") }),
     finding("70c40001", "touch", block, plate, { relation: "touching", point: [60, 35, 5], status: status("same"),
       distance: { value: 0, point_a: [60, 35, 5], point_b: [60, 35, 5] } }),
@@ -112,15 +112,21 @@ export function machine({ baseline = false, complete = true } = {}) {
   return report;
 }
 
+// How far below the plate's upper face the bolts end; the first goes through.
+const boltDepths = [15, 4, 3, 2];
+
 function boltInPlate(scene, plate, bolt, i, status) {
   const id = `b017000${i + 1}`;
   const [x, y] = [scene.parts[bolt[1]].pose[3], scene.parts[bolt[1]].pose[7]];
   scene.detail(id, bolt, cylinder(4, 30, 64));
-  const depth = { value: 5 - i, at_most: 5.25 - i };
-  const volume = { value: 502.65 - 100 * i, error: 0.05 };
-  return finding(id, "clash", plate, bolt, { point: [x, y, 0], depth, volume, status,
-    regions: [{ box: [x - 4, y - 4, -5, x + 4, y + 4, 5], depth, point: [x, y, 0], nearest: [x, y, 5], volume,
-      curves: [circle(x, y, -5, 4), circle(x, y, 5, 4)] }] });
+  const value = Math.min(boltDepths[i], 5); // the middle of the plate is 5 mm from its faces
+  const low = Math.max(5 - boltDepths[i], -5);
+  const depth = { value, at_most: value + 0.25 };
+  const volume = { value: Number((Math.PI * 16 * (5 - low)).toFixed(2)), error: 0.05 };
+  const point = [x, y, 5 - value];
+  return finding(id, "clash", plate, bolt, { point, depth, volume, status,
+    regions: [{ box: [x - 4, y - 4, low, x + 4, y + 4, 5], depth, point, nearest: [x, y, 5], volume,
+      curves: i === 0 ? [circle(x, y, -5, 4), circle(x, y, 5, 4)] : [circle(x, y, 5, 4)] }] });
 }
 
 /** So many findings among boxes in a grid. */

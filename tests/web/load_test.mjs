@@ -1,9 +1,11 @@
 // What a reader sees first, and what the page must never do.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Browser, skipWithoutBrowser, template } from "./browser.mjs";
-import { evilName, machine, nothing } from "./fixture.mjs";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { Browser, skipWithoutBrowser, template, web } from "./browser.mjs";
+import { evilName, machine, nothing } from "./fixture.mjs";
+import { fill } from "./page.mjs";
 
 skipWithoutBrowser();
 let browser;
@@ -85,6 +87,10 @@ test("parts without triangles or boxes are no trouble", async () => {
   await page.close();
 });
 
+test("the lock file names no hosts", () => {
+  assert.ok(!readFileSync(join(web, "package-lock.json"), "utf8").includes('"resolved"'));
+});
+
 test("nothing found is good news", async () => {
   const page = await (await browser.open(nothing())).ready();
   assert.equal(await page.text("h1"), "No clashes");
@@ -96,14 +102,29 @@ test("nothing found is good news", async () => {
 
 test("a page without a report, or with a damaged one, says so", async () => {
   const bare = await browser.open(readFileSync(template, "utf8"));
-  assert.match(await bare.text("[role=alert]"), /holds no report/);
+  assert.match(await bare.tab.locator("[role=alert]").innerText(), /holds no report/);
   await bare.close();
 
   const report = machine();
   report.clashes.schema = "graze.clash/9";
   const later = await browser.open(report);
-  assert.match(await later.text("[role=alert]"), /graze\.clash\/2, not graze\.clash\/9/);
+  assert.match(await later.tab.locator("[role=alert]").innerText(), /graze\.clash\/2, not graze\.clash\/9/);
   await later.close();
+
+  const broken = await browser.open(fill(template, machine(), { packed: true }).replace(/(graze-clashes"[^>]*>.{100})/, "$1!"));
+  assert.match(await broken.tab.locator("[role=alert]").innerText(), /graze-clashes of this page is damaged/);
+  await broken.close();
+});
+
+test("long data may be packed", async () => {
+  const report = machine();
+  Object.assign(report.geometry.left_out, { findings: 17, curves: 3 });
+  const page = await (await browser.open(fill(template, report, { packed: true }))).ready();
+  assert.ok((await page.rows()).some((row) => row.startsWith(evilName)));
+  const notes = await page.text(".notes li");
+  assert.match(notes, /Left out of this page, but not of clashes\.json: the 17 least findings/);
+  assert.match(notes, /3 findings are shown without curves/);
+  await page.close();
 });
 
 test("damaged geometry takes away the view and nothing else", async () => {
@@ -113,13 +134,14 @@ test("damaged geometry takes away the view and nothing else", async () => {
     (report) => (report.geometry.meshes[0].vertices_at = 1e9),
     (report) => (report.geometry.meshes[0].vertices = 3),
     (report) => (report.geometry.parts[0].mesh = 999),
+    (report) => (report.geometry.meshes[report.geometry.details[0].mesh].indices_at = -1), // of the first finding only
     (report) => (report.geometry = null),
   ]) {
     const report = machine();
     damage(report);
     const page = await (await browser.open(report)).ready();
-    assert.match(await page.text(".view .message"), /There is no 3D view: /);
     await page.tab.keyboard.press("j");
+    assert.match(await page.text(".view .message"), /There is no 3D view: /);
     assert.match(await page.text(".detail"), /bolt 1/);
     await page.close();
   }

@@ -2,12 +2,13 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { Browser, skipWithoutBrowser } from "./browser.mjs";
+import { Browser, skipWithoutBrowser, template } from "./browser.mjs";
 import { evilName, machine } from "./fixture.mjs";
+import { fill } from "./page.mjs";
 
 skipWithoutBrowser();
 let browser;
-before(async () => (browser = await Browser.start()));
+before(async () => (browser = await Browser.start({ graphics: false })));
 after(() => browser.stop());
 
 async function reviewFirst(page) {
@@ -46,8 +47,6 @@ test("another report does not see it", async () => {
   await reviewFirst(page);
   const other = machine();
   other.clashes.parts[0].hash = "f".repeat(32);
-  const { fill } = await import("./page.mjs");
-  const { template } = await import("./browser.mjs");
   writeFileSync(page.file, fill(template, other));
   await page.tab.reload();
   await page.ready();
@@ -108,7 +107,7 @@ test("the CSV has the rows that are shown, quoted, and no formulas", async () =>
 });
 
 test("a copy of the report carries the review, and can be opened and copied again", async () => {
-  const page = await (await browser.open(machine())).ready();
+  const page = await (await browser.open(fill(template, machine(), { packed: true }))).ready();
   await reviewFirst(page);
   const first = await exported(page, "Copy of this report");
   assert.equal(first.name, "report.html");

@@ -161,6 +161,15 @@ test("curves and the dimension are drawn, and marks can be put away", async () =
   await page.close();
 });
 
+test("a part inside another is seen through it", async () => {
+  const page = await (await browser.open(machine())).ready();
+  await page.tab.click(".row:has-text('sensor')");
+  await page.tab.keyboard.press("m");
+  assert.ok(share(await page.canvas(), orange) > 0.01);
+  await page.screenshot("inside");
+  await page.close();
+});
+
 test("the mouse turns the view, arrow keys too", async () => {
   const page = await openFirst();
   const before = await page.canvas();
@@ -188,6 +197,34 @@ test("a click in the view names the part, and its findings can be listed", async
   await page.close();
 });
 
+test("glTF stands on its feet, other files have z up, and the geometry may say it", async () => {
+  for (const [up, format, letter] of [[undefined, "glTF", "y"], [undefined, "STEP", "z"], ["x", "glTF", "x"]]) {
+    const report = machine();
+    report.geometry.up = up;
+    report.clashes.files[0].format = format;
+    const page = await (await browser.open(report)).ready();
+    const heights = {};
+    for (const axis of ["x", "y", "z"]) heights[axis] = (await page.tab.locator(`.axis.${axis}`).boundingBox()).y;
+    assert.equal(Math.min(...Object.values(heights)), heights[letter], JSON.stringify(heights));
+    await page.close();
+  }
+});
+
+test("files in metres are shown in millimetres, files without a unit in units", async () => {
+  const report = machine();
+  report.clashes.metres_per_unit = 1;
+  const metres = await (await browser.open(report)).ready();
+  assert.equal((await metres.cells("depth"))[0], "5000");
+  await metres.tab.fill(".depth input", "4500");
+  assert.equal((await metres.rows()).length, 3);
+  await metres.close();
+  report.clashes.metres_per_unit = null;
+  const unknown = await (await browser.open(report)).ready();
+  await unknown.tab.keyboard.press("j");
+  assert.match(await unknown.text(".detail"), /5 units \(at most 5\.25\)/);
+  await unknown.close();
+});
+
 test("a part that was left out is named", async () => {
   const page = await (await browser.open(machine())).ready();
   await page.tab.click(".row:has-text('far away')");
@@ -203,7 +240,7 @@ test("the picture and all figures stand in the details, with their units", async
     assert.ok(text.includes(fact), `${fact} in: ${text}`);
   }
   await page.tab.click(".row:has-text('bearing')");
-  assert.match(await page.text(".detail"), /up to 0\.02 mm by the rule in line 4/);
+  assert.match(await page.text(".detail"), /up to 16 mm by the rule in line 4/);
   await page.close();
 });
 

@@ -8,7 +8,7 @@ import { closeWhenLeft, makeActions } from "./review/actions";
 import { Review, reviewStates } from "./review/review";
 import { DetailPanel } from "./ui/detail";
 import { button, el } from "./ui/dom";
-import { makeBanner, makeHeader } from "./ui/header";
+import { filesText, makeBanner, makeHeader } from "./ui/header";
 import { listenForKeys, makeHelp, type Key } from "./ui/keys";
 import { Signal } from "./ui/signal";
 import { makeSplitter } from "./ui/splitter";
@@ -25,7 +25,7 @@ async function start(app: HTMLElement): Promise<void> {
   const filter = new Signal<Filter>(everything);
   const order = new Signal<Order>({ column: "rank", descending: false });
   const options = new Signal<ViewOptions>(defaultOptions);
-  document.title = `Clash report: ${report.clashes.files.map(({ file }) => file).join(", ")}`;
+  document.title = `Clash report: ${filesText(report.clashes)}`;
 
   const view = new ViewPanel(report, selected, options, (path) => filter.set({ ...everything, text: exactly(path) }));
   const filterBar = new FilterBar(report, filter);

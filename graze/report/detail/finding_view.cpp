@@ -65,15 +65,15 @@ Vec3 section_normal(const Vec3& contact, const Box& box, const Vec3& from) {
     return dot(best, from) < 0 ? -best : best;
 }
 
-// A plane that would only graze the parts is moved to where it cuts both: points of flush faces may be anywhere
-// at their rim.
+// A plane that would only graze both boxes is moved to where it cuts them: the deepest point of an even overlap
+// and the points of flush faces are often at their rim.
 Vec3 moved_inside(const Vec3& p, const Vec3& normal, const Box& a, const Box& b) {
     const auto middle = [&](const Box& box) { return dot(box.center(), normal); };
     const auto half = [&](const Box& box) { return extent_along(normal, box) / 2; };
     const double low = std::max(middle(a) - half(a), middle(b) - half(b));
     const double high = std::min(middle(a) + half(a), middle(b) + half(b));
     if (!(low < high)) return p;
-    const double margin = 0.05 * (high - low), place = dot(p, normal);
+    const double margin = 0.1 * (high - low), place = dot(p, normal);
     return p + normal * (std::clamp(place, low + margin, high - margin) - place);
 }
 
@@ -112,7 +112,9 @@ FindingView view_of(const ClashFinding& finding, const ClashReport& report, cons
     else if (finding.gap)
         worst = (finding.gap->point_a + finding.gap->point_b) * 0.5;
     const bool overlapping = !finding.regions.empty() && finding.regions[0].depth;
-    view.section = {overlapping ? worst : moved_inside(worst, normal, a, b), normal};
+    const Vec3 place = overlapping ? moved_inside(worst, normal, finding.regions[0].box, finding.regions[0].box)
+                                   : moved_inside(worst, normal, a, b);
+    view.section = {place, normal};
     const double view_height = std::max(2 * radius, std::numeric_limits<double>::min());
     view.camera = looking(focus.worst.center(), unit(normal + unit(sideways) * tilt), up, view_height, distance);
     const bool is_length = (finding.depth && finding.depth->value > 0) || (finding.gap && finding.gap->value > 0);

@@ -119,6 +119,8 @@ export interface Geometry {
   meshes: readonly PackedMesh[];
   parts: readonly PlacedMesh[];
   details: readonly (PlacedMesh & { finding: string })[];
+  /** Which axis points up, where the files say it. */
+  up?: "x" | "y" | "z" | null;
   /** Of findings: those that are not in this page at all, and those that are without their curves. */
   left_out: { parts: number; triangles: number; details: number; findings?: number; curves?: number };
 }

@@ -28,8 +28,8 @@ export class Units {
     return number(this.shown(value));
   }
 
-  plainVolume(value: number): string {
-    return number(value * this.factor ** 3);
+  plainVolume(value: number, digits = 4): string {
+    return number(value * this.factor ** 3, digits);
   }
 
   volume(value: number): string {
@@ -61,15 +61,9 @@ export function number(value: number, digits = 4): string {
   if (!Number.isFinite(value)) return "–";
   if (value === 0) return "0";
   const size = Math.abs(value);
-  if (size >= 1e9 || size < 1e-5) return value.toExponential(digits - 1).replace("-", "−").replace("e-", "e−");
+  if (size >= 1e9 || size < 1e-5) return value.toExponential(digits - 1).replaceAll("-", "−");
   const rounded = size >= 10 ** digits ? Math.round(value) : Number(value.toPrecision(digits));
-  return plain(rounded).replace("-", "−");
-}
-
-// Numbers below 1e-6 would be written with an exponent.
-function plain(value: number): string {
-  const text = String(value);
-  return text.includes("e") ? value.toFixed(9).replace(/0+$/, "") : text;
+  return String(rounded).replace("-", "−");
 }
 
 /** 1234567 as 1 234 567, with thin spaces that do not break. */

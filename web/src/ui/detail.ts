@@ -8,6 +8,7 @@ import { el } from "./dom";
 import type { Signal } from "./signal";
 
 const regionsListed = 50;
+const relationNames: Readonly<Record<string, string>> = { a_in_b: "A inside B", b_in_a: "B inside A" };
 
 export class DetailPanel {
   readonly element = el("section", { class: "detail", "aria-label": "Selected finding", tabindex: "-1" });
@@ -62,7 +63,7 @@ export class DetailPanel {
     const add = (name: string, value: string | null) => {
       if (value !== null) list.append(el("div", {}, el("dt", { text: name }), el("dd", { text: value })));
     };
-    add("Relation", finding.relation || null);
+    add("Relation", relationNames[finding.relation] ?? (finding.relation || null));
     add("Depth", this.depth(finding.depth));
     add("Volume", this.volume(finding.volume));
     add("Distance", finding.distance && units.length(finding.distance.value));
@@ -84,14 +85,14 @@ export class DetailPanel {
   private depth(depth: Depth | null): string | null {
     if (!depth) return null;
     const { units } = this.report;
-    const bound = depth.at_most > depth.value ? ` (at most ${units.plainLength(depth.at_most)})` : "";
-    return units.length(depth.value) + bound;
+    const bound = units.plainLength(depth.at_most);
+    return units.length(depth.value) + (bound === units.plainLength(depth.value) ? "" : ` (at most ${bound})`);
   }
 
   private volume(volume: Volume | null): string | null {
     if (!volume) return null;
     const { units } = this.report;
-    return `${units.volume(volume.value)}${volume.error > 0 ? ` ± ${units.plainVolume(volume.error)}` : ""}`;
+    return `${units.volume(volume.value)}${volume.error > 0 ? ` ± ${units.plainVolume(volume.error, 2)}` : ""}`;
   }
 
   private regions({ finding: { regions } }: Row): HTMLElement | null {

@@ -47,7 +47,7 @@ function subtitle(report: Report): string {
   return `${facts.join(" · ")} · in ${counted(parts.length, "part")} of ${filesText(clashes)}`;
 }
 
-function filesText({ files }: Clashes): string {
+export function filesText({ files }: Clashes): string {
   const names = files.map(({ file }) => file);
   return names.length <= 2 ? names.join(" and ") || "no file" : `${names[0]} and ${names.length - 1} more files`;
 }

@@ -33,7 +33,8 @@ function sceneBox(box: Box, centre: Vec3): Box3 {
 /** The finding with enough of the smaller part around it to know where one is. */
 export function surroundings(row: Row, boxes: readonly Box3[], centre: Vec3): Ball {
   const { middle, size, smaller } = measure(row, boxes, centre);
-  return { centre: middle, radius: Math.max(2.5 * size, 1.3 * smaller) };
+  const share = row.finding.kind === "inside" ? 2.5 : 1.3; // of a part in another, the other wants to be seen too
+  return { centre: middle, radius: Math.max(2.5 * size, share * smaller) };
 }
 
 /** The finding itself. */

@@ -5,8 +5,8 @@ import type { PlacedMesh, Vec3 } from "../data/contract";
 import type { Theme } from "./colours";
 import { sceneFromMesh, type Meshes } from "./meshes";
 
-const ghostOpacity = 0.55; // where a surface is seen from its side
-const facingShare = 0.22; // of that, where it faces the eye
+const ghostOpacity = 0.45; // where a surface is seen from its side
+const facingShare = 0.13; // of that, where it faces the eye
 
 export class Ghosts {
   readonly object: BatchedMesh;

@@ -52,11 +52,12 @@ export class PairMember {
     return this.object.visible ? this.mesh : null;
   }
 
-  setSeeThrough(on: boolean): void {
-    if (this.solid.transparent === on) return;
-    this.solid.transparent = on;
-    this.solid.opacity = on ? 0.35 : 1;
-    this.solid.depthWrite = !on;
+  /** 1 is solid. */
+  setOpacity(opacity: number): void {
+    if (this.solid.opacity === opacity) return;
+    this.solid.opacity = opacity;
+    this.solid.transparent = opacity < 1;
+    this.solid.depthWrite = opacity === 1;
     this.solid.needsUpdate = true;
   }
 

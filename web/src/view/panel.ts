@@ -8,6 +8,7 @@ import { Meshes } from "./meshes";
 import type { ViewOptions } from "./options";
 import { Stage } from "./stage";
 import { SectionBar, makeToolbar } from "./toolbar";
+import { upAxis, upVector } from "./upright";
 import { Viewer } from "./viewer";
 
 export class ViewPanel {
@@ -35,12 +36,16 @@ export class ViewPanel {
       const blob = await readBlob();
       this.open(geometry, new Meshes(geometry, blob), context);
     } catch (error) {
-      this.giveUp(error instanceof DataError ? error.message : `of an error (${String(error)})`);
+      this.fail(error);
     }
   }
 
+  private fail(error: unknown): void {
+    this.giveUp(error instanceof DataError ? error.message : `of an error (${String(error)})`);
+  }
+
   private open(geometry: Geometry, meshes: Meshes, context: WebGL2RenderingContext): void {
-    const stage = new Stage(this.element, this.canvas, context);
+    const stage = new Stage(this.element, this.canvas, context, upVector(upAxis(geometry, this.report.clashes)));
     const viewer = new Viewer(stage, this.report, geometry, meshes, this.options);
     this.sectionBar = new SectionBar(viewer, this.options, this.report.units);
     this.element.append(viewer.overlay.element, makeToolbar(viewer, this.options, this.selected), this.sectionBar.element);
@@ -48,7 +53,13 @@ export class ViewPanel {
     viewer.onPick = (part) => this.showPicked(part);
     this.canvas.addEventListener("keydown", (event) => turnByKey(stage, event));
     this.canvas.addEventListener("webglcontextlost", () => this.giveUp("the graphics driver stopped; reload the page to try again"));
-    this.selected.watch((row) => this.select(row, viewer));
+    this.selected.watch((row) => {
+      try {
+        this.select(row, viewer);
+      } catch (error) {
+        this.fail(error);
+      }
+    });
     this.element.dataset.ready = "true";
   }
 

@@ -17,12 +17,17 @@ export class Stage {
   private asked = false;
   private flight = 0;
 
-  constructor(private readonly holder: HTMLElement, canvas: HTMLCanvasElement, context: WebGL2RenderingContext) {
+  constructor(
+    private readonly holder: HTMLElement,
+    canvas: HTMLCanvasElement,
+    context: WebGL2RenderingContext,
+    private readonly up: Vector3,
+  ) {
     this.canvas = canvas;
     this.renderer = new WebGLRenderer({ canvas, context, alpha: true, antialias: true, stencil: true });
     this.renderer.setClearColor(0, 0);
     this.renderer.localClippingEnabled = true;
-    this.camera.up.set(0, 0, 1); // as engineers draw
+    this.camera.up.copy(up);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.zoomToCursor = true;
     this.controls.addEventListener("change", () => this.ask());
@@ -63,12 +68,12 @@ export class Stage {
 
   /** Turns by angles in radians about the vertical and the horizontal. */
   turn(around: number, up: number): void {
-    const offset = this.towardsEye();
-    const distance = offset.length();
-    const azimuth = Math.atan2(offset.y, offset.x) + around;
-    const height = Math.min(Math.max(Math.asin(offset.z / distance) + up, -1.55), 1.55);
-    offset.set(Math.cos(height) * Math.cos(azimuth), Math.cos(height) * Math.sin(azimuth), Math.sin(height));
-    this.camera.position.copy(this.controls.target).addScaledVector(offset, distance);
+    const offset = this.towardsEye().applyAxisAngle(this.up, around);
+    const fromUp = offset.angleTo(this.up);
+    const wanted = Math.min(Math.max(fromUp - up, 0.02), Math.PI - 0.02); // straight from above, left and right are lost
+    const right = new Vector3().crossVectors(this.up, offset).normalize();
+    offset.applyAxisAngle(right, wanted - fromUp);
+    this.camera.position.copy(this.controls.target).add(offset);
     this.controls.update();
   }
 
@@ -112,7 +117,9 @@ export class Stage {
     lamp.position.set(-0.5, 0.8, 1); // over the left shoulder, wherever the eye goes
     lamp.target.position.set(0, 0, -1);
     this.camera.add(lamp, lamp.target);
-    this.scene.add(this.camera, new HemisphereLight(0xffffff, 0x8a94a0, 1.1));
+    const sky = new HemisphereLight(0xffffff, 0x8a94a0, 1.1);
+    sky.position.copy(this.up);
+    this.scene.add(this.camera, sky);
   }
 
   private resize(): void {

@@ -14,9 +14,9 @@ import { Overlay } from "./overlay";
 import { PairMember, type PairPart } from "./pair";
 import { axisFacing, planeOf, rangeOf, sectionThrough, type Axis } from "./section";
 import type { Stage } from "./stage";
+import { firstView, upAxis } from "./upright";
 import { worstOfParts } from "./worst";
 
-const firstView = new Vector3(0.6, -0.75, 0.5); // from the right, the front and above
 
 export class Viewer {
   readonly overlay: Overlay;
@@ -52,7 +52,7 @@ export class Viewer {
     stage.setBounds(all);
     stage.onDraw = () => this.overlay.place(this.options.value.marks);
     this.listen();
-    this.fit(firstView);
+    this.fit(firstView(upAxis(geometry, report.clashes)));
   }
 
   select(row: Row | null): void {
@@ -135,7 +135,7 @@ export class Viewer {
     const shown = [showA, showB];
     this.pair.forEach((member, side) => {
       member.object.visible = shown[side];
-      member.setSeeThrough(seeThrough);
+      member.setOpacity(side === this.outerSide() ? 0.2 : seeThrough ? 0.35 : 1);
     });
     this.setClipping(plane);
     this.caps.show(plane, this.pair.map((member, side) => (shown[side] ? member.closedMesh : null)),
@@ -155,6 +155,13 @@ export class Viewer {
     if (!placed) return null;
     const data = this.meshes.get(placed.mesh);
     return { data, matrix: sceneFromMesh(placed.pose, data.origin, this.centre) };
+  }
+
+  // What lies inside another part would not be seen: the outer one is the larger of the two.
+  private outerSide(): number {
+    if (this.row?.finding.kind !== "inside") return -1;
+    const [a, b] = this.row.parts.map((part) => (part >= 0 ? this.boxes[part].getSize(new Vector3()).length() : 0));
+    return a > b ? 0 : 1;
   }
 
   private pairBox(): Box3 {
@@ -181,10 +188,10 @@ export class Viewer {
     const { section } = this.options.value;
     const plane = section.on ? planeOf(section) : null;
     const inSight = (hit: Intersection) => !plane || plane.distanceToPoint(hit.point) >= 0;
-    for (const [side, member] of this.pair.entries()) {
-      const mesh = member.pickable;
-      if (mesh && this.row && ray.intersectObject(mesh).some(inSight)) return this.row.parts[side];
-    }
+    const solid = this.pair.flatMap(({ pickable }) => pickable ?? []);
+    const hit = ray.intersectObjects(solid).find(inSight); // the nearest first
+    const side = this.pair.findIndex(({ pickable }) => pickable !== null && pickable === hit?.object);
+    if (this.row && side >= 0) return this.row.parts[side];
     const ghost = this.ghosts.object.visible ? ray.intersectObject(this.ghosts.object).find(inSight) : undefined;
     return ghost?.batchId === undefined ? null : this.ghosts.partAt(ghost.batchId);
   }
