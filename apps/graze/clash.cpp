@@ -124,7 +124,8 @@ void add_clash_with(CLI::App& program, Actions& actions, ClashFinder find) {
         command.add_option(name, value, description)->type_name(type)->capture_default_str();
     };
     add("-o,--output", options->folder, "DIR",
-        "Write report.html, clashes.json and clashes.csv into this folder; a run that was killed goes on from "
+        "Write report.html, clashes.json and clashes.csv into this folder; a run that was killed goes on "
+        "from "
         "there");
     options->page.add_to(command);
     options->checks.add_to(command);

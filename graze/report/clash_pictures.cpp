@@ -18,9 +18,9 @@ using namespace detail;
 
 constexpr Color first_color{232, 134, 42}, second_color{59, 125, 221}, overlap_color{216, 27, 60};
 constexpr Color gap_color{10, 125, 79}, paper{250, 251, 252}, frame_color{38, 42, 48};
-constexpr double second_opacity = 0.4;      // where there is no section
+constexpr double second_opacity = 0.4;  // where there is no section
 constexpr std::size_t most_curve_points = 4000;
-constexpr double close_up_share = 0.42;     // of the picture's height
+constexpr double close_up_share = 0.42;  // of the picture's height
 
 Vec3 up_of(const Assembly& assembly) {
     return assembly.up == Axis::y ? Vec3{0, 1, 0} : assembly.up == Axis::x ? Vec3{1, 0, 0} : Vec3{0, 0, 1};
@@ -179,7 +179,8 @@ void FindingPainter::mark(Picture& picture) const {
     const double y = picture.height() / 2.0 - dot(d, axes.up) * pixels;
     constexpr int half = 7;
     for (int i = -half; i <= half; ++i) {
-        for (const auto& [dx, dy] : {std::pair{i, -half}, std::pair{i, half}, std::pair{-half, i}, std::pair{half, i}}) {
+        for (const auto& [dx, dy] :
+             {std::pair{i, -half}, std::pair{i, half}, std::pair{-half, i}, std::pair{half, i}}) {
             const double px = x + dx, py = y + dy;
             if (px < 0 || py < 0 || px >= picture.width() || py >= picture.height()) continue;
             picture.at(static_cast<std::uint32_t>(px), static_cast<std::uint32_t>(py)) = frame_color;
@@ -187,7 +188,8 @@ void FindingPainter::mark(Picture& picture) const {
     }
 }
 
-std::map<const Mesh*, NearTriangles> meshes_of(const Assembly& assembly, std::span<const ClashFinding> findings) {
+std::map<const Mesh*, NearTriangles> meshes_of(const Assembly& assembly,
+                                               std::span<const ClashFinding> findings) {
     std::map<const Mesh*, NearTriangles> meshes;
     for (const ClashFinding& finding : findings) {
         for (const std::size_t part : {finding.a, finding.b}) {

@@ -11,7 +11,7 @@ namespace {
 using detail::SimpleMesh;
 using detail::UnitFrame;
 
-constexpr std::size_t small_mesh = 5000;  // triangles: always worth the better way
+constexpr std::size_t small_mesh = 5000;      // triangles: always worth the better way
 constexpr std::size_t least_clustered = 300;  // so that there is something to choose from
 constexpr double least_cell = 1.0 / (1 << 20);
 
@@ -60,7 +60,8 @@ Mesh decimated(const Mesh& mesh, std::size_t max_triangles) {
     if (max_triangles == 0) return {};
     const UnitFrame frame(mesh);
     const bool large = mesh.triangle_count() > std::max(small_mesh, 4 * max_triangles);
-    SimpleMesh simple = large ? clustered_to_some(mesh, frame, std::max(max_triangles, least_clustered)) : welded(mesh, frame);
+    SimpleMesh simple = large ? clustered_to_some(mesh, frame, std::max(max_triangles, least_clustered))
+                              : welded(mesh, frame);
     collapse_edges(simple, max_triangles);
     keep_largest(simple, max_triangles);
     drop_unused_points(simple);

@@ -35,8 +35,9 @@ void append_pose(std::string& json, const Pose& pose, bool exact) {
                 append_json(json, value);
             } else {
                 char digits[32];
-                json.append(digits, std::to_chars(digits, digits + sizeof digits, value,
-                                                  std::chars_format::general, 8).ptr);
+                json.append(
+                    digits,
+                    std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 8).ptr);
             }
         }
     }
@@ -160,8 +161,8 @@ bool Packer::add_details(const FindingDetails& details) {
         details_json_ += details_json_.empty() ? "" : ",\n";
         details_json_ += R"({"finding":)";
         append_json(details_json_, as_utf8(details.finding));
-        details_json_ += R"(,"part":)" + std::to_string(d.part) + R"(,"mesh":)" + std::to_string(*d.mesh) +
-                         R"(,"pose":)";
+        details_json_ +=
+            R"(,"part":)" + std::to_string(d.part) + R"(,"mesh":)" + std::to_string(*d.mesh) + R"(,"pose":)";
         append_pose(details_json_, assembly_->parts[d.part].world_from_part, true);
         details_json_ += '}';
     }
@@ -184,8 +185,8 @@ PageGeometry Packer::finished() {
     result.triangles_left_out = triangles - shown_triangles_;
     result.details_left_out = left_out_details_;
     result.header = "{\"meshes\":[\n" + meshes_json_ + "],\n\"parts\":[\n" + parts_json_ +
-                    "],\n\"details\":[\n" + details_json_ +
-                    "],\n\"up\":" + up_json(*assembly_) + ",\n\"left_out\":{\"parts\":" + std::to_string(result.parts_left_out) +
+                    "],\n\"details\":[\n" + details_json_ + "],\n\"up\":" + up_json(*assembly_) +
+                    ",\n\"left_out\":{\"parts\":" + std::to_string(result.parts_left_out) +
                     ",\"triangles\":" + std::to_string(result.triangles_left_out) +
                     ",\"details\":" + std::to_string(result.details_left_out) +
                     ",\"findings\":" + std::to_string(options_->findings_left_out) +

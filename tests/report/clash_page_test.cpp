@@ -22,7 +22,8 @@ class ClashPage : public ::testing::Test {
     }
     void TearDown() override { std::filesystem::remove_all(folder_); }
 
-    std::string saved(const Assembly& assembly, const ClashReport& report, const ClashPageOptions& options = {}) {
+    std::string saved(const Assembly& assembly, const ClashReport& report,
+                      const ClashPageOptions& options = {}) {
         save_clash_page(assembly, report, folder_ / "report.html", options);
         std::ostringstream text;
         text << std::ifstream(folder_ / "report.html", std::ios::binary).rdbuf();
@@ -50,10 +51,12 @@ TEST_F(ClashPage, holds_the_report_the_pictures_and_the_geometry) {
     const std::string page = saved(assembly, report);
     EXPECT_TRUE(page.starts_with("<!doctype html>"));
     EXPECT_EQ(page.find("<!--graze-data-->"), std::string::npos);
-    EXPECT_EQ(parse_clashes(element(page, "graze-clashes"), "page"), parse_clashes(format_clashes(report), "report"));
+    EXPECT_EQ(parse_clashes(element(page, "graze-clashes"), "page"),
+              parse_clashes(format_clashes(report), "report"));
     const nlohmann::json pictures = nlohmann::json::parse(element(page, "graze-pictures"));
     ASSERT_EQ(pictures.size(), 1U);
-    EXPECT_TRUE(pictures.at(report.findings[0].id).get<std::string>().starts_with("data:image/png;base64,iVBOR"));
+    EXPECT_TRUE(
+        pictures.at(report.findings[0].id).get<std::string>().starts_with("data:image/png;base64,iVBOR"));
     PageGeometry geometry;
     geometry.header = element(page, "graze-geometry");
     geometry.blob = element(page, "graze-blob");

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-
 #include "graze/base/random.h"
 #include "graze/mesh/closed_surface.h"
 #include "graze/mesh/generate.h"
@@ -53,7 +52,8 @@ TEST(Decimate, leaves_a_mesh_alone_that_is_small_enough) {
 TEST(Decimate, keeps_a_sphere_round) {
     const Mesh sphere = make_sphere(1, 20000);
     const double volume = enclosed(sphere);
-    for (const auto& [budget, share] : {std::pair{6000, 0.005}, std::pair{1000, 0.02}, std::pair{200, 0.06}}) {
+    for (const auto& [budget, share] :
+         {std::pair{6000, 0.005}, std::pair{1000, 0.02}, std::pair{200, 0.06}}) {
         const Mesh small = decimated(sphere, static_cast<std::size_t>(budget));
         EXPECT_LE(small.triangle_count(), static_cast<std::size_t>(budget));
         EXPECT_GT(small.triangle_count(), static_cast<std::size_t>(budget) * 9 / 10);

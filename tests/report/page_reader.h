@@ -22,7 +22,8 @@ inline std::string from_base64(std::string_view text) {
     unsigned count = 0;
     for (const char c : text) {
         if (c == '=') break;
-        constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        constexpr std::string_view digits =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
         const std::size_t value = digits.find(c);
         if (value == std::string_view::npos) throw std::runtime_error("not base64");
         bits = bits << 6U | static_cast<std::uint32_t>(value);
@@ -38,8 +39,9 @@ inline std::string inflated(std::string_view bytes) {
     std::string result(std::size_t{1} << 16, '\0');
     for (;;) {
         uLongf size = static_cast<uLongf>(result.size());
-        const int code = uncompress(std::bit_cast<Bytef*>(result.data()), &size,
-                                    std::bit_cast<const Bytef*>(bytes.data()), static_cast<uLong>(bytes.size()));
+        const int code =
+            uncompress(std::bit_cast<Bytef*>(result.data()), &size, std::bit_cast<const Bytef*>(bytes.data()),
+                       static_cast<uLong>(bytes.size()));
         if (code == Z_OK) {
             result.resize(size);
             return result;
@@ -104,8 +106,8 @@ inline Assembly two_balls(std::uint32_t triangles, std::size_t more = 0) {
     assembly.parts.push_back(part_of("second", make_sphere(10, triangles), {19.99, 0, 0}));
     const auto box = std::make_shared<const Mesh>(make_box({1, 1, 1}));
     for (std::size_t i = 0; i < more; ++i)
-        assembly.parts.push_back({"box " + std::to_string(i), box,
-                                  Pose::translation({100 + 2.0 * static_cast<double>(i), 0, 0})});
+        assembly.parts.push_back(
+            {"box " + std::to_string(i), box, Pose::translation({100 + 2.0 * static_cast<double>(i), 0, 0})});
     return assembly;
 }
 

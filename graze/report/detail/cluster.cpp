@@ -30,7 +30,8 @@ class CellTable {
         const std::uint64_t key = coordinate(p.x) << 42 | coordinate(p.y) << 21 | coordinate(p.z);
         if (2 * cells_.size() >= slots_.size()) grow();
         std::size_t slot = place_of(key);
-        while (slots_[slot] != none && cells_[slots_[slot]].key != key) slot = (slot + 1) & (slots_.size() - 1);
+        while (slots_[slot] != none && cells_[slots_[slot]].key != key)
+            slot = (slot + 1) & (slots_.size() - 1);
         if (slots_[slot] == none) {
             slots_[slot] = static_cast<std::uint32_t>(cells_.size());
             cells_.push_back({key, {}, {}, 0, p});
@@ -69,7 +70,8 @@ class CellTable {
     std::vector<Cell> cells_;
 };
 
-void add_plane(const std::array<Vec3, 3>& p, const std::array<std::uint32_t, 3>& in, std::vector<Cell>& cells) {
+void add_plane(const std::array<Vec3, 3>& p, const std::array<std::uint32_t, 3>& in,
+               std::vector<Cell>& cells) {
     const Vec3 normal = cross(p[1] - p[0], p[2] - p[0]);
     const double area = length(normal);
     if (!(area > 0)) return;

@@ -24,7 +24,8 @@ struct Candidate {
 // The triangles at every point.
 class Stars {
   public:
-    explicit Stars(const SimpleMesh& mesh) : start_(mesh.points.size() + 1), list_(3 * mesh.triangles.size()) {
+    explicit Stars(const SimpleMesh& mesh)
+        : start_(mesh.points.size() + 1), list_(3 * mesh.triangles.size()) {
         for (const Corners& t : mesh.triangles)
             for (const VertexId v : t) ++start_[v + 1];
         for (std::size_t v = 1; v < start_.size(); ++v) start_[v] += start_[v - 1];
@@ -106,8 +107,7 @@ void Collapser::add_border_planes(const Stars& stars) {
             const Vec3 &p = mesh_->points[a], &q = mesh_->points[b], &r = mesh_->points[t[(i + 2) % 3]];
             const Vec3 across = cross(q - p, cross(q - p, r - p));
             if (!(dot(across, across) > 0)) continue;
-            const Quadric plane =
-                Quadric::of_plane(normalized(across), p, border_weight * dot(q - p, q - p));
+            const Quadric plane = Quadric::of_plane(normalized(across), p, border_weight * dot(q - p, q - p));
             quadrics_[a] += plane;
             quadrics_[b] += plane;
         }
@@ -140,14 +140,15 @@ void Collapser::find_candidates(const Stars& stars) {
             if (around[i] > a && (i == 0 || around[i] != around[i - 1]))
                 candidates_.push_back(candidate(a, around[i]));
     }
-    // Dear ones wait for a later pass: until then cheaper ones may turn up, or those that are blocked by their
-    // neighbours now may be free.
+    // Dear ones wait for a later pass: until then cheaper ones may turn up, or those that are blocked by
+    // their neighbours now may be free.
     const auto cheaper = [](const Candidate& x, const Candidate& y) {
         return std::tie(x.cost, x.kept, x.gone) < std::tie(y.cost, y.kept, y.gone);
     };
     const std::size_t some = std::min(candidates_.size(), candidates_.size() / 3 + 1);
-    std::nth_element(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(some - (some > 0)),
-                     candidates_.end(), cheaper);
+    std::nth_element(candidates_.begin(),
+                     candidates_.begin() + static_cast<std::ptrdiff_t>(some - (some > 0)), candidates_.end(),
+                     cheaper);
     candidates_.resize(some);
     std::ranges::sort(candidates_, cheaper);
     const double limit = candidates_.empty() ? 0 : 4 * candidates_[some / 4].cost;

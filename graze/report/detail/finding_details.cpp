@@ -104,8 +104,8 @@ std::vector<FindingDetails> DetailFinder::find(std::size_t first, std::size_t la
             Hasher128 hasher;
             add_numbers(hasher, std::span<const TriangleId>(recipe.near));
             const auto hash = hasher.result();
-            auto [place, is_new] = known_.try_emplace(
-                {&recipe.source->near.mesh(), recipe.unit, hash.high, hash.low}, nullptr);
+            auto [place, is_new] =
+                known_.try_emplace({&recipe.source->near.mesh(), recipe.unit, hash.high, hash.low}, nullptr);
             if (is_new) place->second = &numbers_.emplace_back(FindingDetail::not_yet);
             FindingDetail& detail = result[i].parts[k];
             detail.part = recipe.part;

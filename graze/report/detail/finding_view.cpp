@@ -9,9 +9,9 @@
 namespace graze::inline v1::detail {
 namespace {
 
-constexpr double tilt = 0.45;                // of the line of sight from the section's normal: its tangent
-constexpr double pixels_to_be_seen = 8;      // what is smaller needs a close-up
-constexpr double close_up_lengths = 7;       // how many of the smallest lengths a close-up is high
+constexpr double tilt = 0.45;            // of the line of sight from the section's normal: its tangent
+constexpr double pixels_to_be_seen = 8;  // what is smaller needs a close-up
+constexpr double close_up_lengths = 7;   // how many of the smallest lengths a close-up is high
 
 // The normal of the largest triangle that passes through the point, or nearly.
 Vec3 normal_at(const Vec3& world_point, const NearTriangles& near, const Pose& world_from_part) {
@@ -44,7 +44,8 @@ Vec3 contact_direction(const ClashFinding& finding, const FoundParts& parts) {
 
 double extent_along(const Vec3& direction, const Box& box) {
     const Vec3 size = box.size();
-    return std::fabs(direction.x) * size.x + std::fabs(direction.y) * size.y + std::fabs(direction.z) * size.z;
+    return std::fabs(direction.x) * size.x + std::fabs(direction.y) * size.y +
+           std::fabs(direction.z) * size.z;
 }
 
 // Across the contact and, as far as that leaves a choice, along the shortest side of what was found, so that
@@ -65,8 +66,8 @@ Vec3 section_normal(const Vec3& contact, const Box& box, const Vec3& from) {
     return dot(best, from) < 0 ? -best : best;
 }
 
-// A plane that would only graze both boxes is moved to where it cuts them: the deepest point of an even overlap
-// and the points of flush faces are often at their rim.
+// A plane that would only graze both boxes is moved to where it cuts them: the deepest point of an even
+// overlap and the points of flush faces are often at their rim.
 Vec3 moved_inside(const Vec3& p, const Vec3& normal, const Box& a, const Box& b) {
     const auto middle = [&](const Box& box) { return dot(box.center(), normal); };
     const auto half = [&](const Box& box) { return extent_along(normal, box) / 2; };
@@ -112,12 +113,15 @@ FindingView view_of(const ClashFinding& finding, const ClashReport& report, cons
     else if (finding.gap)
         worst = (finding.gap->point_a + finding.gap->point_b) * 0.5;
     const bool overlapping = !finding.regions.empty() && finding.regions[0].depth;
-    const Vec3 place = overlapping ? moved_inside(worst, normal, finding.regions[0].box, finding.regions[0].box)
-                                   : moved_inside(worst, normal, a, b);
+    const Vec3 place = overlapping
+                           ? moved_inside(worst, normal, finding.regions[0].box, finding.regions[0].box)
+                           : moved_inside(worst, normal, a, b);
     view.section = {place, normal};
     const double view_height = std::max(2 * radius, std::numeric_limits<double>::min());
-    view.camera = looking(focus.worst.center(), unit(normal + unit(sideways) * tilt), up, view_height, distance);
-    const bool is_length = (finding.depth && finding.depth->value > 0) || (finding.gap && finding.gap->value > 0);
+    view.camera =
+        looking(focus.worst.center(), unit(normal + unit(sideways) * tilt), up, view_height, distance);
+    const bool is_length =
+        (finding.depth && finding.depth->value > 0) || (finding.gap && finding.gap->value > 0);
     if (is_length && focus.smallest * height < pixels_to_be_seen * view_height)
         view.close_up = looking(view.section.point, normal, up, close_up_lengths * focus.smallest, distance);
     return view;

@@ -20,12 +20,14 @@ double area(const Mesh& mesh, const UnitFrame& frame) {
 
 }  // namespace
 
-NearTriangles::NearTriangles(const Mesh& mesh) : mesh_(&mesh), runs_((mesh.triangle_count() + run - 1) / run) {
+NearTriangles::NearTriangles(const Mesh& mesh)
+    : mesh_(&mesh), runs_((mesh.triangle_count() + run - 1) / run) {
     for (std::size_t t = 0; t < mesh.triangle_count(); ++t)
         runs_[t / run].grow(box_of(static_cast<TriangleId>(t)));
 }
 
-std::optional<std::vector<TriangleId>> NearTriangles::find(std::span<const Box> boxes, std::size_t most) const {
+std::optional<std::vector<TriangleId>> NearTriangles::find(std::span<const Box> boxes,
+                                                           std::size_t most) const {
     const auto meets_any = [&](const Box& box) {
         return std::ranges::any_of(boxes, [&](const Box& b) { return overlap(box, b); });
     };

@@ -17,8 +17,7 @@ constexpr double curve_tolerance = 1e-3;  // of the size of a region
 // To nine digits, which are written shorter.
 double rounded(double value) {
     char digits[32];
-    const char* end =
-        std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 9).ptr;
+    const char* end = std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 9).ptr;
     double result = value;
     std::from_chars(digits, end, result);
     return result;

@@ -10,8 +10,8 @@
 namespace graze::inline v1::detail {
 namespace {
 
-constexpr std::size_t least_triangles = 12;       // enough for a box
-constexpr std::size_t most_triangles = 120'000;   // so that mostly two bytes per index will do
+constexpr std::size_t least_triangles = 12;      // enough for a box
+constexpr std::size_t most_triangles = 120'000;  // so that mostly two bytes per index will do
 constexpr double found_weight = 4;
 
 std::vector<std::uint8_t> parts_in_findings(const ClashReport& report) {
@@ -44,7 +44,8 @@ PageParts list_meshes(const Assembly& assembly, const ClashReport& report,
     for (std::uint32_t i = 0; i < assembly.parts.size(); ++i) {
         if (shown[i] == 0) continue;
         const Mesh* mesh = assembly.parts[i].mesh.get();
-        const auto [place, is_new] = known.try_emplace(mesh, static_cast<std::uint32_t>(result.meshes.size()));
+        const auto [place, is_new] =
+            known.try_emplace(mesh, static_cast<std::uint32_t>(result.meshes.size()));
         if (is_new) result.meshes.push_back({mesh, 0, 0, 0});
         PageMesh& entry = result.meshes[place->second];
         const double share = std::min(radius_of(report.parts[i].box) / scene_radius, 1.0);
@@ -60,8 +61,8 @@ PageParts list_meshes(const Assembly& assembly, const ClashReport& report,
 void set_triangles(std::vector<PageMesh>& meshes, double per_weight) {
     for (PageMesh& m : meshes) {
         const double wanted = std::min(per_weight * m.weight, static_cast<double>(most_triangles));
-        m.triangles = std::min(m.mesh->triangle_count(),
-                               std::max(least_triangles, static_cast<std::size_t>(wanted)));
+        m.triangles =
+            std::min(m.mesh->triangle_count(), std::max(least_triangles, static_cast<std::size_t>(wanted)));
     }
 }
 

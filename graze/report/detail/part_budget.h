@@ -11,8 +11,8 @@ namespace graze::inline v1::detail {
 
 struct PageMesh {
     const Mesh* mesh = nullptr;
-    std::uint64_t parts = 0;     // shown parts that have it
-    std::size_t triangles = 0;   // that it may have; all of them, or fewer
+    std::uint64_t parts = 0;    // shown parts that have it
+    std::size_t triangles = 0;  // that it may have; all of them, or fewer
     double weight = 0;
 };
 
@@ -24,9 +24,9 @@ struct PageParts {
 };
 
 struct PageLimits {
-    std::size_t parts = 0;          // shown
-    std::size_t mesh_bytes = 0;     // before compression
-    std::uint64_t drawn = 0;        // triangles, those of shared meshes counted for each part
+    std::size_t parts = 0;       // shown
+    std::size_t mesh_bytes = 0;  // before compression
+    std::uint64_t drawn = 0;     // triangles, those of shared meshes counted for each part
 };
 
 // Bytes of a mesh of so many triangles, about: half as many vertices of six bytes, and indices.

@@ -19,8 +19,8 @@ struct Quadric {
     static Quadric of_plane(const Vec3& normal, const Vec3& point, double weight) {
         const double d = -dot(normal, point);
         const Vec3 n = normal * weight;
-        return {n.x * normal.x, n.x * normal.y, n.x * normal.z, n.y * normal.y, n.y * normal.z, n.z * normal.z,
-                n * d, weight * d * d};
+        return {n.x * normal.x, n.x * normal.y, n.x * normal.z, n.y * normal.y,
+                n.y * normal.z, n.z * normal.z, n * d,          weight * d * d};
     }
 
     Quadric& operator+=(const Quadric& q) {

@@ -17,7 +17,7 @@ struct SceneItem {
     Vec3 color;          // from 0 to 1 each
     double opacity = 1;  // above 0
     bool edges = false;
-    std::optional<bool> filled{};  // none: if it is closed
+    std::optional<bool> filled{};   // none: if it is closed
     double crease_cosine = 1;       // beyond 1: nothing is smooth
     std::uint32_t first_point = 0;  // of its vertices among the points of the picture
 

@@ -109,13 +109,15 @@ void TilePainter::draw_overlaps(const DepthFunction& plane, std::span<const std:
     for_each_capped(opaque, [&](std::uint32_t /*item*/, std::span<const std::uint32_t> of_one_item) {
         find_windings(of_one_item);
         for (std::size_t pixel = 0; pixel < windings_.size(); ++pixel)
-            for (std::size_t k = 0; k < samples; ++k) filled_by_[pixel][k] += windings_[pixel][k] != 0 ? 1 : 0;
+            for (std::size_t k = 0; k < samples; ++k)
+                filled_by_[pixel][k] += windings_[pixel][k] != 0 ? 1 : 0;
         ++items;
     });
     if (items < 2) return;
     for (auto& pixel : filled_by_)
         for (std::int32_t& count : pixel) count = count > 1 ? 1 : 0;
-    opaque_.draw_plane(plane, filled_by_, primitives_->cap_id(static_cast<std::uint32_t>(scene_->items.size())));
+    opaque_.draw_plane(plane, filled_by_,
+                       primitives_->cap_id(static_cast<std::uint32_t>(scene_->items.size())));
 }
 
 void TilePainter::find_windings(std::span<const std::uint32_t> of_one_item) {
