@@ -9,9 +9,9 @@
 namespace graze::inline v1::detail {
 namespace {
 
-constexpr std::size_t small_part = 1500;   // triangles: all of it may stay as it is
+constexpr std::size_t small_part = 6000;   // triangles: all of it may stay as it is
 constexpr std::size_t most_near = 6000;    // triangles of a part near one finding
-constexpr std::size_t coarse_rest = 1000;  // about: of the part beyond that
+constexpr std::size_t coarse_rest = 3000;  // about: of the part beyond that
 
 // Lengths that must be seen are this many steps of the coordinates.
 constexpr double steps_per_length = 20;
