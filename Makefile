@@ -40,7 +40,7 @@ fuzz:  ## Feed every fuzzer for a while (SECONDS=60)
 	@scripts/install-deps core test
 	scripts/fuzz $(SECONDS)
 
-format:  ## Format all C++
+format:  ## Format all C++ and TypeScript
 	scripts/format
 
 lint:  ## Look for bugs without running anything (clang-tidy), and check the order of the rooms

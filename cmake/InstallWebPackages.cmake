@@ -28,6 +28,7 @@ if(NOT FOR_TESTS)
 endif()
 execute_process(COMMAND ${command} WORKING_DIRECTORY ${FOLDER} RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
-  message(FATAL_ERROR "npm could not fetch the packages of the report's page. Without a network, build without the page: -D GRAZE_WEB=OFF")
+  message(FATAL_ERROR "npm could not fetch the packages of the report's page. "
+    "Without a network, build without the page: -D GRAZE_WEB=OFF")
 endif()
 file(WRITE ${record} "${wanted}${extent}")

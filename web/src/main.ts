@@ -27,7 +27,9 @@ async function start(app: HTMLElement): Promise<void> {
   const options = new Signal<ViewOptions>(defaultOptions);
   document.title = `Clash report: ${filesText(report.clashes)}`;
 
-  const view = new ViewPanel(report, selected, options, (path) => filter.set({ ...everything, text: exactly(path) }));
+  const view = new ViewPanel(report, selected, options, (path) =>
+    filter.set({ ...everything, text: exactly(path) }),
+  );
   const filterBar = new FilterBar(report, filter);
   const table = new Table(report, review, selected, order, () => view.viewer?.zoomToClash());
   let shown: readonly Row[] = [];
@@ -41,8 +43,12 @@ async function start(app: HTMLElement): Promise<void> {
 
   const notice = makeNotice();
   const help = () => dialog.showModal();
-  const actions = el("div", { class: "actions" }, makeActions(report, review, () => shown, notice.tell),
-    button("?", "Keys (?)", help, "help-button"));
+  const actions = el(
+    "div",
+    { class: "actions" },
+    makeActions(report, review, () => shown, notice.tell),
+    button("?", "Keys (?)", help, "help-button"),
+  );
   const detail = new DetailPanel(report, pictures, review, selected);
   const right = el("div", { class: "right" }, view.element, detail.element);
   const main = el("main", {}, el("div", { class: "left" }, filterBar.element, table.element));
@@ -50,7 +56,13 @@ async function start(app: HTMLElement): Promise<void> {
   const keys = makeKeys({ table, filterBar, view, options, detail, review, selected, help, filter });
   const dialog = makeHelp(keys);
   const banner = makeBanner(report.clashes);
-  app.replaceChildren(makeHeader(report, geometry, actions), ...(banner ? [banner] : []), main, notice.element, dialog);
+  app.replaceChildren(
+    makeHeader(report, geometry, actions),
+    ...(banner ? [banner] : []),
+    main,
+    notice.element,
+    dialog,
+  );
   const notes = app.querySelector<HTMLDetailsElement>("details.notes");
   if (notes) closeWhenLeft(notes);
   if (review.storageError) notice.tell(`${review.storageError}: export the review before you close it.`);
@@ -72,8 +84,23 @@ interface Pieces {
   help: () => void;
 }
 
-function makeKeys({ table, filterBar, view, options, detail, review, selected, help, filter }: Pieces): Key[] {
-  const key = (keys: string[], shown: string, what: string, run: () => void): Key => ({ keys, shown, what, run });
+function makeKeys({
+  table,
+  filterBar,
+  view,
+  options,
+  detail,
+  review,
+  selected,
+  help,
+  filter,
+}: Pieces): Key[] {
+  const key = (keys: string[], shown: string, what: string, run: () => void): Key => ({
+    keys,
+    shown,
+    what,
+    run,
+  });
   return [
     key(["j", "ArrowDown"], "j ↓", "Next finding", () => table.move(1)),
     key(["k", "ArrowUp"], "k ↑", "Previous finding", () => table.move(-1)),
@@ -97,9 +124,15 @@ function makeKeys({ table, filterBar, view, options, detail, review, selected, h
     key(["]"], "]", "Section on", () => view.sectionBar?.nudge(1)),
     key(["r"], "r", "Section from the other side", () => view.sectionBar?.flip()),
     ...reviewStates.map((state, i) =>
-      key([String(i + 1)], String(i + 1), `Review: ${state === "fix" ? "to fix" : state === "dismissed" ? "not an issue" : state}`, () => {
-        if (selected.value) review.change(selected.value.finding.id, { state });
-      })),
+      key(
+        [String(i + 1)],
+        String(i + 1),
+        `Review: ${state === "fix" ? "to fix" : state === "dismissed" ? "not an issue" : state}`,
+        () => {
+          if (selected.value) review.change(selected.value.finding.id, { state });
+        },
+      ),
+    ),
     key(["c"], "c", "Comment", () => detail.element.querySelector("textarea")?.focus()),
     key(["?"], "?", "These keys", help),
   ];
@@ -107,11 +140,19 @@ function makeKeys({ table, filterBar, view, options, detail, review, selected, h
 
 function makeNotice() {
   const text = el("span", { role: "status" });
-  const element = el("div", { class: "notice", hidden: "" }, text, button("×", "Close", () => (element.hidden = true)));
-  return { element, tell: (words: string) => {
-    text.textContent = words;
-    element.hidden = false;
-  } };
+  const element = el(
+    "div",
+    { class: "notice", hidden: "" },
+    text,
+    button("×", "Close", () => (element.hidden = true)),
+  );
+  return {
+    element,
+    tell: (words: string) => {
+      text.textContent = words;
+      element.hidden = false;
+    },
+  };
 }
 
 // report.html#3f2a9b1c opens that finding, and the address names the one that is selected.

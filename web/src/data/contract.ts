@@ -43,11 +43,11 @@ export interface Finding {
   kind: Kind;
   a: string;
   b: string;
-  part_a: number;
-  part_b: number;
+  part_a: number | null; // null only where a resolved finding's part is gone
+  part_b: number | null;
   relation: string;
   as_surfaces: boolean;
-  point: Vec3 | null;
+  point: Vec3 | null; // where to look
   depth: Depth | null;
   volume: Volume | null;
   distance: Distance | null;
@@ -59,7 +59,7 @@ export interface Finding {
 
 export interface Part {
   path: string;
-  file: number;
+  file: number | null; // of the list of files
   triangles: number;
   closed: boolean;
   why_not_closed: string | null;

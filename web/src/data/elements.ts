@@ -31,7 +31,8 @@ async function jsonOf(id: string): Promise<unknown> {
 
 export async function readClashes(): Promise<Clashes> {
   const data = (await jsonOf(elementIds.clashes)) as Clashes | null;
-  if (data === null) throw new DataError("This page holds no report: graze fills it in when it writes report.html.");
+  if (data === null)
+    throw new DataError("This page holds no report: graze fills it in when it writes report.html.");
   if (typeof data.schema !== "string" || !data.schema.startsWith("graze.clash/2")) {
     throw new DataError(`This page reads reports of schema graze.clash/2, not ${String(data.schema)}.`);
   }
@@ -59,7 +60,9 @@ export async function readBlob(): Promise<ArrayBuffer> {
 
 async function unpack(text: string): Promise<ArrayBuffer> {
   if (typeof DecompressionStream === "undefined") throw new DataError("this browser is too old to unpack it");
-  const unpacked = new Response(base64Stream(text).pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
+  const unpacked = new Response(
+    base64Stream(text).pipeThrough(new DecompressionStream("deflate")),
+  ).arrayBuffer();
   return unpacked.catch(() => {
     throw new DataError("its data are damaged");
   });

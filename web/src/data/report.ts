@@ -36,7 +36,9 @@ export class Report {
 
   constructor(readonly clashes: Clashes) {
     this.units = new Units(clashes.metres_per_unit);
-    const current = clashes.findings.map((finding, i) => makeRow(finding, i + 1, finding.status, [finding.part_a, finding.part_b]));
+    const current = clashes.findings.map((finding, i) =>
+      makeRow(finding, i + 1, finding.status, [finding.part_a ?? -1, finding.part_b ?? -1]),
+    );
     this.rows = current.concat(resolvedRows(clashes, current.length));
     this.byId = new Map(this.rows.map((row) => [row.finding.id, row]));
     this.identity = identityOf(clashes);

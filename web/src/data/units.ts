@@ -5,7 +5,8 @@ export class Units {
   private readonly factor: number;
 
   constructor(metresPerUnit: number | null) {
-    const known = metresPerUnit === null ? undefined : names.find(([m]) => Math.abs(m / metresPerUnit - 1) < 1e-9);
+    const known =
+      metresPerUnit === null ? undefined : names.find(([m]) => Math.abs(m / metresPerUnit - 1) < 1e-9);
     this.name = known ? known[1] : metresPerUnit === null ? "units" : "mm";
     this.factor = known ? known[2] : metresPerUnit === null ? 1 : metresPerUnit * 1000;
   }

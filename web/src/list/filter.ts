@@ -10,7 +10,13 @@ export interface Filter {
   readonly minDepth: number; // in the file's unit; 0 asks for nothing
 }
 
-export const everything: Filter = { text: "", groups: new Set(groups), status: "any", review: "any", minDepth: 0 };
+export const everything: Filter = {
+  text: "",
+  groups: new Set(groups),
+  status: "any",
+  review: "any",
+  minDepth: 0,
+};
 
 export type Column = "rank" | "kind" | "parts" | "depth" | "gap" | "volume" | "status" | "review";
 
@@ -20,7 +26,11 @@ export interface Order {
 }
 
 export function visibleRows(rows: readonly Row[], review: Review, filter: Filter, order: Order): Row[] {
-  return sorted(rows.filter((row) => matches(row, review, filter)), review, order);
+  return sorted(
+    rows.filter((row) => matches(row, review, filter)),
+    review,
+    order,
+  );
 }
 
 function matches(row: Row, review: Review, filter: Filter): boolean {
@@ -67,7 +77,8 @@ function sorted(rows: Row[], review: Review, { column, descending }: Order): Row
   const keyed = rows.map((row) => ({ row, key: key(row, review) }));
   keyed.sort((x, y) => {
     // Rows without a figure are last either way, and equal rows stay in the order of their rank.
-    if (x.key === null || y.key === null) return Number(x.key === null) - Number(y.key === null) || x.row.rank - y.row.rank;
+    if (x.key === null || y.key === null)
+      return Number(x.key === null) - Number(y.key === null) || x.row.rank - y.row.rank;
     const difference = compare(x.key, y.key);
     return (descending ? -difference : difference) || x.row.rank - y.row.rank;
   });

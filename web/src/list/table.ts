@@ -27,9 +27,24 @@ export class Table {
     private readonly onOpen: () => void,
   ) {
     this.columns = columnViews(report, review);
-    this.scroller = el("div", { class: "scroller", role: "grid", tabindex: "0", "aria-label": "Findings",
-      "aria-colcount": String(this.columns.length) }, this.head(), this.body, this.empty);
-    this.element = el("div", { class: report.clashes.baseline ? "table with-status" : "table" }, this.scroller);
+    this.scroller = el(
+      "div",
+      {
+        class: "scroller",
+        role: "grid",
+        tabindex: "0",
+        "aria-label": "Findings",
+        "aria-colcount": String(this.columns.length),
+      },
+      this.head(),
+      this.body,
+      this.empty,
+    );
+    this.element = el(
+      "div",
+      { class: report.clashes.baseline ? "table with-status" : "table" },
+      this.scroller,
+    );
     this.scroller.addEventListener("scroll", () => this.draw(), { passive: true });
     new ResizeObserver(() => this.draw()).observe(this.scroller);
     this.body.addEventListener("click", (event) => this.selectAt(event));
@@ -46,8 +61,12 @@ export class Table {
     this.rows = rows;
     this.scroller.setAttribute("aria-rowcount", String(rows.length + 1));
     this.body.style.height = `${rows.length * rowHeight}px`;
-    this.empty.textContent = rows.length > 0 ? "" :
-      this.report.rows.length === 0 ? "Nothing was found." : "No finding passes the filter.";
+    this.empty.textContent =
+      rows.length > 0
+        ? ""
+        : this.report.rows.length === 0
+          ? "Nothing was found."
+          : "No finding passes the filter.";
     this.redraw();
     this.reveal();
   }
@@ -56,7 +75,8 @@ export class Table {
   move(by: number): void {
     if (this.rows.length === 0) return;
     const at = this.selectedIndex();
-    const to = at < 0 ? (by > 0 ? 0 : this.rows.length - 1) : Math.min(Math.max(at + by, 0), this.rows.length - 1);
+    const to =
+      at < 0 ? (by > 0 ? 0 : this.rows.length - 1) : Math.min(Math.max(at + by, 0), this.rows.length - 1);
     this.selected.set(this.rows[to]);
   }
 
@@ -80,7 +100,11 @@ export class Table {
         const { column: old, descending } = this.order.value;
         this.order.set(old === column ? { column, descending: !descending } : firstOrder(column));
       });
-      const cell = el("div", { class: `cell ${column}${numeric ? " numeric" : ""}`, role: "columnheader" }, sort);
+      const cell = el(
+        "div",
+        { class: `cell ${column}${numeric ? " numeric" : ""}`, role: "columnheader" },
+        sort,
+      );
       this.heads.set(column, cell);
       head.append(cell);
     }
@@ -112,7 +136,8 @@ export class Table {
     const top = index * rowHeight;
     const height = this.scroller.clientHeight - this.body.offsetTop;
     if (top < this.scroller.scrollTop) this.scroller.scrollTop = top;
-    else if (top + rowHeight > this.scroller.scrollTop + height) this.scroller.scrollTop = top + rowHeight - height;
+    else if (top + rowHeight > this.scroller.scrollTop + height)
+      this.scroller.scrollTop = top + rowHeight - height;
     this.draw();
   }
 
@@ -138,11 +163,19 @@ export class Table {
 
   private makeRow(index: number): HTMLElement {
     const row = this.rows[index];
-    const element = el("div", { class: `row${row.status === "resolved" ? " resolved" : ""}`, role: "row",
-      id: rowId(row), "aria-rowindex": String(index + 2), "data-index": String(index) });
+    const element = el("div", {
+      class: `row${row.status === "resolved" ? " resolved" : ""}`,
+      role: "row",
+      id: rowId(row),
+      "aria-rowindex": String(index + 2),
+      "data-index": String(index),
+    });
     element.style.top = `${index * rowHeight}px`;
     for (const view of this.columns) {
-      const cell = el("div", { class: `cell ${view.column}${view.numeric ? " numeric" : ""}`, role: "gridcell" });
+      const cell = el("div", {
+        class: `cell ${view.column}${view.numeric ? " numeric" : ""}`,
+        role: "gridcell",
+      });
       view.fill(cell, row);
       element.append(cell);
     }

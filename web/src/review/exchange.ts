@@ -12,7 +12,10 @@ export function reviewAsJson(report: Report, review: Review): string {
   return `${JSON.stringify({ schema, report: report.identity, entries: named }, null, 1)}\n`;
 }
 
-const columns = (report: Report, review: Review): readonly (readonly [string, (row: Row) => string | number])[] => {
+const columns = (
+  report: Report,
+  review: Review,
+): readonly (readonly [string, (row: Row) => string | number])[] => {
   const unit = report.units.name;
   const length = (value: number | undefined) => (value === undefined ? "" : report.units.shown(value));
   return [
@@ -23,7 +26,10 @@ const columns = (report: Report, review: Review): readonly (readonly [string, (r
     ["part b", ({ finding }) => finding.b],
     [`depth (${unit})`, ({ finding }) => length(finding.depth?.value)],
     [`distance (${unit})`, ({ finding }) => length(finding.distance?.value)],
-    [`volume (${unit}³)`, ({ finding }) => (finding.volume ? finding.volume.value * report.units.shown(1) ** 3 : "")],
+    [
+      `volume (${unit}³)`,
+      ({ finding }) => (finding.volume ? finding.volume.value * report.units.shown(1) ** 3 : ""),
+    ],
     ["status", (row) => row.status ?? ""],
     ["review", ({ finding }) => reviewNames[review.of(finding.id).state]],
     ["comment", ({ finding }) => review.of(finding.id).comment],
@@ -53,10 +59,12 @@ function csvField(value: string | number): string {
  */
 export function pageWithReview(review: Review): string[] {
   const json = JSON.stringify(reviewJson(review)).replaceAll("<", "\\u003c");
-  const scripts = [...document.querySelectorAll("body > script")].filter(({ id }) => id !== elementIds.review);
+  const scripts = [...document.querySelectorAll("body > script")].filter(
+    ({ id }) => id !== elementIds.review,
+  );
   const own = scripts.pop();
   return [
-    "<!doctype html>\n<html lang=\"en\">\n",
+    '<!doctype html>\n<html lang="en">\n',
     document.head.outerHTML,
     '\n<body>\n<div id="app"></div>\n',
     ...scripts.flatMap(scriptSource),
@@ -67,7 +75,9 @@ export function pageWithReview(review: Review): string[] {
 }
 
 function scriptSource(element: Element): string[] {
-  const attributes = ["type", "id", "data-packed"].filter((name) => element.hasAttribute(name))
-    .map((name) => ` ${name}="${element.getAttribute(name)}"`).join("");
+  const attributes = ["type", "id", "data-packed"]
+    .filter((name) => element.hasAttribute(name))
+    .map((name) => ` ${name}="${element.getAttribute(name)}"`)
+    .join("");
   return [`<script${attributes}>`, element.textContent ?? "", "</script>\n"];
 }

@@ -7,14 +7,26 @@ import { reviewNames, reviewStates, type Review, type ReviewState } from "./revi
 export class ReviewPanel {
   readonly element: HTMLElement;
   private readonly choices = new Map<ReviewState, HTMLButtonElement>();
-  private readonly comment = el("textarea", { rows: "3", placeholder: "Comment (c)", "aria-label": "Comment" });
+  private readonly comment = el("textarea", {
+    rows: "3",
+    placeholder: "Comment (c)",
+    "aria-label": "Comment",
+  });
   private readonly author = el("input", { type: "text", placeholder: "Your name", "aria-label": "Author" });
   private readonly note = el("p", { class: "kept", role: "status" });
 
-  constructor(private readonly review: Review, private readonly selected: Signal<Row | null>) {
+  constructor(
+    private readonly review: Review,
+    private readonly selected: Signal<Row | null>,
+  ) {
     const states = el("div", { class: "states", role: "group", "aria-label": "Review" });
     reviewStates.forEach((state, i) => {
-      const choice = button(reviewNames[state], `Key ${i + 1}`, () => this.change({ state }), `choice ${state}`);
+      const choice = button(
+        reviewNames[state],
+        `Key ${i + 1}`,
+        () => this.change({ state }),
+        `choice ${state}`,
+      );
       this.choices.set(state, choice);
       states.append(choice);
     });
@@ -37,7 +49,10 @@ export class ReviewPanel {
     for (const [state, choice] of this.choices) setPressed(choice, state === entry.state);
     this.comment.value = entry.comment;
     this.author.value = entry.author || this.review.author;
-    this.note.textContent = this.review.unsaved ? `${this.review.unsaved}: export the review before you close it.` :
-      entry.when === "" ? "" : `Kept in this browser, ${new Date(entry.when).toLocaleString()}`;
+    this.note.textContent = this.review.unsaved
+      ? `${this.review.unsaved}: export the review before you close it.`
+      : entry.when === ""
+        ? ""
+        : `Kept in this browser, ${new Date(entry.when).toLocaleString()}`;
   }
 }

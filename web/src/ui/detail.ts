@@ -8,7 +8,11 @@ import { el } from "./dom";
 import type { Signal } from "./signal";
 
 const regionsListed = 50;
-const relationNames: Readonly<Record<string, string>> = { a_in_b: "A inside B", b_in_a: "B inside A" };
+const relationNames: Readonly<Record<string, string>> = {
+  a_in_b: "A inside B",
+  b_in_a: "B inside A",
+  not_closed: "surfaces only",
+};
 
 export class DetailPanel {
   readonly element = el("section", { class: "detail", "aria-label": "Selected finding", tabindex: "-1" });
@@ -26,35 +30,53 @@ export class DetailPanel {
 
   private show(row: Row | null): void {
     if (!row) {
-      const hint = this.report.rows.length === 0 ? "There is nothing to look at." :
-        "Select a finding in the table: click it, or press j and k.";
+      const hint =
+        this.report.rows.length === 0
+          ? "There is nothing to look at."
+          : "Select a finding in the table: click it, or press j and k.";
       this.element.replaceChildren(el("p", { class: "hint", text: hint }));
       return;
     }
     this.element.replaceChildren(
       el("div", { class: "facts-column" }, this.heading(row), this.figures(row), this.regions(row)),
-      el("div", { class: "side-column" }, this.reviewPanel.element, this.picture(row)));
+      el("div", { class: "side-column" }, this.reviewPanel.element, this.picture(row)),
+    );
     this.element.scrollTop = 0;
   }
 
   private heading(row: Row): HTMLElement {
     const { finding } = row;
-    return el("div", { class: "heading" },
-      el("h2", {}, el("span", { class: `tag ${row.group}`, text: groupNames[row.group] }),
+    return el(
+      "div",
+      { class: "heading" },
+      el(
+        "h2",
+        {},
+        el("span", { class: `tag ${row.group}`, text: groupNames[row.group] }),
         row.status ? el("span", { class: `status ${row.status}`, text: row.status }) : null,
-        el("code", { text: finding.id, title: "The same from run to run" })),
+        el("code", { text: finding.id, title: "The same from run to run" }),
+      ),
       this.partLine("a", finding.a, this.report.clashes.parts[row.parts[0]]),
-      this.partLine("b", finding.b, this.report.clashes.parts[row.parts[1]]));
+      this.partLine("b", finding.b, this.report.clashes.parts[row.parts[1]]),
+    );
   }
 
   private partLine(side: "a" | "b", path: string, part: Part | undefined): HTMLElement {
-    const file = part ? this.report.clashes.files[part.file]?.file : undefined;
-    const facts = part ?
-      [counted(part.triangles, "triangle"), part.closed ? "closed" : `open${part.why_not_closed ? `: ${part.why_not_closed}` : ""}`,
-        this.report.clashes.files.length > 1 ? file ?? "" : ""] : ["not in this run"];
-    return el("div", { class: "part" }, el("span", { class: `swatch ${side}`, "aria-hidden": "true" }),
+    const file = this.report.clashes.files[part?.file ?? -1]?.file;
+    const facts = part
+      ? [
+          counted(part.triangles, "triangle"),
+          part.closed ? "closed" : `open${part.why_not_closed ? `: ${part.why_not_closed}` : ""}`,
+          this.report.clashes.files.length > 1 ? (file ?? "") : "",
+        ]
+      : ["not in this run"];
+    return el(
+      "div",
+      { class: "part" },
+      el("span", { class: `swatch ${side}`, "aria-hidden": "true" }),
       el("span", { class: "name", text: path }),
-      el("span", { class: "part-facts", text: facts.filter(Boolean).join(" · ") }));
+      el("span", { class: "part-facts", text: facts.filter(Boolean).join(" · ") }),
+    );
   }
 
   private figures({ finding }: Row): HTMLElement {
@@ -68,8 +90,11 @@ export class DetailPanel {
     add("Volume", this.volume(finding.volume));
     add("Distance", finding.distance && units.length(finding.distance.value));
     add("Asked for", finding.wanted_clearance === null ? null : units.length(finding.wanted_clearance));
-    add("Allowed", finding.allowed &&
-      `up to ${units.length(finding.allowed.depth)} by the rule in line ${count(finding.allowed.line)}`);
+    add(
+      "Allowed",
+      finding.allowed &&
+        `up to ${units.length(finding.allowed.depth)} by the rule in line ${count(finding.allowed.line)}`,
+    );
     add("At", finding.point && units.point(finding.point));
     this.nearest(finding.distance, add);
     add("Checked", finding.as_surfaces ? "as surfaces, since a part is open" : null);
@@ -86,7 +111,9 @@ export class DetailPanel {
     if (!depth) return null;
     const { units } = this.report;
     const bound = units.plainLength(depth.at_most);
-    return units.length(depth.value) + (bound === units.plainLength(depth.value) ? "" : ` (at most ${bound})`);
+    return (
+      units.length(depth.value) + (bound === units.plainLength(depth.value) ? "" : ` (at most ${bound})`)
+    );
   }
 
   private volume(volume: Volume | null): string | null {
@@ -97,18 +124,36 @@ export class DetailPanel {
 
   private regions({ finding: { regions } }: Row): HTMLElement | null {
     if (regions.length === 0) return null;
-    const table = el("table", {}, el("thead", {}, el("tr", {},
-      ...["", "Depth", "Volume", "Deepest at", "Size"].map((text) => el("th", { text, scope: "col" })))));
+    const table = el(
+      "table",
+      {},
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          ...["", "Depth", "Volume", "Deepest at", "Size"].map((text) => el("th", { text, scope: "col" })),
+        ),
+      ),
+    );
     const body = el("tbody");
     regions.slice(0, regionsListed).forEach((region, i) => body.append(this.regionRow(region, i + 1)));
     table.append(body);
     const more = regions.length - regionsListed;
-    return el("div", { class: "regions" }, table, more > 0 ? el("p", { text: `and ${count(more)} more` }) : null);
+    return el(
+      "div",
+      { class: "regions" },
+      table,
+      more > 0 ? el("p", { text: `and ${count(more)} more` }) : null,
+    );
   }
 
   private regionRow(region: Region, index: number): HTMLElement {
     const { units } = this.report;
-    const size = [0, 1, 2].map((axis) => units.plainLength(region.box[axis + 3] - region.box[axis])).join(" × ");
+    const size = [0, 1, 2]
+      .map((axis) => units.plainLength(region.box[axis + 3] - region.box[axis]))
+      .join(" × ");
     // The bounds would make the row too wide; they are there for those who point at a figure.
     const cells: [string, string?][] = [
       [String(index)],

@@ -39,10 +39,24 @@ function belongsTo(target: HTMLElement, key: string): boolean {
 export function makeHelp(keys: readonly Key[]): HTMLDialogElement {
   const list = el("dl");
   for (const { shown, what } of keys) {
-    list.append(el("div", {}, el("dt", {}, ...shown.split(" ").map((key) => el("kbd", { text: key }))), el("dd", { text: what })));
+    list.append(
+      el(
+        "div",
+        {},
+        el("dt", {}, ...shown.split(" ").map((key) => el("kbd", { text: key }))),
+        el("dd", { text: what }),
+      ),
+    );
   }
-  const mouse = "In the view: drag turns, right button or Shift drags along, wheel comes closer, a click names the part.";
-  const dialog = el("dialog", { class: "help", "aria-label": "Keys" }, el("h2", { text: "Keys" }), list,
-    el("p", { text: mouse }), button("Close", "Escape", () => dialog.close()));
+  const mouse =
+    "In the view: drag turns, right button or Shift drags along, wheel comes closer, a click names the part.";
+  const dialog = el(
+    "dialog",
+    { class: "help", "aria-label": "Keys" },
+    el("h2", { text: "Keys" }),
+    list,
+    el("p", { text: mouse }),
+    button("Close", "Escape", () => dialog.close()),
+  );
   return dialog;
 }

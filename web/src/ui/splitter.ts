@@ -5,8 +5,15 @@ const least = 25; // per cent of the width
 const most = 70;
 
 export function makeSplitter(main: HTMLElement): HTMLElement {
-  const bar = el("div", { class: "splitter", role: "separator", tabindex: "0", "aria-orientation": "vertical",
-    "aria-label": "Width of the table", "aria-valuemin": String(least), "aria-valuemax": String(most) });
+  const bar = el("div", {
+    class: "splitter",
+    role: "separator",
+    tabindex: "0",
+    "aria-orientation": "vertical",
+    "aria-label": "Width of the table",
+    "aria-valuemin": String(least),
+    "aria-valuemax": String(most),
+  });
   let share = 50;
   const set = (value: number) => {
     share = Math.min(Math.max(value, least), most);

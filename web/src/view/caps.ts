@@ -1,8 +1,18 @@
 // Fills what a section plane has cut open: A and B in their colours, and where both are, in red. Each closed part flips
 // its own bit of the stencil with every surface behind the plane; an odd number of them means that the plane is inside.
 import {
-  AlwaysStencilFunc, type Color, DoubleSide, EqualStencilFunc, Group, InvertStencilOp, KeepStencilOp, Mesh,
-  MeshBasicMaterial, type Plane, PlaneGeometry, Vector3,
+  AlwaysStencilFunc,
+  type Color,
+  DoubleSide,
+  EqualStencilFunc,
+  Group,
+  InvertStencilOp,
+  KeepStencilOp,
+  Mesh,
+  MeshBasicMaterial,
+  type Plane,
+  PlaneGeometry,
+  Vector3,
 } from "three";
 import * as colours from "./colours";
 
@@ -12,7 +22,11 @@ const bitB = 2;
 export class Caps {
   readonly object = new Group();
   private readonly counters = [counterMaterial(bitA), counterMaterial(bitB)];
-  private readonly fills = [fill(bitA, colours.partA), fill(bitB, colours.partB), fill(bitA | bitB, colours.overlap)];
+  private readonly fills = [
+    fill(bitA, colours.partA),
+    fill(bitB, colours.partB),
+    fill(bitA | bitB, colours.overlap),
+  ];
 
   /** Nothing is filled without a plane, nor of a part that is not closed (null). */
   show(plane: Plane | null, parts: readonly (Mesh | null)[], radius: number): void {
@@ -33,9 +47,16 @@ export class Caps {
 
 function counterMaterial(bit: number): MeshBasicMaterial {
   return new MeshBasicMaterial({
-    side: DoubleSide, colorWrite: false, depthWrite: false, depthTest: false,
-    stencilWrite: true, stencilFunc: AlwaysStencilFunc, stencilWriteMask: bit,
-    stencilFail: KeepStencilOp, stencilZFail: InvertStencilOp, stencilZPass: InvertStencilOp,
+    side: DoubleSide,
+    colorWrite: false,
+    depthWrite: false,
+    depthTest: false,
+    stencilWrite: true,
+    stencilFunc: AlwaysStencilFunc,
+    stencilWriteMask: bit,
+    stencilFail: KeepStencilOp,
+    stencilZFail: InvertStencilOp,
+    stencilZPass: InvertStencilOp,
   });
 }
 
@@ -50,8 +71,16 @@ function counter(part: Mesh, material: MeshBasicMaterial, plane: Plane): Mesh {
 
 function fill(bits: number, color: Color): Mesh {
   const material = new MeshBasicMaterial({
-    color, side: DoubleSide, stencilWrite: true, stencilRef: bits, stencilFunc: EqualStencilFunc, stencilFuncMask: bitA | bitB,
-    stencilWriteMask: 0, stencilFail: KeepStencilOp, stencilZFail: KeepStencilOp, stencilZPass: KeepStencilOp,
+    color,
+    side: DoubleSide,
+    stencilWrite: true,
+    stencilRef: bits,
+    stencilFunc: EqualStencilFunc,
+    stencilFuncMask: bitA | bitB,
+    stencilWriteMask: 0,
+    stencilFail: KeepStencilOp,
+    stencilZFail: KeepStencilOp,
+    stencilZPass: KeepStencilOp,
   });
   const mesh = new Mesh(new PlaneGeometry(1, 1), material);
   mesh.renderOrder = -1;

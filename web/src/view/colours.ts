@@ -17,10 +17,16 @@ export interface Theme {
 }
 
 export const lightTheme: Theme = {
-  ghost: new Color("#92a1b0"), regionBox: new Color("#7a1030"), dimension, edge: new Color("#1c2530"),
+  ghost: new Color("#92a1b0"),
+  regionBox: new Color("#7a1030"),
+  dimension,
+  edge: new Color("#1c2530"),
 };
 export const darkTheme: Theme = {
-  ghost: new Color("#a9bccf"), regionBox: new Color("#ff9db2"), dimension: dimensionDark, edge: new Color("#0a0e13"),
+  ghost: new Color("#a9bccf"),
+  regionBox: new Color("#ff9db2"),
+  dimension: dimensionDark,
+  edge: new Color("#0a0e13"),
 };
 
 /** Of parts in the overview, by the worst that was found about them. */

@@ -26,8 +26,10 @@ export function partBoxes(parts: readonly Part[]): { centre: Vec3; boxes: Box3[]
 }
 
 function sceneBox(box: Box, centre: Vec3): Box3 {
-  return new Box3(new Vector3(box[0] - centre[0], box[1] - centre[1], box[2] - centre[2]),
-    new Vector3(box[3] - centre[0], box[4] - centre[1], box[5] - centre[2]));
+  return new Box3(
+    new Vector3(box[0] - centre[0], box[1] - centre[1], box[2] - centre[2]),
+    new Vector3(box[3] - centre[0], box[4] - centre[1], box[5] - centre[2]),
+  );
 }
 
 /** The finding with enough of the smaller part around it to know where one is. */
@@ -45,14 +47,22 @@ export function closeUp(row: Row, boxes: readonly Box3[], centre: Vec3): Ball {
 
 // The middle and radius of the deepest overlap or of the gap, and the radius of the smaller part.
 function measure({ finding, parts }: Row, boxes: readonly Box3[], centre: Vec3) {
-  const radii = parts.filter((part) => part >= 0).map((part) => boxes[part].getSize(new Vector3()).length() / 2);
+  const radii = parts
+    .filter((part) => part >= 0)
+    .map((part) => boxes[part].getSize(new Vector3()).length() / 2);
   const smaller = Math.min(...radii.filter((radius) => radius > 0)); // infinite if there is none
   const focus = new Box3();
   const region = finding.regions[0];
   if (region) focus.copy(sceneBox(region.box, centre));
-  else for (const p of focusPoints(finding)) focus.expandByPoint(new Vector3(p[0] - centre[0], p[1] - centre[1], p[2] - centre[2]));
+  else
+    for (const p of focusPoints(finding))
+      focus.expandByPoint(new Vector3(p[0] - centre[0], p[1] - centre[1], p[2] - centre[2]));
   const size = focus.getSize(new Vector3()).length() / 2;
-  return { middle: focus.getCenter(new Vector3()), size, smaller: Number.isFinite(smaller) ? smaller : Math.max(size, 1) };
+  return {
+    middle: focus.getCenter(new Vector3()),
+    size,
+    smaller: Number.isFinite(smaller) ? smaller : Math.max(size, 1),
+  };
 }
 
 function focusPoints({ point, distance }: Row["finding"]): Vec3[] {

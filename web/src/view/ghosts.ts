@@ -1,6 +1,14 @@
 // All parts in one draw call: solid in the overview, ghosts around a selected pair. A ghost is clear where it faces the
 // eye and shows where it turns away, so that many of them behind one another do not become a fog.
-import { BatchedMesh, BufferAttribute, BufferGeometry, Color, DoubleSide, MeshLambertMaterial, type Plane } from "three";
+import {
+  BatchedMesh,
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DoubleSide,
+  MeshLambertMaterial,
+  type Plane,
+} from "three";
 import type { PlacedMesh, Vec3 } from "../data/contract";
 import type { Theme } from "./colours";
 import { sceneFromMesh, type Meshes } from "./meshes";
@@ -24,9 +32,16 @@ export class Ghosts {
     const vertices = size.reduce((n, { positions }) => n + positions.length / 3, 0);
     const corners = size.reduce((n, { indices }) => n + indices.length, 0);
     this.material = ghostMaterial();
-    this.object = new BatchedMesh(Math.max(placed.length, 1), Math.max(vertices, 1), Math.max(corners, 1), this.material);
+    this.object = new BatchedMesh(
+      Math.max(placed.length, 1),
+      Math.max(vertices, 1),
+      Math.max(corners, 1),
+      this.material,
+    );
     this.object.sortObjects = false;
-    const geometryOf = new Map(used.map((mesh) => [mesh, this.object.addGeometry(bufferGeometry(meshes, mesh))]));
+    const geometryOf = new Map(
+      used.map((mesh) => [mesh, this.object.addGeometry(bufferGeometry(meshes, mesh))]),
+    );
     for (const { part, mesh, pose } of placed) {
       const instance = this.object.addInstance(geometryOf.get(mesh) as number);
       this.object.setMatrixAt(instance, sceneFromMesh(pose, meshes.get(mesh).origin, centre));
@@ -74,12 +89,15 @@ function bufferGeometry(meshes: Meshes, mesh: number): BufferGeometry {
 function ghostMaterial(): MeshLambertMaterial {
   const material = new MeshLambertMaterial({ flatShading: true, side: DoubleSide, forceSinglePass: true });
   material.onBeforeCompile = (shader) => {
-    shader.fragmentShader = shader.fragmentShader.replace("#include <opaque_fragment>", `
+    shader.fragmentShader = shader.fragmentShader.replace(
+      "#include <opaque_fragment>",
+      `
       #ifndef OPAQUE
         float facing = abs(dot(normalize(normal), normalize(vViewPosition)));
         diffuseColor.a *= mix(1.0, ${facingShare.toFixed(2)}, smoothstep(0.0, 0.7, facing));
       #endif
-      #include <opaque_fragment>`);
+      #include <opaque_fragment>`,
+    );
   };
   return material;
 }

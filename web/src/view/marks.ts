@@ -34,11 +34,22 @@ export class Marks {
     const zero = finding?.point ?? finding?.distance?.point_a ?? centre;
     this.object.position.set(zero[0] - centre[0], zero[1] - centre[1], zero[2] - centre[2]);
     const regions = finding?.regions ?? [];
-    setSegments(this.curves, regions.flatMap((region) => region.curves.flatMap((curve) => curveSegments(curve, zero))));
-    setSegments(this.boxes, regions.flatMap(({ box }) => boxSegments(box, zero)));
+    setSegments(
+      this.curves,
+      regions.flatMap((region) => region.curves.flatMap((curve) => curveSegments(curve, zero))),
+    );
+    setSegments(
+      this.boxes,
+      regions.flatMap(({ box }) => boxSegments(box, zero)),
+    );
     this.dimension = finding && dimensionOf(finding, centre);
-    const ends = this.dimension ? [this.dimension.from, this.dimension.to].map((p) => p.clone().sub(this.object.position)) : [];
-    setSegments(this.dimensionLine, ends.flatMap((p) => p.toArray()));
+    const ends = this.dimension
+      ? [this.dimension.from, this.dimension.to].map((p) => p.clone().sub(this.object.position))
+      : [];
+    setSegments(
+      this.dimensionLine,
+      ends.flatMap((p) => p.toArray()),
+    );
   }
 }
 
@@ -47,7 +58,12 @@ function dimensionOf(finding: Finding, centre: Vec3): Dimension | null {
   const scene = (p: Vec3) => new Vector3(p[0] - centre[0], p[1] - centre[1], p[2] - centre[2]);
   const deepest = finding.regions[0];
   if (deepest?.depth) {
-    return { from: scene(deepest.point), to: scene(deepest.nearest), length: deepest.depth.value, what: "depth" };
+    return {
+      from: scene(deepest.point),
+      to: scene(deepest.nearest),
+      length: deepest.depth.value,
+      what: "depth",
+    };
   }
   if (!finding.distance) return null;
   const { point_a, point_b, value } = finding.distance;
@@ -55,7 +71,13 @@ function dimensionOf(finding: Finding, centre: Vec3): Dimension | null {
 }
 
 function line(width: number, color: colours.Theme["ghost"], opacity = 1): LineSegments2 {
-  const material = new LineMaterial({ color: color.getHex(), linewidth: width, depthTest: false, transparent: true, opacity });
+  const material = new LineMaterial({
+    color: color.getHex(),
+    linewidth: width,
+    depthTest: false,
+    transparent: true,
+    opacity,
+  });
   const lines = new LineSegments2(new LineSegmentsGeometry(), material);
   lines.renderOrder = 10;
   lines.frustumCulled = false;
@@ -84,7 +106,8 @@ export function boxSegments(box: Box, zero: Vec3): number[] {
   const corner = (bits: number) => [0, 1, 2].map((c) => box[c + 3 * ((bits >> c) & 1)] - zero[c]);
   const segments: number[] = [];
   for (let bits = 0; bits < 8; ++bits) {
-    for (let c = 0; c < 3; ++c) if (!((bits >> c) & 1)) segments.push(...corner(bits), ...corner(bits | (1 << c)));
+    for (let c = 0; c < 3; ++c)
+      if (!((bits >> c) & 1)) segments.push(...corner(bits), ...corner(bits | (1 << c)));
   }
   return segments;
 }

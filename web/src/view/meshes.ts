@@ -14,7 +14,10 @@ export interface MeshData {
 export class Meshes {
   private readonly unpacked = new Map<number, MeshData>();
 
-  constructor(private readonly geometry: Geometry, private readonly blob: ArrayBuffer) {}
+  constructor(
+    private readonly geometry: Geometry,
+    private readonly blob: ArrayBuffer,
+  ) {}
 
   get(index: number): MeshData {
     const known = this.unpacked.get(index);
@@ -27,7 +30,10 @@ export class Meshes {
   }
 
   private unpack(mesh: PackedMesh): MeshData {
-    const positions = mesh.format === "u16" ? this.quantised(mesh) : new Float32Array(this.bytes(mesh.vertices_at, mesh.vertices * 12));
+    const positions =
+      mesh.format === "u16"
+        ? this.quantised(mesh)
+        : new Float32Array(this.bytes(mesh.vertices_at, mesh.vertices * 12));
     const bytes = this.bytes(mesh.indices_at, mesh.triangles * 3 * mesh.index_bytes);
     const indices = mesh.index_bytes === 2 ? new Uint16Array(bytes) : new Uint32Array(bytes);
     for (const index of indices) if (index >= mesh.vertices) throw new DataError("its data are damaged");
@@ -46,18 +52,38 @@ export class Meshes {
 
   // A copy, as views of two or four bytes want an even place to begin.
   private bytes(at: number, length: number): ArrayBuffer {
-    if (!(at >= 0 && length >= 0 && at + length <= this.blob.byteLength)) throw new DataError("its data are damaged");
+    if (!(at >= 0 && length >= 0 && at + length <= this.blob.byteLength))
+      throw new DataError("its data are damaged");
     return this.blob.slice(at, at + length);
   }
 }
 
 /** From a mesh's positions to the scene, whose zero is the given centre of the world; in double precision. */
 export function sceneFromMesh(pose: Pose, origin: Vec3, centre: Vec3): Matrix4 {
-  const t = [0, 1, 2].map((r) =>
-    pose[4 * r] * origin[0] + pose[4 * r + 1] * origin[1] + pose[4 * r + 2] * origin[2] + pose[4 * r + 3] - centre[r]);
+  const t = [0, 1, 2].map(
+    (r) =>
+      pose[4 * r] * origin[0] +
+      pose[4 * r + 1] * origin[1] +
+      pose[4 * r + 2] * origin[2] +
+      pose[4 * r + 3] -
+      centre[r],
+  );
   return new Matrix4().set(
-    pose[0], pose[1], pose[2], t[0],
-    pose[4], pose[5], pose[6], t[1],
-    pose[8], pose[9], pose[10], t[2],
-    0, 0, 0, 1);
+    pose[0],
+    pose[1],
+    pose[2],
+    t[0],
+    pose[4],
+    pose[5],
+    pose[6],
+    t[1],
+    pose[8],
+    pose[9],
+    pose[10],
+    t[2],
+    0,
+    0,
+    0,
+    1,
+  );
 }

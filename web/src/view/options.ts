@@ -10,5 +10,10 @@ export interface ViewOptions {
 }
 
 export const defaultOptions: ViewOptions = {
-  ghosts: true, seeThrough: false, showA: true, showB: true, marks: true, section: noSection,
+  ghosts: true,
+  seeThrough: false,
+  showA: true,
+  showB: true,
+  marks: true,
+  section: noSection,
 };

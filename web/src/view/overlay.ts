@@ -13,13 +13,18 @@ export class Overlay {
   private points: readonly Vector3[] = [];
   private text = "";
 
-  constructor(private readonly stage: Stage, private readonly units: Units) {
+  constructor(
+    private readonly stage: Stage,
+    private readonly units: Units,
+  ) {
     this.element.append(...this.dots, this.label, ...this.triad);
   }
 
   show(dimension: Dimension | null, point: Vector3 | null): void {
     this.points = dimension ? [dimension.from, dimension.to] : point ? [point] : [];
-    this.text = dimension ? `${dimension.what === "depth" ? "depth " : ""}${this.units.length(dimension.length)}` : "";
+    this.text = dimension
+      ? `${dimension.what === "depth" ? "depth " : ""}${this.units.length(dimension.length)}`
+      : "";
     this.label.textContent = this.text;
   }
 
@@ -29,7 +34,10 @@ export class Overlay {
     this.dots.forEach((dot, i) => moveTo(dot, at[i] ?? null));
     const [from, to] = at;
     // Beside the line's middle, clear of both dots.
-    moveTo(this.label, from && to && this.text ? { x: (from.x + to.x) / 2 + 12, y: (from.y + to.y) / 2 - 12 } : null);
+    moveTo(
+      this.label,
+      from && to && this.text ? { x: (from.x + to.x) / 2 + 12, y: (from.y + to.y) / 2 - 12 } : null,
+    );
     this.placeTriad();
   }
 

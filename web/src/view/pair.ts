@@ -1,7 +1,16 @@
 // The two parts of the selected finding, in two colours, with their sharp edges and, where they are cut, their insides.
 import {
-  BufferAttribute, BufferGeometry, DoubleSide, Group, LineBasicMaterial, LineSegments, type Matrix4, Mesh, MeshLambertMaterial,
-  type Color, type Plane,
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  type Matrix4,
+  Mesh,
+  MeshLambertMaterial,
+  type Color,
+  type Plane,
 } from "three";
 import type { Theme } from "./colours";
 import type { MeshData } from "./meshes";
@@ -23,7 +32,13 @@ export class PairMember {
 
   constructor(color: Color) {
     // Pushed back a little, so that edges and curves on the surface are not eaten by it.
-    this.solid = new MeshLambertMaterial({ color, side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
+    this.solid = new MeshLambertMaterial({
+      color,
+      side: DoubleSide,
+      polygonOffset: true,
+      polygonOffsetFactor: 1,
+      polygonOffsetUnits: 1,
+    });
   }
 
   show(part: PairPart | null): void {

@@ -15,7 +15,10 @@ export class ViewPanel {
   readonly element = el("section", { class: "view", "aria-label": "3D view" });
   viewer: Viewer | null = null;
   sectionBar: SectionBar | null = null;
-  private readonly canvas = el("canvas", { tabindex: "0", "aria-label": "3D view of the parts; arrow keys turn it" });
+  private readonly canvas = el("canvas", {
+    tabindex: "0",
+    "aria-label": "3D view of the parts; arrow keys turn it",
+  });
   private readonly message = el("p", { class: "message", role: "status", text: "Unpacking the parts…" });
   private readonly picked = el("div", { class: "picked", hidden: "" });
 
@@ -30,7 +33,8 @@ export class ViewPanel {
 
   async start(geometry: Geometry | null): Promise<void> {
     try {
-      if (!geometry || geometry.parts.length === 0) throw new DataError("this report was written without geometry");
+      if (!geometry || geometry.parts.length === 0)
+        throw new DataError("this report was written without geometry");
       const context = this.canvas.getContext("webgl2", { alpha: true, antialias: true, stencil: true });
       if (!context) throw new DataError("this browser has no WebGL 2, or it is switched off");
       const blob = await readBlob();
@@ -45,14 +49,25 @@ export class ViewPanel {
   }
 
   private open(geometry: Geometry, meshes: Meshes, context: WebGL2RenderingContext): void {
-    const stage = new Stage(this.element, this.canvas, context, upVector(upAxis(geometry, this.report.clashes)));
+    const stage = new Stage(
+      this.element,
+      this.canvas,
+      context,
+      upVector(upAxis(geometry, this.report.clashes)),
+    );
     const viewer = new Viewer(stage, this.report, geometry, meshes, this.options);
     this.sectionBar = new SectionBar(viewer, this.options, this.report.units);
-    this.element.append(viewer.overlay.element, makeToolbar(viewer, this.options, this.selected), this.sectionBar.element);
+    const toolbar = makeToolbar(viewer, this.options, this.selected);
+    this.element.append(
+      viewer.overlay.element,
+      el("div", { class: "tools" }, toolbar, this.sectionBar.element),
+    );
     this.viewer = viewer;
     viewer.onPick = (part) => this.showPicked(part);
     this.canvas.addEventListener("keydown", (event) => turnByKey(stage, event));
-    this.canvas.addEventListener("webglcontextlost", () => this.giveUp("the graphics driver stopped; reload the page to try again"));
+    this.canvas.addEventListener("webglcontextlost", () =>
+      this.giveUp("the graphics driver stopped; reload the page to try again"),
+    );
     this.selected.watch((row) => {
       try {
         this.select(row, viewer);
@@ -68,7 +83,8 @@ export class ViewPanel {
     this.sectionBar?.refresh();
     this.showPicked(null);
     const missing = row ? viewer.missingParts(row).map((part) => this.report.clashes.parts[part].path) : [];
-    this.message.textContent = missing.length > 0 ? `Left out of this file to keep it small: ${missing.join(" and ")}` : "";
+    this.message.textContent =
+      missing.length > 0 ? `Left out of this file to keep it small: ${missing.join(" and ")}` : "";
     this.message.hidden = missing.length === 0;
   }
 
@@ -76,8 +92,10 @@ export class ViewPanel {
     const path = part === null ? undefined : this.report.clashes.parts[part]?.path;
     this.picked.hidden = path === undefined;
     if (path === undefined) return;
-    this.picked.replaceChildren(el("span", { text: path }),
-      button("Its findings", "Filter the table by this part", () => this.onFilterByPart(path)));
+    this.picked.replaceChildren(
+      el("span", { text: path }),
+      button("Its findings", "Filter the table by this part", () => this.onFilterByPart(path)),
+    );
   }
 
   private giveUp(why: string): void {
@@ -91,7 +109,10 @@ const angle = Math.PI / 24;
 
 function turnByKey(stage: Stage, event: KeyboardEvent): void {
   const turns: Readonly<Record<string, readonly [number, number]>> = {
-    ArrowLeft: [-angle, 0], ArrowRight: [angle, 0], ArrowUp: [0, angle], ArrowDown: [0, -angle],
+    ArrowLeft: [-angle, 0],
+    ArrowRight: [angle, 0],
+    ArrowUp: [0, angle],
+    ArrowDown: [0, -angle],
   };
   const turn = turns[event.key];
   if (!turn) return;

@@ -16,7 +16,13 @@ export const noSection: Section = { on: false, axis: "z", normal: [0, 0, 1], at:
 /** A section through a point. What lies on the side of the eye is taken away. */
 export function sectionThrough(point: Vector3, axis: Axis, towardsEye: Vector3): Section {
   const normal = axis === "view" ? towardsEye.clone().normalize() : axisVector(axis);
-  return { on: true, axis, normal: [normal.x, normal.y, normal.z], at: normal.dot(point), flip: normal.dot(towardsEye) < 0 };
+  return {
+    on: true,
+    axis,
+    normal: [normal.x, normal.y, normal.z],
+    at: normal.dot(point),
+    flip: normal.dot(towardsEye) < 0,
+  };
 }
 
 /** The axis along which the eye looks most. */

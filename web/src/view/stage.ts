@@ -1,6 +1,15 @@
 // Renderer, camera and mouse. Draws when something has changed, and never otherwise.
 import {
-  Box3, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, Sphere, Vector2, Vector3, WebGLRenderer, Raycaster,
+  Box3,
+  DirectionalLight,
+  HemisphereLight,
+  PerspectiveCamera,
+  Scene,
+  Sphere,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+  Raycaster,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 
@@ -79,7 +88,10 @@ export class Stage {
 
   rayAt(event: MouseEvent): Raycaster {
     const { left, top, width, height } = this.canvas.getBoundingClientRect();
-    const at = new Vector2(((event.clientX - left) / width) * 2 - 1, 1 - ((event.clientY - top) / height) * 2);
+    const at = new Vector2(
+      ((event.clientX - left) / width) * 2 - 1,
+      1 - ((event.clientY - top) / height) * 2,
+    );
     const ray = new Raycaster();
     this.camera.updateMatrixWorld();
     ray.setFromCamera(at, this.camera);

@@ -24,7 +24,9 @@ function weldedCorners(positions: Float32Array, indices: ArrayLike<number>): Uin
   const corners = new Uint32Array(indices.length);
   let n = 0;
   for (let i = 0; i + 2 < indices.length; i += 3) {
-    const a = first[indices[i]], b = first[indices[i + 1]], c = first[indices[i + 2]];
+    const a = first[indices[i]],
+      b = first[indices[i + 1]],
+      c = first[indices[i + 2]];
     if (a === b || b === c || c === a) continue;
     corners[n++] = a;
     corners[n++] = b;
@@ -41,7 +43,9 @@ function firstOfEqual(positions: Float32Array): Uint32Array {
   const table = new Int32Array(size).fill(-1);
   const first = new Uint32Array(vertices);
   for (let v = 0; v < vertices; ++v) {
-    const x = bits[3 * v], y = bits[3 * v + 1], z = bits[3 * v + 2];
+    const x = bits[3 * v],
+      y = bits[3 * v + 1],
+      z = bits[3 * v + 2];
     let slot = (Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791)) >>> 0;
     slot = (slot ^ (slot >>> 15)) & (size - 1);
     for (;;) {
@@ -62,10 +66,18 @@ function firstOfEqual(positions: Float32Array): Uint32Array {
 function faceNormals(p: Float32Array, corners: Uint32Array): Float32Array {
   const faces = new Float32Array((corners.length / 3) * 4);
   for (let t = 0; t < corners.length / 3; ++t) {
-    const a = 3 * corners[3 * t], b = 3 * corners[3 * t + 1], c = 3 * corners[3 * t + 2];
-    const ux = p[b] - p[a], uy = p[b + 1] - p[a + 1], uz = p[b + 2] - p[a + 2];
-    const vx = p[c] - p[a], vy = p[c + 1] - p[a + 1], vz = p[c + 2] - p[a + 2];
-    const x = uy * vz - uz * vy, y = uz * vx - ux * vz, z = ux * vy - uy * vx;
+    const a = 3 * corners[3 * t],
+      b = 3 * corners[3 * t + 1],
+      c = 3 * corners[3 * t + 2];
+    const ux = p[b] - p[a],
+      uy = p[b + 1] - p[a + 1],
+      uz = p[b + 2] - p[a + 2];
+    const vx = p[c] - p[a],
+      vy = p[c + 1] - p[a + 1],
+      vz = p[c + 2] - p[a + 2];
+    const x = uy * vz - uz * vy,
+      y = uz * vx - ux * vz,
+      z = ux * vy - uy * vx;
     const length = Math.hypot(x, y, z);
     if (length > 0) faces.set([x / length, y / length, z / length, length], 4 * t);
   }
@@ -93,7 +105,8 @@ function findEdges(p: Float32Array, corners: Uint32Array, faces: Float32Array, a
   const edges: number[] = [];
   let closed = corners.length > 0;
   for (let i = 0; i < corners.length; ++i) {
-    const from = corners[i], to = corners[after(i)];
+    const from = corners[i],
+      to = corners[after(i)];
     const face = Math.floor(i / 3);
     let opposite = -1;
     let balance = 0; // of triangles that use the edge this way and the other way
@@ -117,7 +130,9 @@ function findEdges(p: Float32Array, corners: Uint32Array, faces: Float32Array, a
 }
 
 function dot(faces: Float32Array, s: number, t: number): number {
-  return faces[4 * s] * faces[4 * t] + faces[4 * s + 1] * faces[4 * t + 1] + faces[4 * s + 2] * faces[4 * t + 2];
+  return (
+    faces[4 * s] * faces[4 * t] + faces[4 * s + 1] * faces[4 * t + 1] + faces[4 * s + 2] * faces[4 * t + 2]
+  );
 }
 
 // A corner's normal is the mean over the triangles around it that are not turned away from its own by more than a crease.
@@ -127,7 +142,9 @@ function smoothed(p: Float32Array, corners: Uint32Array, faces: Float32Array, ar
   for (let i = 0; i < corners.length; ++i) {
     const v = corners[i];
     const own = Math.floor(i / 3);
-    let x = 0, y = 0, z = 0;
+    let x = 0,
+      y = 0,
+      z = 0;
     for (let k = around.start[v]; k < around.start[v + 1]; ++k) {
       const t = Math.floor(around.corner[k] / 3);
       if (t !== own && dot(faces, own, t) < creaseCosine) continue;

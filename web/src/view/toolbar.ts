@@ -17,12 +17,21 @@ const toggles: readonly (readonly [Toggle, string, string])[] = [
   ["marks", "Marks", "Show or hide curves, boxes and points (m)"],
 ];
 
-export function makeToolbar(viewer: Viewer, options: Signal<ViewOptions>, selected: Signal<Row | null>): HTMLElement {
+export function makeToolbar(
+  viewer: Viewer,
+  options: Signal<ViewOptions>,
+  selected: Signal<Row | null>,
+): HTMLElement {
   const pair = button("Pair", "The two parts in sight (p)", () => viewer.fitPair());
   const zoom = button("Zoom", "To the finding (Enter)", () => viewer.zoomToClash());
   selected.watch((row) => (pair.disabled = zoom.disabled = row === null));
-  const bar = el("div", { class: "toolbar", role: "toolbar", "aria-label": "3D view" },
-    button("Fit", "Everything in sight (f)", () => viewer.fit()), pair, zoom);
+  const bar = el(
+    "div",
+    { class: "toolbar", role: "toolbar", "aria-label": "3D view" },
+    button("Fit", "Everything in sight (f)", () => viewer.fit()),
+    pair,
+    zoom,
+  );
   for (const [name, label, title] of toggles) {
     const toggle = button(label, title, () => flip(options, name), `toggle ${name}`);
     options.watch((value) => setPressed(toggle, value[name]));
@@ -38,22 +47,42 @@ export function flip(options: Signal<ViewOptions>, name: Toggle): void {
   options.patch({ [name]: !options.value[name] });
 }
 
-const axes: readonly (readonly [Axis, string])[] = [["x", "X"], ["y", "Y"], ["z", "Z"], ["view", "Facing me"]];
+const axes: readonly (readonly [Axis, string])[] = [
+  ["x", "X"],
+  ["y", "Y"],
+  ["z", "Z"],
+  ["view", "Facing me"],
+];
 const steps = 1000;
 
 export class SectionBar {
   readonly element: HTMLElement;
-  private readonly slider = el("input", { type: "range", min: "0", max: String(steps), step: "1", "aria-label": "Place of the section" });
+  private readonly slider = el("input", {
+    type: "range",
+    min: "0",
+    max: String(steps),
+    step: "1",
+    "aria-label": "Place of the section",
+  });
   private readonly place = el("output");
 
-  constructor(private readonly viewer: Viewer, private readonly options: Signal<ViewOptions>, private readonly units: Units) {
+  constructor(
+    private readonly viewer: Viewer,
+    private readonly options: Signal<ViewOptions>,
+    private readonly units: Units,
+  ) {
     const axis = select("Section across", axes);
     axis.addEventListener("change", () => viewer.cutThrough(axis.value as Axis));
     this.slider.addEventListener("input", () => this.moveTo(Number(this.slider.value) / steps));
-    this.element = el("div", { class: "sectionbar", role: "group", "aria-label": "Section" },
-      axis, this.slider, this.place,
+    this.element = el(
+      "div",
+      { class: "sectionbar", role: "group", "aria-label": "Section" },
+      axis,
+      this.slider,
+      this.place,
       button("Through it", "Put the plane through the finding", () => viewer.cutThrough(axis.value as Axis)),
-      button("Flip", "Show the other side (r)", () => this.flip()));
+      button("Flip", "Show the other side (r)", () => this.flip()),
+    );
     options.watch((value) => {
       this.element.hidden = !value.section.on;
       axis.value = value.section.axis;

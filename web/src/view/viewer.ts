@@ -17,7 +17,6 @@ import type { Stage } from "./stage";
 import { firstView, upAxis } from "./upright";
 import { worstOfParts } from "./worst";
 
-
 export class Viewer {
   readonly overlay: Overlay;
   onPick: (part: number | null) => void = () => {};
@@ -48,7 +47,12 @@ export class Viewer {
       return group ? colours.overview[group] : colours.untouched;
     });
     this.overlay = new Overlay(stage, report.units);
-    stage.scene.add(this.ghosts.object, this.caps.object, ...this.pair.map(({ object }) => object), this.marks.object);
+    stage.scene.add(
+      this.ghosts.object,
+      this.caps.object,
+      ...this.pair.map(({ object }) => object),
+      this.marks.object,
+    );
     stage.setBounds(all);
     stage.onDraw = () => this.overlay.place(this.options.value.marks);
     this.listen();
@@ -97,7 +101,9 @@ export class Viewer {
 
   /** Puts the section plane through the finding, or the middle of everything. */
   cutThrough(axis: Axis): void {
-    const point = this.row?.finding.point ? this.scenePoint(this.row.finding.point) : this.stage.controls.target.clone();
+    const point = this.row?.finding.point
+      ? this.scenePoint(this.row.finding.point)
+      : this.stage.controls.target.clone();
     this.options.patch({ section: sectionThrough(point, axis, this.stage.towardsEye()) });
   }
 
@@ -138,8 +144,11 @@ export class Viewer {
       member.setOpacity(side === this.outerSide() ? 0.2 : seeThrough ? 0.35 : 1);
     });
     this.setClipping(plane);
-    this.caps.show(plane, this.pair.map((member, side) => (shown[side] ? member.closedMesh : null)),
-      this.sceneBox.getSize(new Vector3()).length());
+    this.caps.show(
+      plane,
+      this.pair.map((member, side) => (shown[side] ? member.closedMesh : null)),
+      this.sceneBox.getSize(new Vector3()).length(),
+    );
     this.stage.ask();
   }
 
@@ -150,7 +159,8 @@ export class Viewer {
   }
 
   private pairPart(row: Row, part: number): PairPart | null {
-    const placed = this.geometry.details.find((detail) => detail.finding === row.finding.id && detail.part === part) ??
+    const placed =
+      this.geometry.details.find((detail) => detail.finding === row.finding.id && detail.part === part) ??
       this.geometry.parts.find((shown) => shown.part === part);
     if (!placed) return null;
     const data = this.meshes.get(placed.mesh);
@@ -160,7 +170,9 @@ export class Viewer {
   // What lies inside another part would not be seen: the outer one is the larger of the two.
   private outerSide(): number {
     if (this.row?.finding.kind !== "inside") return -1;
-    const [a, b] = this.row.parts.map((part) => (part >= 0 ? this.boxes[part].getSize(new Vector3()).length() : 0));
+    const [a, b] = this.row.parts.map((part) =>
+      part >= 0 ? this.boxes[part].getSize(new Vector3()).length() : 0,
+    );
     return a > b ? 0 : 1;
   }
 
@@ -192,7 +204,9 @@ export class Viewer {
     const hit = ray.intersectObjects(solid).find(inSight); // the nearest first
     const side = this.pair.findIndex(({ pickable }) => pickable !== null && pickable === hit?.object);
     if (this.row && side >= 0) return this.row.parts[side];
-    const ghost = this.ghosts.object.visible ? ray.intersectObject(this.ghosts.object).find(inSight) : undefined;
+    const ghost = this.ghosts.object.visible
+      ? ray.intersectObject(this.ghosts.object).find(inSight)
+      : undefined;
     return ghost?.batchId === undefined ? null : this.ghosts.partAt(ghost.batchId);
   }
 }
