@@ -1,6 +1,6 @@
 // The 3D view: what is selected, and what the reader asks to see of it.
 import { Box3, Vector3, type Intersection, type Plane } from "three";
-import type { Geometry, Vec3 } from "../data/contract";
+import type { Box, Geometry, Vec3 } from "../data/contract";
 import type { Report, Row } from "../data/report";
 import type { Signal } from "../ui/signal";
 import { Caps } from "./caps";
@@ -16,6 +16,16 @@ import { axisFacing, planeOf, rangeOf, sectionThrough, type Axis } from "./secti
 import type { Stage } from "./stage";
 import { firstView, upAxis } from "./upright";
 import { worstOfParts } from "./worst";
+
+// The deepest point of an even overlap is often at its rim, where a section would only graze it.
+function insideOf(point: Vec3, box: Box | undefined): Vec3 {
+  if (!box) return point;
+  const inside = (axis: 0 | 1 | 2): number => {
+    const margin = 0.1 * (box[axis + 3] - box[axis]);
+    return Math.min(Math.max(point[axis], box[axis] + margin), box[axis + 3] - margin);
+  };
+  return [inside(0), inside(1), inside(2)];
+}
 
 export class Viewer {
   readonly overlay: Overlay;
@@ -101,8 +111,9 @@ export class Viewer {
 
   /** Puts the section plane through the finding, or the middle of everything. */
   cutThrough(axis: Axis): void {
-    const point = this.row?.finding.point
-      ? this.scenePoint(this.row.finding.point)
+    const finding = this.row?.finding;
+    const point = finding?.point
+      ? this.scenePoint(insideOf(finding.point, finding.regions[0]?.box))
       : this.stage.controls.target.clone();
     this.options.patch({ section: sectionThrough(point, axis, this.stage.towardsEye()) });
   }
