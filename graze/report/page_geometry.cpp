@@ -145,7 +145,8 @@ void Packer::pack_details() {
             full = full || !add_details(details[i]);
             if (full && !details[i].empty()) ++left_out_details_;
         }
-        if (full) left_out_details_ += count - last;
+        for (std::size_t i = last; full && i < count; ++i)
+            left_out_details_ += finder.needs_details(i) ? 1 : 0;
         if (options_->progress != nullptr) options_->progress->report("packing details", last, count);
     }
 }

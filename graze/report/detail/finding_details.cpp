@@ -32,6 +32,12 @@ bool DetailFinder::is_shown_well(std::size_t part, const FindingFocus& focus) co
            step_of(*shown.mesh) * steps_per_length <= focus.smallest;
 }
 
+bool DetailFinder::needs_details(std::size_t finding) const {
+    const ClashFinding& f = report_->findings[finding];
+    const FindingFocus focus = focus_of(f, *report_);
+    return !is_shown_well(f.a, focus) || !is_shown_well(f.b, focus);
+}
+
 // The boxes close in on the worst point until no more triangles than wanted are near.
 std::vector<TriangleId> DetailFinder::near_triangles(const Source& source, const Pose& world_from_part,
                                                      const FindingFocus& focus) {
@@ -55,14 +61,13 @@ std::vector<TriangleId> DetailFinder::near_triangles(const Source& source, const
     return {};
 }
 
-std::vector<DetailFinder::Recipe> DetailFinder::recipes(const ClashFinding& finding) const {
+std::vector<DetailFinder::Recipe> DetailFinder::recipes(const ClashFinding& finding) {
     std::vector<Recipe> result;
     const FindingFocus focus = focus_of(finding, *report_);
     for (const std::size_t part : {finding.a, finding.b}) {
         const Part& p = assembly_->parts[part];
         if (is_shown_well(part, focus) || p.mesh->empty() || !fits_floats(p.mesh->box())) continue;
-        // Found before by add_sources; only looked up here, on many threads.
-        auto* source = const_cast<Source*>(&sources_.at(p.mesh.get()));
+        Source* source = &sources_.find(p.mesh.get())->second;  // there since add_sources
         const double unit = std::ldexp(1, std::ilogb(focus.smallest / units_per_length));
         result.push_back({part, source, near_triangles(*source, p.world_from_part, focus), unit});
     }
@@ -88,6 +93,16 @@ void DetailFinder::add_sources(std::size_t first, std::size_t last) {
     }
 }
 
+std::pair<std::uint32_t*, bool> DetailFinder::number_of(const Recipe& recipe) {
+    Hasher128 hasher;
+    add_numbers(hasher, std::span<const TriangleId>(recipe.near));
+    const Hash128 hash = hasher.result();
+    const auto [place, is_new] =
+        known_.try_emplace({&recipe.source->near.mesh(), recipe.unit, hash.high, hash.low}, nullptr);
+    if (is_new) place->second = &numbers_.emplace_back(FindingDetail::not_yet);
+    return {place->second, is_new};
+}
+
 std::vector<FindingDetails> DetailFinder::find(std::size_t first, std::size_t last, const Threads& threads) {
     add_sources(first, last);
     std::vector<std::vector<Recipe>> all(last - first);
@@ -101,15 +116,10 @@ std::vector<FindingDetails> DetailFinder::find(std::size_t first, std::size_t la
         result[i].parts.resize(all[i].size());
         for (std::size_t k = 0; k < all[i].size(); ++k) {
             const Recipe& recipe = all[i][k];
-            Hasher128 hasher;
-            add_numbers(hasher, std::span<const TriangleId>(recipe.near));
-            const auto hash = hasher.result();
-            auto [place, is_new] =
-                known_.try_emplace({&recipe.source->near.mesh(), recipe.unit, hash.high, hash.low}, nullptr);
-            if (is_new) place->second = &numbers_.emplace_back(FindingDetail::not_yet);
+            const auto [number, is_new] = number_of(recipe);
             FindingDetail& detail = result[i].parts[k];
             detail.part = recipe.part;
-            detail.mesh = place->second;
+            detail.mesh = number;
             if (is_new) to_pack.emplace_back(&recipe, &detail.packed);
         }
     }

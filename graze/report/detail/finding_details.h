@@ -38,6 +38,8 @@ class DetailFinder {
     DetailFinder(const Assembly& assembly, const ClashReport& report, const PageParts& parts)
         : assembly_(&assembly), report_(&report), parts_(&parts) {}
 
+    // False if the overview shows all that was found.
+    bool needs_details(std::size_t finding) const;
     // Of the findings from `first` to before `last`. To be asked for in ascending order.
     std::vector<FindingDetails> find(std::size_t first, std::size_t last, const Threads& threads);
 
@@ -58,7 +60,9 @@ class DetailFinder {
 
     void add_sources(std::size_t first, std::size_t last);
     bool is_shown_well(std::size_t part, const FindingFocus& focus) const;
-    std::vector<Recipe> recipes(const ClashFinding& finding) const;
+    std::vector<Recipe> recipes(const ClashFinding& finding);  // on several threads at once
+    // The number of what is made by this recipe, and whether it is new.
+    std::pair<std::uint32_t*, bool> number_of(const Recipe& recipe);
     static std::vector<TriangleId> near_triangles(const Source& source, const Pose& world_from_part,
                                                   const FindingFocus& focus);
     static PackedMesh packed(const Recipe& recipe);
