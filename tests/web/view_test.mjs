@@ -100,6 +100,17 @@ test("the section's axis and slider can be chosen", async () => {
     await page.close();
 });
 
+test("a section goes through the middle of an overlap", async () => {
+    const report = machine();
+    const [found] = report.clashes.findings;
+    found.point = found.regions[0].point = [-85, -48.9, 0]; // as deep, but near the bolt's rim
+    const page = await (await browser.open(report)).ready();
+    await page.tab.keyboard.press("j");
+    await page.tab.keyboard.press("s");
+    assert.equal(await page.text(".sectionbar output"), "−45 mm");
+    await page.close();
+});
+
 test("open parts are cut without being filled", async () => {
     const page = await (await browser.open(machine())).ready();
     await page.tab.click(".row:has-text('sheet')");
@@ -146,6 +157,33 @@ test("Enter comes closer, p shows the pair, f everything; see-through lets the g
 async function solid(page) {
     await page.tab.keyboard.press("x");
     return page.canvas();
+}
+
+test("a second Enter zooms to the deepest point, and the section follows", async () => {
+    const report = machine();
+    const [found] = report.clashes.findings; // a press fit, let us say
+    found.regions[0].point = [-85, -48.99, 0];
+    found.regions[0].nearest = [-85, -49, 0];
+    found.regions[0].depth = found.depth = { value: 0.01, at_most: 0.01 };
+    const page = await (await browser.open(report)).ready();
+    for (const key of ["j", "s", "Enter"]) await page.tab.keyboard.press(key);
+    const close = await ends(page);
+    assert.equal(await page.text(".sectionbar output"), "−45 mm");
+    await page.tab.keyboard.press("Enter");
+    assert.ok((await ends(page)) > 20 * close);
+    assert.equal(await page.text(".sectionbar output"), "−48.994 mm");
+    await page.tab.keyboard.press("Enter");
+    assert.ok(Math.abs((await ends(page)) - close) < 1); // and out again
+    await page.close();
+});
+
+// Pixels between the ends of the line that shows the depth.
+async function ends(page) {
+    await page.drawn();
+    const [from, to] = await page.tab
+        .locator(".dot")
+        .evaluateAll((dots) => dots.map((dot) => dot.getBoundingClientRect()).map(({ x, y }) => ({ x, y })));
+    return Math.hypot(from.x - to.x, from.y - to.y);
 }
 
 test("curves and the dimension are drawn, and marks can be put away", async () => {

@@ -25,7 +25,7 @@ async function start(app: HTMLElement): Promise<void> {
   const filter = new Signal<Filter>(everything);
   const order = new Signal<Order>({ column: "rank", descending: false });
   const options = new Signal<ViewOptions>(defaultOptions);
-  document.title = `Clash report: ${filesText(report.clashes)}`;
+  document.title = ["Clash report", filesText(report.clashes)].filter(Boolean).join(": ");
 
   const view = new ViewPanel(report, selected, options, (path) =>
     filter.set({ ...everything, text: exactly(path) }),
@@ -111,7 +111,9 @@ function makeKeys({
     key(["/"], "/", "Filter by name", () => filterBar.focusText()),
     key(["Escape"], "Esc", "Leave a field; then: nothing selected", () => selected.set(null)),
     key(["0"], "0", "Show all findings again", () => filter.set(everything)),
-    key(["Enter"], "Enter", "Zoom to the finding", () => view.viewer?.zoomToClash()),
+    key(["Enter"], "Enter", "Zoom to the finding; again: to its deepest point", () =>
+      view.viewer?.zoomToClash(),
+    ),
     key(["p"], "p", "The two parts in sight", () => view.viewer?.fitPair()),
     key(["f"], "f", "Everything in sight", () => view.viewer?.fit()),
     key(["g"], "g", "All other parts", () => flip(options, "ghosts")),

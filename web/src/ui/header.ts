@@ -60,14 +60,13 @@ function subtitle(report: Report): string {
   if (pairs.undecided) facts.push(`${count(pairs.undecided)} undecided`);
   if (pairs.allowed) facts.push(`${count(pairs.allowed)} allowed by rules`);
   if (pairs.ignored) facts.push(counted(pairs.ignored, "pair ignored by rules", "pairs ignored by rules"));
-  return `${facts.join(" · ")} · in ${counted(parts.length, "part")} of ${filesText(clashes)}`;
+  const files = clashes.files.length > 0 ? ` of ${filesText(clashes)}` : "";
+  return `${facts.join(" · ")} · in ${counted(parts.length, "part")}${files}`;
 }
 
 export function filesText({ files }: Clashes): string {
   const names = files.map(({ file }) => file);
-  return names.length <= 2
-    ? names.join(" and ") || "no file"
-    : `${names[0]} and ${names.length - 1} more files`;
+  return names.length <= 2 ? names.join(" and ") : `${names[0]} and ${names.length - 1} more files`;
 }
 
 function baselineFact({ baseline }: Clashes): HTMLElement | null {

@@ -21,6 +21,8 @@ const bitB = 2;
 
 export class Caps {
   readonly object = new Group();
+  private plane: Plane | null = null;
+  private sceneSize = 0;
   private readonly counters = [counterMaterial(bitA), counterMaterial(bitB)];
   private readonly fills = [
     fill(bitA, colours.partA),
@@ -29,18 +31,24 @@ export class Caps {
   ];
 
   /** Nothing is filled without a plane, nor of a part that is not closed (null). */
-  show(plane: Plane | null, parts: readonly (Mesh | null)[], radius: number): void {
+  show(plane: Plane | null, parts: readonly (Mesh | null)[], sceneSize: number): void {
     this.object.clear();
+    this.plane = plane;
+    this.sceneSize = sceneSize;
     if (!plane) return;
     parts.forEach((part, i) => {
       if (part) this.object.add(counter(part, this.counters[i], plane));
     });
-    if (this.object.children.length === 0) return;
+    if (this.object.children.length > 0) this.object.add(...this.fills);
+  }
+
+  /** Keeps the fill around what the eye looks at: a sheet of metres is too rough to show micrometres. */
+  follow(target: Vector3, distance: number): void {
+    if (!this.plane) return;
     for (const cap of this.fills) {
-      plane.coplanarPoint(cap.position);
-      cap.lookAt(new Vector3().copy(cap.position).sub(plane.normal));
-      cap.scale.setScalar(radius * 4);
-      this.object.add(cap);
+      this.plane.projectPoint(target, cap.position);
+      cap.lookAt(new Vector3().copy(cap.position).sub(this.plane.normal));
+      cap.scale.setScalar(Math.min(4 * this.sceneSize, 200 * distance));
     }
   }
 }

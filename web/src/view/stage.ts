@@ -20,6 +20,7 @@ export class Stage {
   readonly camera = new PerspectiveCamera(35, 1, 0.1, 1000);
   readonly controls: OrbitControls;
   readonly canvas: HTMLCanvasElement;
+  beforeDraw: () => void = () => {};
   onDraw: () => void = () => {};
   private readonly renderer: WebGLRenderer;
   private readonly sceneSphere = new Sphere(new Vector3(), 1);
@@ -150,6 +151,7 @@ export class Stage {
     this.camera.far = toScene + reach;
     this.camera.near = Math.max(toScene - reach, toTarget * 0.02, this.camera.far * 1e-5);
     this.camera.updateProjectionMatrix();
+    this.beforeDraw();
     this.renderer.render(this.scene, this.camera);
     this.onDraw();
   }

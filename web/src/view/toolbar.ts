@@ -23,7 +23,9 @@ export function makeToolbar(
   selected: Signal<Row | null>,
 ): HTMLElement {
   const pair = button("Pair", "The two parts in sight (p)", () => viewer.fitPair());
-  const zoom = button("Zoom", "To the finding (Enter)", () => viewer.zoomToClash());
+  const zoom = button("Zoom", "To the finding; again: to its deepest point (Enter)", () =>
+    viewer.zoomToClash(),
+  );
   selected.watch((row) => (pair.disabled = zoom.disabled = row === null));
   const bar = el(
     "div",

@@ -1,13 +1,13 @@
 // The 3D view: what is selected, and what the reader asks to see of it.
 import { Box3, Vector3, type Intersection, type Plane } from "three";
-import type { Box, Geometry, Vec3 } from "../data/contract";
+import type { Geometry, Vec3 } from "../data/contract";
 import type { Report, Row } from "../data/report";
 import type { Signal } from "../ui/signal";
 import { Caps } from "./caps";
 import * as colours from "./colours";
 import { closeUp, partBoxes, surroundings } from "./focus";
 import { Ghosts } from "./ghosts";
-import { Marks } from "./marks";
+import { Marks, type Dimension } from "./marks";
 import { Meshes, sceneFromMesh } from "./meshes";
 import type { ViewOptions } from "./options";
 import { Overlay } from "./overlay";
@@ -16,16 +16,6 @@ import { axisFacing, planeOf, rangeOf, sectionThrough, type Axis } from "./secti
 import type { Stage } from "./stage";
 import { firstView, upAxis } from "./upright";
 import { worstOfParts } from "./worst";
-
-// The deepest point of an even overlap is often at its rim, where a section would only graze it.
-function insideOf(point: Vec3, box: Box | undefined): Vec3 {
-  if (!box) return point;
-  const inside = (axis: 0 | 1 | 2): number => {
-    const margin = 0.1 * (box[axis + 3] - box[axis]);
-    return Math.min(Math.max(point[axis], box[axis] + margin), box[axis + 3] - margin);
-  };
-  return [inside(0), inside(1), inside(2)];
-}
 
 export class Viewer {
   readonly overlay: Overlay;
@@ -39,6 +29,7 @@ export class Viewer {
   private readonly marks = new Marks();
   private theme = colours.lightTheme;
   private row: Row | null = null;
+  private isClose = false; // zoomed to the overlap, not yet to its deepest point
 
   constructor(
     private readonly stage: Stage,
@@ -64,6 +55,7 @@ export class Viewer {
       this.marks.object,
     );
     stage.setBounds(all);
+    stage.beforeDraw = () => this.caps.follow(stage.controls.target, stage.towardsEye().length());
     stage.onDraw = () => this.overlay.place(this.options.value.marks);
     this.listen();
     this.fit(firstView(upAxis(geometry, report.clashes)));
@@ -71,6 +63,7 @@ export class Viewer {
 
   select(row: Row | null): void {
     this.row = row;
+    this.isClose = false;
     const parts = row ? row.parts.filter((part) => part >= 0) : [];
     this.ghosts.hide(parts);
     this.pair.forEach((member, side) => member.show(row && this.pairPart(row, row.parts[side])));
@@ -95,8 +88,26 @@ export class Viewer {
     if (this.row) this.lookAtBox(this.pairBox());
   }
 
+  /** To the overlap, and again to its deepest point: a press fit is a thousand times thinner than it is long. */
   zoomToClash(): void {
-    if (this.row) this.lookAt(closeUp(this.row, this.boxes, this.centre));
+    if (!this.row) return;
+    const dimension = this.marks.dimension;
+    this.isClose = !(this.isClose && dimension && dimension.length > 0);
+    if (this.isClose || !dimension) this.lookAt(closeUp(this.row, this.boxes, this.centre));
+    else this.zoomToDimension(this.row, dimension);
+  }
+
+  private zoomToDimension(row: Row, { from, to }: Dimension): void {
+    const middle = from.clone().lerp(to, 0.5);
+    const length = from.distanceTo(to);
+    this.lookAt({ centre: middle, radius: 4 * length });
+    const { section } = this.options.value;
+    if (!section.on) return;
+    // A hair towards the middle of the overlap: the deepest point is often on an end face, where nothing is cut.
+    const normal = new Vector3(...section.normal);
+    const inwards = normal.dot(closeUp(row, this.boxes, this.centre).centre.sub(middle));
+    const hair = Math.sign(inwards) * Math.min(Math.abs(inwards), length / 10);
+    this.options.patch({ section: { ...section, at: normal.dot(middle) + hair } });
   }
 
   private zoomToSurroundings(): void {
@@ -111,11 +122,17 @@ export class Viewer {
 
   /** Puts the section plane through the finding, or the middle of everything. */
   cutThrough(axis: Axis): void {
-    const finding = this.row?.finding;
-    const point = finding?.point
-      ? this.scenePoint(insideOf(finding.point, finding.regions[0]?.box))
-      : this.stage.controls.target.clone();
+    const point = this.sectionPoint(axis);
     this.options.patch({ section: sectionThrough(point, axis, this.stage.towardsEye()) });
+  }
+
+  // The middle of the deepest overlap shows it whole, a ring on both sides. It hangs together, so a plane across an
+  // axis through the middle of its box meets it; a slanted one may not, and goes through the deepest point.
+  private sectionPoint(axis: Axis): Vector3 {
+    if (!this.row) return this.stage.controls.target.clone();
+    const { point, regions } = this.row.finding;
+    if (point && (axis === "view" || regions.length === 0)) return this.scenePoint(point);
+    return closeUp(this.row, this.boxes, this.centre).centre;
   }
 
   /** The plane's range: over the pair where there is one, so that a step is small enough for it. */
