@@ -18,7 +18,7 @@ demo:  ## Install what is missing, build the program, and write the clash report
 	@scripts/demo $(graze) build/demo
 
 test:  ## Install what is missing, build everything, and run all tests
-	@scripts/install-deps core web formats test
+	@scripts/install-deps core web formats mpi test
 	$(for_tests)
 	cmake --build --preset release
 	ctest --preset release

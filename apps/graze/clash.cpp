@@ -74,6 +74,8 @@ Exit run(Session& session, const Options& options, const ClashFinder& find) {
     const Checks checks = options.checks.read();
     options.page.check();
     options.run.apply(search, options.folder);
+    if (search.shard && checks.baseline)
+        throw Error("cannot be compared with a shard", "--baseline", "give it to graze merge");
 
     const LoadedAssembly loaded = options.input.read(session, search.threads);
     checks.apply(search, loaded.assembly, options.input.files.front());
@@ -93,6 +95,7 @@ Exit run(Session& session, const Options& options, const ClashFinder& find) {
     if (!options.json.empty()) write_report(session.out, options.json, report);
     if (options.json != "-") session.out.write(text);
     const std::uint64_t missing = left_over(report);
+    if (missing == 0) RunOptions::forget_checkpoint(options.folder);
     if (missing == 0 && report.counts.undecided == 0)
         return report.counts.clashes() > 0 ? Exit::found : Exit::fine;
     session.out.flush();  // the sentence comes last

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "check_options.h"
 #include "clash_report.h"
 #include "command.h"
 #include "graze/clash/clash_file.h"
@@ -17,11 +18,11 @@ namespace {
 struct Options {
     std::vector<std::string> inputs;
     std::string folder;
+    CheckOptions checks;  // the baseline only
 };
 
 NamedReport read(const std::string& input) {
-    const std::filesystem::path path =
-        std::filesystem::is_directory(input) ? std::filesystem::path(input) / "clashes.json" : input;
+    const std::filesystem::path path = std::filesystem::is_directory(input) ? input + "/clashes.json" : input;
     const std::string text = read_file(path.string());
     return {path.string(), parse_clashes(text, path.string())};
 }
@@ -29,8 +30,10 @@ NamedReport read(const std::string& input) {
 Exit run(Session& session, const Options& options) {
     std::vector<NamedReport> shards;
     for (const std::string& input : options.inputs) shards.push_back(read(input));
-    const MergedClashes merged = merge(std::move(shards));
-    const ClashReport& report = merged.report;
+    const Checks checks = options.checks.read();
+    MergedClashes merged = merge(std::move(shards));
+    ClashReport& report = merged.report;
+    checks.compare(report);
     write_folder(options.folder, report);
     session.out.write(to_text(session.style, report, true));
     if (report.complete()) return report.counts.clashes() > 0 ? Exit::found : Exit::fine;
@@ -55,6 +58,8 @@ void add_merge(CLI::App& program, Actions& actions) {
     command.add_option("-o,--output", options->folder, "Folder for the merged clashes.json and clashes.csv")
         ->required()
         ->type_name("DIR");
+    command.add_option("--baseline", options->checks.baseline, "An earlier report to compare with")
+        ->type_name("FILE");
     command.footer(
         "Shards must be of the same job: the same files, options, rules and version of graze. Any may be "
         "missing; the report says so then, and what it has is true.\n"

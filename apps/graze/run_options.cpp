@@ -11,6 +11,8 @@
 namespace graze::app {
 namespace {
 
+constexpr const char* checkpoint_name = "checkpoint";
+
 // "8G", "500 MB", "1.5GiB": units of 1024, as memory has them.
 std::uint64_t parse_bytes(const std::string& option, const std::string& text) {
     double value = 0;
@@ -55,6 +57,11 @@ void RunOptions::add_to(CLI::App& command) {
     command.add_flag("--fresh", fresh, "Do not go on with a run that was interrupted, but start anew");
 }
 
+void RunOptions::forget_checkpoint(const std::string& folder) {
+    std::error_code ignored;
+    if (!folder.empty()) std::filesystem::remove(std::filesystem::path(folder) / checkpoint_name, ignored);
+}
+
 void RunOptions::apply(ClashSettings& settings, const std::string& folder) const {
     if (!memory.empty()) settings.memory = parse_bytes("--memory", memory);
     if (!shard.empty()) settings.shard = parse_shard("--shard", shard);
@@ -67,7 +74,7 @@ void RunOptions::apply(ClashSettings& settings, const std::string& folder) const
     if (error)
         throw Error(fmt::format("cannot be made ({})", error.message()), folder, "choose another folder");
     if (cache.empty()) settings.cache = place / "cache";
-    settings.checkpoint = place / "checkpoint";
+    settings.checkpoint = place / checkpoint_name;
     if (fresh) std::filesystem::remove(settings.checkpoint, error);
 }
 

@@ -154,11 +154,4 @@ void Checkpoint::append(const std::string& bytes) {
     }
 }
 
-void Checkpoint::remove() {
-    if (descriptor_ < 0) return;
-    ::unlink(file_.c_str());
-    ::close(descriptor_);
-    descriptor_ = -1;
-}
-
 }  // namespace graze::inline v1::detail

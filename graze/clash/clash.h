@@ -29,7 +29,8 @@ struct ClashSettings {
     std::filesystem::path cache;
     bool keep_cache = false;
     // A file that grows with the work, so that a run that was killed goes on where it was; empty: none. It
-    // must be of the same job (see ClashRun::key), or is begun anew; when all is done it is removed.
+    // must be of the same job (see ClashRun::key), or is begun anew. Who has the report in a safe place
+    // removes it.
     std::filesystem::path checkpoint;
     std::optional<ClashShard> shard;  // compares a share of the pairs only
     Threads threads{};

@@ -12,7 +12,7 @@ namespace {
 }
 
 // What of a finding is there.
-enum FindingFlag : std::uint8_t {
+enum FindingFlag : std::uint16_t {
     as_surfaces = 1,
     has_depth = 2,
     has_volume = 4,
@@ -21,19 +21,21 @@ enum FindingFlag : std::uint8_t {
     has_allowance = 32,
     has_status = 64,
     has_id = 128,
+    has_thickness = 256,
+    all_flags = 511,
 };
 
-std::uint8_t flag_if(bool condition, FindingFlag flag) {
-    return condition ? static_cast<std::uint8_t>(flag) : std::uint8_t{0};
+unsigned flag_if(bool condition, FindingFlag flag) {
+    return condition ? unsigned{flag} : 0u;
 }
 
-std::uint8_t flags_of(const ClashFinding& f) {
-    return static_cast<std::uint8_t>(
-        flag_if(f.as_surfaces, as_surfaces) | flag_if(f.depth.has_value(), has_depth) |
-        flag_if(f.volume.has_value(), has_volume) | flag_if(f.gap.has_value(), has_gap) |
-        flag_if(f.wanted_clearance.has_value(), has_wanted_clearance) |
-        flag_if(f.allowed.has_value(), has_allowance) | flag_if(f.status.has_value(), has_status) |
-        flag_if(!f.id.empty(), has_id));
+unsigned flags_of(const ClashFinding& f) {
+    return flag_if(f.as_surfaces, as_surfaces) | flag_if(f.depth.has_value(), has_depth) |
+           flag_if(f.volume.has_value(), has_volume) | flag_if(f.thickness.has_value(), has_thickness) |
+           flag_if(f.gap.has_value(), has_gap) |
+           flag_if(f.wanted_clearance.has_value(), has_wanted_clearance) |
+           flag_if(f.allowed.has_value(), has_allowance) | flag_if(f.status.has_value(), has_status) |
+           flag_if(!f.id.empty(), has_id);
 }
 
 constexpr std::size_t point_size = 3 * sizeof(double), box_size = 2 * point_size;
@@ -72,25 +74,29 @@ FoundCurve read_curve(ByteReader& in) {
     return curve;
 }
 
+// All members by name here and below: a new one does not compile before it is written.
 void write(ByteWriter& out, const FoundRegion& region) {
-    out.byte(static_cast<std::uint8_t>((region.depth ? 1 : 0) + (region.volume ? 2 : 0)));
-    out.box(region.box);
-    if (region.depth) write(out, *region.depth);
-    out.point(region.point);
-    out.point(region.nearest);
-    if (region.volume) write(out, *region.volume);
-    out.count(region.curves.size());
-    for (const FoundCurve& curve : region.curves) write(out, curve);
+    const auto& [box, depth, point, nearest, volume, thickness, curves] = region;
+    out.byte(static_cast<std::uint8_t>((depth ? 1 : 0) + (volume ? 2 : 0) + (thickness ? 4 : 0)));
+    out.box(box);
+    if (depth) write(out, *depth);
+    out.point(point);
+    out.point(nearest);
+    if (volume) write(out, *volume);
+    if (thickness) out.number(*thickness);
+    out.count(curves.size());
+    for (const FoundCurve& curve : curves) write(out, curve);
 }
 
 FoundRegion read_region(ByteReader& in) {
     FoundRegion region;
-    const std::uint8_t flags = in.byte_below(4);
+    const std::uint8_t flags = in.byte_below(8);
     region.box = in.box();
     if (flags & 1) region.depth = read_depth(in);
     region.point = in.point();
     region.nearest = in.point();
     if (flags & 2) region.volume = read_volume(in);
+    if (flags & 4) region.thickness = in.number();
     constexpr std::size_t smallest_curve = 2;
     region.curves.resize(in.count_of(smallest_curve));
     for (FoundCurve& curve : region.curves) curve = read_curve(in);
@@ -189,29 +195,32 @@ std::string ByteReader::text() {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-void write_finding(ByteWriter& out, const ClashFinding& f) {
-    out.count(f.a);
-    out.count(f.b);
-    out.byte(static_cast<std::uint8_t>(f.kind));
-    out.byte(static_cast<std::uint8_t>(f.relation));
-    out.byte(flags_of(f));
-    out.point(f.point);
-    if (f.depth) write(out, *f.depth);
-    if (f.volume) write(out, *f.volume);
-    if (f.gap) {
-        out.number(f.gap->value);
-        out.point(f.gap->point_a);
-        out.point(f.gap->point_b);
+void write_finding(ByteWriter& out, const ClashFinding& finding) {
+    const auto& [id, a, b, kind, relation, surfaces, point, depth, volume, thickness, gap, wanted_clearance,
+                 allowed, status, regions] = finding;
+    out.count(a);
+    out.count(b);
+    out.byte(static_cast<std::uint8_t>(kind));
+    out.byte(static_cast<std::uint8_t>(relation));
+    out.count(flags_of(finding));
+    out.point(point);
+    if (depth) write(out, *depth);
+    if (volume) write(out, *volume);
+    if (thickness) out.number(*thickness);
+    if (gap) {
+        out.number(gap->value);
+        out.point(gap->point_a);
+        out.point(gap->point_b);
     }
-    if (f.wanted_clearance) out.number(*f.wanted_clearance);
-    if (f.allowed) {
-        out.count(f.allowed->line);
-        out.number(f.allowed->depth);
+    if (wanted_clearance) out.number(*wanted_clearance);
+    if (allowed) {
+        out.count(allowed->line);
+        out.number(allowed->depth);
     }
-    if (f.status) out.byte(static_cast<std::uint8_t>(*f.status));
-    if (!f.id.empty()) out.text(f.id);
-    out.count(f.regions.size());
-    for (const FoundRegion& region : f.regions) write(out, region);
+    if (status) out.byte(static_cast<std::uint8_t>(*status));
+    if (!id.empty()) out.text(id);
+    out.count(regions.size());
+    for (const FoundRegion& region : regions) write(out, region);
 }
 
 ClashFinding read_finding(ByteReader& in) {
@@ -221,11 +230,13 @@ ClashFinding read_finding(ByteReader& in) {
     f.b = in.count();
     f.kind = static_cast<FindingKind>(in.byte_below(below(FindingKind::touch)));
     f.relation = static_cast<Relation>(in.byte_below(below(Relation::undecided)));
-    const std::uint8_t flags = in.byte();
+    const std::uint64_t flags = in.count();
+    if (flags > all_flags) refuse("have a value that means nothing");
     f.as_surfaces = (flags & as_surfaces) != 0;
     f.point = in.point();
     if (flags & has_depth) f.depth = read_depth(in);
     if (flags & has_volume) f.volume = read_volume(in);
+    if (flags & has_thickness) f.thickness = in.number();
     if (flags & has_gap) {
         f.gap.emplace();
         f.gap->value = in.number();

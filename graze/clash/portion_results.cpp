@@ -79,10 +79,6 @@ std::vector<std::uint32_t> PortionResults::to_do() const {
     return portions;
 }
 
-bool PortionResults::complete() const {
-    return std::ranges::all_of(share_, [this](std::uint32_t p) { return results_[p].has_value(); });
-}
-
 bool PortionResults::fits(const PortionResult& result) const {
     if (result.portion >= results_.size() || results_[result.portion] ||
         result.compared != pairs_of(result.portion))

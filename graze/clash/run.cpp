@@ -241,7 +241,6 @@ ClashReport ClashRun::finish() {
                   .job = s.key.hex(),
                   .share = s.results.pairs(),
                   .resumed = s.resumed};
-    if (s.checkpoint && s.results.complete()) s.checkpoint->remove();
     return report;
 }
 

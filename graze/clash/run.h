@@ -42,7 +42,7 @@ class ClashRun {
     // thread may add.
     bool add(PortionResult result);
 
-    // What was found. Ends the run; removes the checkpoint if nothing is left to do.
+    // What was found. Ends the run.
     ClashReport finish();
 
   private:

@@ -1,4 +1,5 @@
 #include <cstdlib>
+#include <exception>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -73,7 +74,7 @@ void ShapeFiles::save(const Shape& shape) {
     if (std::filesystem::exists(file, error)) return;
     try {
         save_shape(shape, file);
-    } catch (const Error& e) {
+    } catch (const std::exception& e) {  // memory may be short here, too
         const std::lock_guard lock(mutex_);
         if (!std::exchange(failed_, true))
             log(LogLevel::warning,

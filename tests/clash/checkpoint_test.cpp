@@ -44,11 +44,13 @@ class Checkpoints : public ::testing::Test {
     std::filesystem::path folder_, file_;
 };
 
-TEST_F(Checkpoints, are_gone_when_the_run_is_complete) {
+TEST_F(Checkpoints, have_all_until_somebody_has_the_report) {
     const ClashReport report = clash(assembly_, settings_);
-    EXPECT_FALSE(std::filesystem::exists(file_));
     EXPECT_EQ(report.run.resumed, 0u);
     expect_same_but_run(report, whole_);
+    const ClashReport again = clash(assembly_, settings_);
+    EXPECT_EQ(again.run.resumed, again.run.share);
+    expect_same_but_run(again, whole_);
 }
 
 TEST_F(Checkpoints, let_a_run_go_on_where_it_was) {

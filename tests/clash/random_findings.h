@@ -24,6 +24,7 @@ inline FoundRegion random_region(Random& random) {
     region.point = random_point(random);
     region.nearest = random_point(random);
     if (random.chance(0.5)) region.volume = VolumeBounds{random_number(random), random_number(random)};
+    if (random.chance(0.5)) region.thickness = random_number(random);
     region.curves.resize(random.below(3));
     for (FoundCurve& curve : region.curves) {
         curve.closed = random.chance(0.5);
@@ -44,6 +45,7 @@ inline ClashFinding random_finding(Random& random) {
     f.point = random_point(random);
     if (random.chance(0.5)) f.depth = DepthBounds{random_number(random), random_number(random)};
     if (random.chance(0.5)) f.volume = VolumeBounds{random_number(random), random_number(random)};
+    if (random.chance(0.5)) f.thickness = random_number(random);
     if (random.chance(0.5))
         f.gap = FoundGap{random_number(random), random_point(random), random_point(random)};
     if (random.chance(0.5)) f.wanted_clearance = random_number(random);

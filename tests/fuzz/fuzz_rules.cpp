@@ -1,5 +1,5 @@
-// Rules from anyone: refused with an Error, or applied to parts with whatever names, in either order of a pair
-// the same, and never beyond their reach.
+// Rules from anyone: refused with an Error, or applied to parts with whatever names, in either order of a
+// pair the same, and never beyond their reach.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

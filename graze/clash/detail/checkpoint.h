@@ -25,15 +25,12 @@ class Checkpoint {
     // of ours, is begun anew, which is logged. Throws Error if it cannot be written, or another run uses it.
     Checkpoint(std::filesystem::path file, const ContentHash& key,
                const std::function<bool(PortionResult&&)>& take);
-    ~Checkpoint();  // what was added is on the disk, unless remove() was called
+    ~Checkpoint();  // what was added is on the disk
     Checkpoint(const Checkpoint&) = delete;
     Checkpoint& operator=(const Checkpoint&) = delete;
 
     // Not from several threads at once. If writing fails, which is logged, the run goes on without.
     void add(const PortionResult& result);
-
-    // The run is complete.
-    void remove();
 
   private:
     std::uint64_t take_back(const std::string& content, const ContentHash& key,

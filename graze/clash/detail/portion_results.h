@@ -20,7 +20,6 @@ class PortionResults {
     std::uint64_t cost() const { return cost_; }  // in whole numbers
     std::uint64_t cost_done() const;
     std::vector<std::uint32_t> to_do() const;
-    bool complete() const;
 
     std::uint64_t pairs_of(std::uint32_t portion) const;
     std::uint64_t cost_of(std::uint32_t portion) const;
