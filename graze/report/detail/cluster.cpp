@@ -1,6 +1,7 @@
 #include "graze/report/detail/cluster.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "graze/report/detail/quadric.h"
 
@@ -22,7 +23,7 @@ class CellTable {
   public:
     // The cube has a whole number of cells, about as large as asked for.
     explicit CellTable(double side)
-        : count_(std::max<std::uint64_t>(1, static_cast<std::uint64_t>(1 / side + 0.5))),
+        : count_(std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::lround(1 / side)))),
           side_(1 / static_cast<double>(count_)),
           slots_(std::size_t{1} << 12, none) {}
 

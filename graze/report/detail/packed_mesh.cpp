@@ -35,7 +35,7 @@ void append_indices(PackedMesh& packed, const std::vector<std::array<VertexId, 3
 }
 
 std::uint64_t whole_steps(double distance, double step) {
-    return static_cast<std::uint64_t>(std::clamp(distance / step + 0.5, 0.0, steps));
+    return static_cast<std::uint64_t>(std::lround(std::clamp(distance / step, 0.0, steps)));
 }
 
 // The power of two at or below `value`.
