@@ -90,7 +90,7 @@ class FindingPainter {
         const auto side = static_cast<std::uint32_t>(close_up_share * options_->height);
         if (side < 8 || side + 16 > options_->width) return picture;
         put_in_corner(painted(*view_.close_up, side, side), picture);
-        mark(picture);
+        mark(view_.close_up->target, picture);
         return picture;
     }
 
@@ -98,7 +98,7 @@ class FindingPainter {
     Picture painted(const Camera& camera, std::uint32_t width, std::uint32_t height) const;
     Mesh lines(double pixel) const;
     void put_in_corner(const Picture& small, Picture& picture) const;
-    void mark(Picture& picture) const;
+    void mark(const Vec3& place, Picture& picture) const;
 
     const ClashFinding* finding_;
     const FoundParts* parts_;
@@ -171,9 +171,9 @@ void FindingPainter::put_in_corner(const Picture& small, Picture& picture) const
 }
 
 // A little frame around the place that the close-up shows.
-void FindingPainter::mark(Picture& picture) const {
+void FindingPainter::mark(const Vec3& place, Picture& picture) const {
     const ViewAxes axes = view_axes(view_.camera);
-    const Vec3 d = view_.close_up->target - view_.camera.target;
+    const Vec3 d = place - view_.camera.target;
     const double pixels = picture.height() / view_.camera.view_height;
     const double x = picture.width() / 2.0 + dot(d, axes.right) * pixels;
     const double y = picture.height() / 2.0 - dot(d, axes.up) * pixels;
