@@ -11,7 +11,7 @@ for_tests = cmake --preset release -D GRAZE_TESTS=ON -D GRAZE_BENCH=ON
 help:  ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo:  ## Install what is missing, build the program, and see the clashes of a little machine
+demo:  ## Install what is missing, build the program, and write the clash report of a gearbox
 	@scripts/install-deps core web
 	$(for_users)
 	cmake --build --preset release

@@ -67,6 +67,12 @@
 #if __has_include("graze/report/draw.h")
 #include "graze/report/camera.h"
 #include "graze/report/color.h"
+#include "graze/report/decimate.h"
 #include "graze/report/draw.h"
 #include "graze/report/picture.h"
+#endif
+#if __has_include("graze/report/clash_page.h") && __has_include("graze/clash/clash.h")
+#include "graze/report/clash_page.h"
+#include "graze/report/clash_pictures.h"
+#include "graze/report/page_geometry.h"
 #endif

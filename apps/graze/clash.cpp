@@ -16,6 +16,7 @@
 #include "command.h"
 #include "graze/base/error.h"
 #include "graze/clash/note_files.h"
+#include "page_options.h"
 #include "report.h"
 #include "run_options.h"
 #include "text.h"
@@ -27,6 +28,7 @@ struct Options {
     AssemblyInput input;
     RunOptions run;
     CheckOptions checks;
+    PageOptions page;
     std::string folder, json, open = "surfaces", touching = "show", budget, threads = "0";
 };
 
@@ -70,6 +72,7 @@ Exit run(Session& session, const Options& options, const ClashFinder& find) {
     search.open_parts = refuse ? OpenMeshes::refuse : OpenMeshes::as_surfaces;
     search.progress = &session.progress;
     const Checks checks = options.checks.read();
+    options.page.check();
     options.run.apply(search, options.folder);
     if (search.shard && checks.baseline)
         throw Error("cannot be compared with a shard", "--baseline", "give it to graze merge");
@@ -85,7 +88,10 @@ Exit run(Session& session, const Options& options, const ClashFinder& find) {
     if (refuse && !session.progress.cancelled()) refuse_open_parts(report);
 
     const std::string text = to_text(session.style, report, show_touching);
-    if (!options.folder.empty()) write_folder(options.folder, report);
+    if (!options.folder.empty()) {
+        write_folder(options.folder, report);
+        options.page.write(loaded.assembly, report, options.folder, search.threads, session.progress);
+    }
     if (!options.json.empty()) write_report(session.out, options.json, report);
     if (options.json != "-") session.out.write(text);
     const std::uint64_t missing = left_over(report);
@@ -121,7 +127,10 @@ void add_clash_with(CLI::App& program, Actions& actions, ClashFinder find) {
         command.add_option(name, value, description)->type_name(type)->capture_default_str();
     };
     add("-o,--output", options->folder, "DIR",
-        "Write clashes.json and clashes.csv into this folder; a run that was killed goes on from there");
+        "Write report.html, clashes.json and clashes.csv into this folder; a run that was killed goes on "
+        "from "
+        "there");
+    options->page.add_to(command);
     options->checks.add_to(command);
     add("--json", options->json, "FILE",
         "Write the report as JSON too (schema graze.clash/2), to a file that ends in .json; '-' prints it "

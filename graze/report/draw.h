@@ -27,6 +27,9 @@ struct DrawItem {
     // Where two triangles meet at a larger angle there is a crease: shading breaks and, with `edges`, a line
     // is drawn. 0 shades every triangle flat.
     double crease_degrees = 30;
+    // Whether it is filled where a section cuts it. None: if it is closed, which takes a while to find out.
+    // For pieces of closed meshes that hold all that is behind the section wherever they are seen.
+    std::optional<bool> filled{};
 };
 
 struct DrawOptions {
@@ -36,6 +39,8 @@ struct DrawOptions {
     Color edge_color{38, 42, 48};
     double edge_width = 1.3;  // in pixels, above 0 and up to 100
     std::optional<SectionPlane> section;
+    // What the section shows where it cuts several filled items in one place; none: the first of them.
+    std::optional<Color> overlap_color{};
     Threads threads{};
     Progress* progress = nullptr;  // reports "drawing"; cancelling raises Error "cancelled"
 };

@@ -43,6 +43,10 @@ class Picture {
 // picture gives the same bytes with the same version of zlib. Throws Error if there is not enough memory.
 std::string png_bytes(const Picture& picture);
 
+// The same with a palette of at most `colors` (2 to 256), which makes drawings a third as large. Colours that
+// hardly differ become one; what is transparent is taken for opaque.
+std::string indexed_png_bytes(const Picture& picture, unsigned colors = 128);
+
 // The file is written completely or not at all. Throws Error, naming it.
 void save_png(const Picture& picture, const std::filesystem::path& file);
 

@@ -7,6 +7,7 @@
 #include "graze/base/error.h"
 #include "graze/io/detail/naming.h"
 #include "graze/io/detail/output.h"
+#include "graze/report/detail/palette.h"
 #include "graze/report/picture.h"
 
 namespace graze::inline v1 {
@@ -55,6 +56,29 @@ void fill_row(std::span<const Color> colors, bool alpha, std::vector<png_byte>& 
 }
 
 // True if all went well.
+bool encode_indexed(const Picture& picture, const detail::IndexedColors& indexed,
+                    const std::vector<png_color>& palette, PngJob& job) {
+    if (setjmp(png_jmpbuf(job.png)) != 0) return false;
+    png_set_write_fn(job.png, &job, append_bytes, flush_nothing);
+    png_set_compression_level(job.png, 9);
+    png_set_filter(job.png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+    png_set_IHDR(job.png, job.info, picture.width(), picture.height(), 8, PNG_COLOR_TYPE_PALETTE,
+                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_PLTE(job.png, job.info, palette.data(), static_cast<int>(palette.size()));
+    png_write_info(job.png, job.info);
+    for (std::uint32_t y = 0; y < picture.height(); ++y)
+        png_write_row(job.png, &indexed.index[std::size_t{y} * picture.width()]);
+    png_write_end(job.png, nullptr);
+    return true;
+}
+
+void start(PngJob& job) {
+    job.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &job, remember_problem, ignore_warning);
+    if (job.png != nullptr) job.info = png_create_info_struct(job.png);
+    if (job.info == nullptr) throw Error("there is no memory to write a PNG");
+}
+
+// True if all went well.
 bool encode(const Picture& picture, bool alpha, PngJob& job) {
     if (setjmp(png_jmpbuf(job.png)) != 0) return false;
     png_set_write_fn(job.png, &job, append_bytes, flush_nothing);
@@ -77,10 +101,19 @@ std::string png_bytes(const Picture& picture) {
     const bool alpha = std::ranges::any_of(picture.pixels(), [](const Color& c) { return c.a != 255; });
     PngJob job;
     job.row.resize(std::size_t{picture.width()} * (alpha ? 4 : 3));
-    job.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &job, remember_problem, ignore_warning);
-    if (job.png != nullptr) job.info = png_create_info_struct(job.png);
-    if (job.info == nullptr) throw Error("there is no memory to write a PNG");
+    start(job);
     if (!encode(picture, alpha, job)) throw Error("cannot be written as PNG: " + job.problem);
+    return std::move(job.bytes);
+}
+
+std::string indexed_png_bytes(const Picture& picture, unsigned colors) {
+    const detail::IndexedColors indexed = detail::index_colors(picture, colors);
+    std::vector<png_color> palette;
+    for (const Color& c : indexed.palette) palette.push_back({c.r, c.g, c.b});
+    PngJob job;
+    start(job);
+    if (!encode_indexed(picture, indexed, palette, job))
+        throw Error("cannot be written as PNG: " + job.problem);
     return std::move(job.bytes);
 }
 

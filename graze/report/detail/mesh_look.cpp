@@ -24,15 +24,15 @@ FaceNormal face_normal(const Triangle& triangle, double mesh_size) {
             static_cast<float>(normal.z / area), static_cast<float>(share)};
 }
 
-MeshLook::MeshLook(const Mesh& of, bool needs_edges, bool section, const Threads& threads)
+MeshLook::MeshLook(const Mesh& of, bool needs_edges, bool needs_closed, const Threads& threads)
     : mesh(&of), normals(of.triangle_count()) {
     const double size = std::max(largest(of.box().size()), 1e-280);
     parallel_for(threads, normals.size(), 16384, [&](std::size_t first, std::size_t last) {
         for (std::size_t t = first; t < last; ++t)
             normals[t] = face_normal(of.triangle(static_cast<TriangleId>(t)), size);
     });
-    if (needs_edges || section) edges = std::make_unique<const Edges>(of, threads);
-    if (section) closed = ClosedSurface(*edges, threads).closed();
+    if (needs_edges || needs_closed) edges = std::make_unique<const Edges>(of, threads);
+    if (needs_closed) closed = ClosedSurface(*edges, threads).closed();
 }
 
 std::array<Vec3, 3> corner_normals(const MeshLook& look, TriangleId triangle, double crease_cosine) {

@@ -24,8 +24,7 @@ struct FaceNormal {
 FaceNormal face_normal(const Triangle& triangle, double mesh_size);
 
 struct MeshLook {
-    // `section`: there is a section plane, so that it must be known whether the mesh is closed.
-    MeshLook(const Mesh& of, bool needs_edges, bool section, const Threads& threads);
+    MeshLook(const Mesh& of, bool needs_edges, bool needs_closed, const Threads& threads);
 
     const Mesh* mesh;
     std::vector<FaceNormal> normals;     // one per triangle

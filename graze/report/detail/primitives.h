@@ -29,7 +29,8 @@ struct Primitives {
     // In the order of the items; first triangles, then lines of each.
     std::vector<Primitive> opaque, transparent;
 
-    // Caps have no place in the lists: their ids follow those of the opaque primitives, one per item.
+    // Caps have no place in the lists: their ids follow those of the opaque primitives, one per item, and one
+    // more for where they overlap.
     std::uint32_t cap_id(std::uint32_t item) const {
         return static_cast<std::uint32_t>(opaque.size()) + item;
     }

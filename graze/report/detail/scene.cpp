@@ -25,6 +25,7 @@ SceneItem checked(const DrawItem& item, std::size_t index) {
                    255.0;
     result.opacity = item.opacity * item.color.a / 255.0;
     result.edges = item.edges;
+    result.filled = item.filled;
     // An angle of 0 would still smooth over what is flat to within rounding.
     result.crease_cosine = item.crease_degrees > 0 ? sin_cos_turns(item.crease_degrees / 360).cos : 2;
     return result;
@@ -62,16 +63,18 @@ Scene::Scene(std::span<const DrawItem> all, const Camera& camera, const DrawOpti
 }
 
 void Scene::find_looks(const Threads& threads) {
-    std::map<const Mesh*, bool> needs_edges;
+    std::map<const Mesh*, bool> needs_edges, needs_closed;
     for (const SceneItem& item : items) {
         bool& needs = needs_edges[item.mesh];
         needs = needs || item.edges || item.smooth();
+        bool& closed = needs_closed[item.mesh];
+        closed = closed || (cut.has_value() && !item.filled);
     }
     std::map<const Mesh*, const MeshLook*> look_of;
     for (SceneItem& item : items) {
         const MeshLook*& look = look_of[item.mesh];
         if (look == nullptr)
-            look = &looks_.emplace_back(*item.mesh, needs_edges[item.mesh], cut.has_value(), threads);
+            look = &looks_.emplace_back(*item.mesh, needs_edges[item.mesh], needs_closed[item.mesh], threads);
         item.look = look;
     }
 }

@@ -17,6 +17,7 @@ struct SceneItem {
     Vec3 color;          // from 0 to 1 each
     double opacity = 1;  // above 0
     bool edges = false;
+    std::optional<bool> filled{};   // none: if it is closed
     double crease_cosine = 1;       // beyond 1: nothing is smooth
     std::uint32_t first_point = 0;  // of its vertices among the points of the picture
 
@@ -46,7 +47,7 @@ struct Scene {
     // Where cut open, an item shows a face in the plane of the cut: solid ones, if the cut faces the eye.
     std::optional<DepthFunction> cut_depth;  // none: no item does
     bool is_capped(const SceneItem& item) const {
-        return cut_depth.has_value() && item.look->closed && item.opacity >= 1;
+        return cut_depth.has_value() && item.filled.value_or(item.look->closed) && item.opacity >= 1;
     }
 
   private:

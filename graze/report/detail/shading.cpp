@@ -72,6 +72,11 @@ Shader::Shader(const Scene& scene, const DrawOptions& options)
     if (!scene.cut || !scene.cut_depth) return;
     for (const SceneItem& item : scene.items)
         caps_.push_back(as_shade(lit(item.color, scene.cut->normal), 1));
+    if (options.overlap_color) {
+        const Color& c = *options.overlap_color;
+        const Vec3 color{static_cast<double>(c.r), static_cast<double>(c.g), static_cast<double>(c.b)};
+        caps_.push_back(as_shade(lit(color / 255.0, scene.cut->normal), 1));
+    }
 }
 
 const Shader::Surface& Shader::surface(const Primitive& primitive) {
@@ -107,10 +112,10 @@ void Shader::find_surface(const Primitive& primitive, Surface& surface) const {
 }
 
 Shade Shader::shade(const Primitive& primitive, double x, double y) {
+    if (primitive.is_cap()) return caps_[primitive.item];
     const SceneItem& item = scene_->items[primitive.item];
     if (primitive.is_line())
         return as_shade(line_color_, static_cast<double>(line_opacity_) * line_opacity(item));
-    if (primitive.is_cap()) return caps_[primitive.item];
     const Surface& s = surface(primitive);
     if (s.flat) return s.shade;
     const std::array<double, 3> w =

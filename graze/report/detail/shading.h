@@ -39,7 +39,7 @@ class Shader {
     void find_surface(const Primitive& primitive, Surface& surface) const;
 
     const Scene* scene_;
-    std::vector<Shade> caps_;  // one per item, if there is a section
+    std::vector<Shade> caps_;  // one per item, if there is a section, and one for where they overlap
     Vec3 line_color_;
     float line_opacity_;
     std::vector<Surface> remembered_;  // by a hash of the triangle

@@ -39,7 +39,8 @@ TilePainter::TilePainter(const Scene& scene, const Primitives& primitives, const
       top_(options.background_top),
       bottom_(options.background_bottom),
       picture_width_(options.width),
-      picture_height_(options.height) {}
+      picture_height_(options.height),
+      shows_overlaps_(options.overlap_color.has_value()) {}
 
 Shade TilePainter::background(std::uint32_t y) const {
     const float down = (static_cast<float>(y) + 0.5F) / static_cast<float>(picture_height_);
@@ -78,28 +79,53 @@ void TilePainter::paint(std::uint32_t x, std::uint32_t y, std::span<const std::u
     }
 }
 
-// Primitives of an item follow one another.
 void TilePainter::draw_opaque(std::span<const std::uint32_t> opaque) {
     for (const std::uint32_t id : opaque) opaque_.draw(primitives_->points, primitives_->opaque[id], id);
     const std::optional<DepthFunction>& plane = scene_->cut_depth;
     if (!plane) return;
+    if (shows_overlaps_) draw_overlaps(*plane, opaque);
+    for_each_capped(opaque, [&](std::uint32_t item, std::span<const std::uint32_t> of_one_item) {
+        find_windings(of_one_item);
+        opaque_.draw_plane(*plane, windings_, primitives_->cap_id(item));
+    });
+}
+
+// Primitives of an item follow one another.
+template <typename F>
+void TilePainter::for_each_capped(std::span<const std::uint32_t> opaque, F&& f) const {
     for (std::size_t first = 0; first < opaque.size();) {
         const std::uint32_t item = primitives_->opaque[opaque[first]].item;
         std::size_t last = first + 1;
         while (last < opaque.size() && primitives_->opaque[opaque[last]].item == item) ++last;
-        if (scene_->is_capped(scene_->items[item])) draw_cap(*plane, opaque.subspan(first, last - first));
+        if (scene_->is_capped(scene_->items[item])) f(item, opaque.subspan(first, last - first));
         first = last;
     }
 }
 
-void TilePainter::draw_cap(const DepthFunction& plane, std::span<const std::uint32_t> of_one_item) {
+// Of what is drawn at one depth the first is seen: overlaps come before the items' own caps.
+void TilePainter::draw_overlaps(const DepthFunction& plane, std::span<const std::uint32_t> opaque) {
+    filled_by_.assign(std::size_t{tile_side} * tile_side, {});
+    std::size_t items = 0;
+    for_each_capped(opaque, [&](std::uint32_t /*item*/, std::span<const std::uint32_t> of_one_item) {
+        find_windings(of_one_item);
+        for (std::size_t pixel = 0; pixel < windings_.size(); ++pixel)
+            for (std::size_t k = 0; k < samples; ++k)
+                filled_by_[pixel][k] += windings_[pixel][k] != 0 ? 1 : 0;
+        ++items;
+    });
+    if (items < 2) return;
+    for (auto& pixel : filled_by_)
+        for (std::int32_t& count : pixel) count = count > 1 ? 1 : 0;
+    opaque_.draw_plane(plane, filled_by_,
+                       primitives_->cap_id(static_cast<std::uint32_t>(scene_->items.size())));
+}
+
+void TilePainter::find_windings(std::span<const std::uint32_t> of_one_item) {
     windings_.assign(std::size_t{tile_side} * tile_side, {});
     for (const std::uint32_t id : of_one_item) {
         const Primitive& primitive = primitives_->opaque[id];
         if (!primitive.is_line()) opaque_.add_windings(primitives_->points, primitive, windings_);
     }
-    const std::uint32_t item = primitives_->opaque[of_one_item[0]].item;
-    opaque_.draw_plane(plane, windings_, primitives_->cap_id(item));
 }
 
 void TilePainter::paint_opaque(Picture& picture) {

@@ -28,7 +28,11 @@ class TilePainter {
         std::array<float, samples> r, g, b, through;
     };
     void draw_opaque(std::span<const std::uint32_t> opaque);
-    void draw_cap(const DepthFunction& plane, std::span<const std::uint32_t> of_one_item);
+    // Calls f(item, primitives) for every item that is filled where it is cut.
+    template <typename F>
+    void for_each_capped(std::span<const std::uint32_t> opaque, F&& f) const;
+    void draw_overlaps(const DepthFunction& plane, std::span<const std::uint32_t> opaque);
+    void find_windings(std::span<const std::uint32_t> of_one_item);
     void paint_opaque(Picture& picture);
     void paint_layers(std::span<const std::uint32_t> transparent, Picture& picture);
     bool find_next_layer();
@@ -45,7 +49,8 @@ class TilePainter {
     Color top_, bottom_;
     std::uint32_t picture_width_, picture_height_;
     Tile opaque_;
-    Tile::Windings windings_;
+    bool shows_overlaps_;
+    Tile::Windings windings_, filled_by_;
     Tile last_layer_, next_layer_;
     std::vector<Layers> layers_;
     std::vector<std::uint32_t> still_transparent_;  // primitives that may be in a layer to come

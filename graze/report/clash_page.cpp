@@ -1,0 +1,114 @@
+#include "graze/report/clash_page.h"
+
+#include <algorithm>
+
+#include "graze/base/error.h"
+#include "graze/io/detail/json_text.h"
+#include "graze/io/detail/naming.h"
+#include "graze/io/detail/output.h"
+#include "graze/report/clash_pictures.h"
+#include "graze/report/detail/deflate.h"
+#include "graze/report/detail/page_clashes.h"
+#include "graze/report/detail/page_elements.h"
+#include "graze/report/detail/report_page.h"
+#include "graze/report/page_geometry.h"
+
+namespace graze::inline v1 {
+namespace {
+
+using namespace detail;
+
+constexpr std::string_view placeholder = "<!--graze-data-->";
+constexpr std::size_t least_bytes = 2'000'000;
+
+// As many as fit, from the worst on.
+std::string pictures_element(const ClashReport& report, const std::vector<std::string>& pictures,
+                             std::size_t max_bytes) {
+    std::string json = "{";
+    std::string element;
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+        std::string entry = i > 0 ? ",\n" : "\n";
+        append_json(entry, as_utf8(report.findings[i].id));
+        entry += R"(:"data:image/png;base64,)" + base64(pictures[i]) + '"';
+        if (json.size() + entry.size() + 200 > max_bytes) break;
+        json += entry;
+    }
+    json += '}';
+    // Never packed: what is compressed already does not get smaller.
+    element = json_element_start("graze-pictures", false);
+    append_escaped(element, json);
+    element += element_end;
+    return element;
+}
+
+class PageWriter {
+  public:
+    PageWriter(const Assembly& assembly, const ClashReport& report, const ClashPageOptions& options)
+        : assembly_(&assembly), report_(&report), options_(&options) {}
+
+    void write(const std::filesystem::path& file) const;
+
+  private:
+    std::vector<std::string> pictures() const;
+    PageGeometry geometry(std::size_t max_bytes, const PageClashes& clashes) const;
+
+    const Assembly* assembly_;
+    const ClashReport* report_;
+    const ClashPageOptions* options_;
+};
+
+std::vector<std::string> PageWriter::pictures() const {
+    ClashPictureOptions options;
+    options.count = options_->pictures;
+    options.threads = options_->threads;
+    options.progress = options_->progress;
+    return clash_pictures(*assembly_, *report_, options);
+}
+
+PageGeometry PageWriter::geometry(std::size_t max_bytes, const PageClashes& clashes) const {
+    PageGeometryOptions options;
+    options.max_bytes = max_bytes;
+    options.threads = options_->threads;
+    options.progress = options_->progress;
+    options.findings_left_out = clashes.findings_left_out;
+    options.curves_left_out = clashes.curves_left_out;
+    return page_geometry(*assembly_, *report_, options);
+}
+
+// A quarter of the room is for pictures, two fifths for the table, and what they leave for the parts.
+void PageWriter::write(const std::filesystem::path& file) const {
+    const std::string_view page = report_page();
+    const std::size_t at = page.find(placeholder);
+    if (at == std::string_view::npos)
+        throw Error("cannot be written: this graze was built without the page of reports", "",
+                    "build it where Node and npm are (scripts/install-deps web), or use clashes.json");
+    std::size_t room = std::max(options_->max_bytes, least_bytes) - std::min(page.size(), least_bytes / 2);
+    const std::string pictures_text = pictures_element(*report_, pictures(), room / 4);
+    const PageClashes clashes = page_clashes(*report_, room / 5 * 2);
+    room -= std::min(room / 5 * 4, pictures_text.size() + clashes.element.size());
+    const PageGeometry parts = geometry(room, clashes);
+
+    FileOutput output(file);
+    output.write(page.substr(0, at));
+    output.write(clashes.element);
+    output.write(pictures_text);
+    output.write(json_element("graze-geometry", parts.header));
+    output.write(R"(<script type="text/plain" id="graze-blob">)");
+    output.write(parts.blob);
+    output.write(element_end);
+    output.write(page.substr(at + placeholder.size()));
+    output.finish();
+}
+
+}  // namespace
+
+bool has_clash_page() {
+    return !report_page().empty();
+}
+
+void save_clash_page(const Assembly& assembly, const ClashReport& report, const std::filesystem::path& file,
+                     const ClashPageOptions& options) {
+    naming(file.string(), [&] { PageWriter(assembly, report, options).write(file); });
+}
+
+}  // namespace graze::inline v1

@@ -1,0 +1,29 @@
+// From where a finding is seen best.
+#pragma once
+
+#include <optional>
+
+#include "graze/report/camera.h"
+#include "graze/report/detail/finding_focus.h"
+#include "graze/report/detail/near_mesh.h"
+
+namespace graze::inline v1::detail {
+
+struct FindingView {
+    Camera camera;  // orthographic
+    SectionPlane section;
+    // Looks straight at the section, so near that what is small can be seen; none if it can be seen anyway.
+    std::optional<Camera> close_up;
+};
+
+// The two parts of a finding.
+struct FoundParts {
+    const NearTriangles* near[2];
+    Pose world_from_part[2];
+};
+
+// `up` of the assembly; a picture of so many pixels from top to bottom.
+FindingView view_of(const ClashFinding& finding, const ClashReport& report, const FoundParts& parts,
+                    const Vec3& up, std::uint32_t height);
+
+}  // namespace graze::inline v1::detail
