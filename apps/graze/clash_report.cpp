@@ -67,9 +67,9 @@ std::string baseline_lines(const Style& style, const ClashReport& report) {
                                                           : "both are");
         resolved.add(line);
     }
-    return field(style, "since " + printable(b.file),
-                 fmt::format("{} new, {} changed, {} the same, {} resolved", with_thousands(b.added),
-                             with_thousands(b.changed), with_thousands(b.same),
+    return field(style, "baseline",
+                 fmt::format("{}: {} new, {} changed, {} the same, {} resolved", printable(b.file),
+                             with_thousands(b.added), with_thousands(b.changed), with_thousands(b.same),
                              with_thousands(b.resolved.size()))) +
            resolved.finish();
 }

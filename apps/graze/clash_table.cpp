@@ -16,7 +16,7 @@ namespace {
 
 // More than that scrolls away; pipes and files have all.
 constexpr std::size_t rows_on_a_terminal = 50;
-constexpr std::size_t widest_column = 48;
+constexpr std::size_t widest_column = 56;
 
 enum Column : std::size_t { kind, size, volume, first, second, status, where, column_count };
 using Row = std::array<std::string, column_count>;
@@ -70,6 +70,11 @@ class RowMaker {
     std::string unit_;
 };
 
+// What was a clash in an earlier run is of interest.
+bool merely_touches(const ClashFinding& finding) {
+    return finding.kind == FindingKind::touch && finding.status != FindingStatus::changed;
+}
+
 std::string line_of(const Style& style, const Row& row, const std::array<std::size_t, column_count>& widths) {
     std::string line;
     for (std::size_t c = 0; c < column_count; ++c) {
@@ -89,7 +94,7 @@ std::string clash_table(const Style& style, const ClashReport& report, bool show
     std::size_t left_out = 0;
     const std::size_t most = is_terminal(STDOUT_FILENO) ? rows_on_a_terminal : report.findings.size();
     for (const ClashFinding& finding : report.findings) {
-        if (finding.kind == FindingKind::touch && !show_touching) continue;
+        if (!show_touching && merely_touches(finding)) continue;
         if (rows.size() < most)
             rows.push_back(maker.row(finding));
         else

@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -211,7 +212,7 @@ class RuleApplication {
         for (const Rule& rule : set_.rules)
             if (!(is_conditional(rule) ? conditional_pair_exists(rule) : pair_exists(rule)))
                 result_.unused_.push_back({rule.line, rule.text});
-        std::ranges::stable_sort(result_.unused_, {}, &UnusedRule::line);
+        std::ranges::sort(result_.unused_, {}, [](const UnusedRule& r) { return std::tie(r.line, r.text); });
     }
 
     void count(Census& census, const Rule& rule, std::size_t c, std::uint64_t parts) const {

@@ -62,10 +62,10 @@ void exchange(std::vector<OverlapRegion>& regions) {
     for (OverlapRegion& r : regions) std::swap(r.triangles_a, r.triangles_b);
 }
 
-// To exchange A and B is to shift the other way.
+// To exchange A and B is to shift the other way. Solids that share no volume have no regions either way.
 std::vector<OverlapRegion> find_most_regions(const Placed& a, const Placed& b) {
     Found found = find_regions(a, b);
-    if (!found.tied) return found.regions;
+    if (!found.tied || found.regions.empty()) return found.regions;
     Found other = find_regions(b, a);
     if (other.regions.size() <= found.regions.size()) return found.regions;
     exchange(other.regions);

@@ -27,7 +27,7 @@ struct OverlapRegion {
     // Where the two surfaces meet on the region's border; none if one solid has swallowed a piece of the
     // other. All are closed.
     std::vector<IntersectionCurve> curves;
-    // With a part on the border of the region, ascending.
+    // With a part on the border of the region, ascending. Where faces of both lie in one another, either's.
     std::vector<TriangleId> triangles_a, triangles_b;
 };
 
@@ -56,7 +56,9 @@ std::vector<OverlapRegion> overlap_regions(const Shape& a, const Pose& world_fro
 // are taken as surfaces: of any soup the curves that have a place where one triangle passes through the
 // inside of another, or a surface through a triangle along an edge of its own. Mere contact gives no curve,
 // be it in a plane. Curves end where a surface does, and where more than two triangles meet they go on in one
-// of them. Ordered by where they begin: lowest triangles first, of the mesh with the lower content hash.
+// of them. The same, in the same order, when A and B change places, and on every machine.
+//
+// Not found: surfaces that are not closed and cross each other only along edges of both.
 std::vector<IntersectionCurve> intersection_curves(const Shape& a, const Pose& world_from_a, const Shape& b,
                                                    const Pose& world_from_b);
 

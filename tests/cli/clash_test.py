@@ -1,25 +1,15 @@
 import json
+import os
 import re
 import subprocess
 import unittest
 
+from boxes import boxes
 from program import PROGRAM, ProgramTest, SANITIZED, TWO_PARTS_OBJ, binary_stl, interrupted_at_once
 
 
-def box(name, lower, upper, first):
-    """An object with eight vertices, numbered from `first`."""
-    text = f"o {name}\n"
-    for z in (lower[2], upper[2]):
-        for y in (lower[1], upper[1]):
-            for x in (lower[0], upper[0]):
-                text += f"v {x} {y} {z}\n"
-    for corners in ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5)):
-        text += "f " + " ".join(str(first + c) for c in corners) + "\n"
-    return text
-
-
-def boxes(*named):
-    return "".join(box(name, lower, upper, 8 * i + 1) for i, (name, lower, upper) in enumerate(named))
+def without_run(document):
+    return {key: value for key, value in document.items() if key != "run"}
 
 
 CLASHING = boxes(("a", (0, 0, 0), (2, 2, 2)), ("b", (1, 1, 1), (3, 3, 3)))
@@ -46,14 +36,14 @@ class Clash(ProgramTest):
     def test_overlapping_parts_are_found_and_the_exit_code_is_1(self):
         result = self.graze("clash", self.write("two.obj", CLASHING))
         self.assertEqual((result.code, result.err), (1, ""), result)
-        self.assertTrue(result.out.startswith("1 clash: 1 overlapping, 0 inside, in 2 parts\n"), result)
-        self.assertRegex(result.out, r"\n  overlapping +two/a  two/b  at \S+, \S+, \S+\n")
+        self.assertTrue(result.out.startswith("1 clash, in 2 parts\n"), result)
+        self.assertRegex(result.out, r"\n  clash  1 deep  1  two/a  two/b  at \S+, \S+, \S+\n")
 
     def test_touching_parts_are_no_clash_and_the_exit_code_is_0(self):
         result = self.graze("clash", self.write("two.obj", TOUCHING))
         self.assertEqual((result.code, result.err), (0, ""), result)
         self.assertTrue(result.out.startswith("no clash, in 2 parts\n"), result)
-        self.assertRegex(result.out, r"\n  touching +two/a  two/b  at ")
+        self.assertRegex(result.out, r"\n  touch  two/a  two/b  at ")
 
     def test_touching_parts_can_be_hidden_but_not_from_json(self):
         self.write("two.obj", TOUCHING)
@@ -61,19 +51,20 @@ class Clash(ProgramTest):
         self.assertNotIn("two/a", result.out)
         self.assertIn("1 touching", result.out)
         document = json.loads((self.folder / "report.json").read_text())
-        self.assertEqual([f["relation"] for f in document["findings"]], ["touching"])
+        self.assertEqual([f["kind"] for f in document["findings"]], ["touch"])
 
     def test_a_part_inside_another_is_a_clash_and_the_inner_one_comes_first(self):
         result = self.graze("clash", self.write("two.obj", INSIDE))
         self.assertEqual(result.code, 1, result)
-        self.assertRegex(result.out, r"\n  inside +two/inner  two/outer  the first is inside the second\n")
+        self.assertRegex(result.out, r"\n  inside .*  two/inner  two/outer  the first is inside the second\n")
         finding, = self.report("two.obj", code=1)["findings"]
-        self.assertEqual((finding["relation"], finding["a"], finding["witness"]), ("b_in_a", "two/outer", None))
+        self.assertEqual((finding["kind"], finding["relation"], finding["a"]), ("inside", "b_in_a", "two/outer"))
+        self.assertEqual((finding["volume"]["value"], finding["distance"]["value"]), (1, 1))
 
     def test_clashes_come_before_contacts(self):
         self.generate("machine.obj", "machine")
-        rows = re.findall(r"^  (overlapping|inside|touching) ", self.graze("clash", "machine.obj").out, re.MULTILINE)
-        self.assertEqual(rows, ["overlapping"] * 2 + ["inside"] + ["touching"] * 12)
+        rows = re.findall(r"^  (clash|inside|touch) ", self.graze("clash", "machine.obj").out, re.MULTILINE)
+        self.assertEqual(rows, ["clash"] * 2 + ["inside"] + ["touch"] * 12)
 
     def test_files_are_parts_too(self):
         self.generate("cube.stl", "box")
@@ -92,22 +83,28 @@ class Clash(ProgramTest):
     def test_json_has_every_documented_field(self):
         self.write("two.obj", CLASHING + "l 1 2\n")
         document = self.report("two.obj", code=1)
-        self.assertEqual(set(document), {"schema", "complete", "clashes", "metres_per_unit", "files", "parts", "pairs",
-                                         "findings"})
-        self.assertEqual((document["schema"], document["complete"], document["clashes"], document["metres_per_unit"]),
-                         ("graze.clash/1", True, 1, None))
+        self.assertEqual(list(document), ["schema", "complete", "metres_per_unit", "settings", "files", "parts", "pairs",
+                                          "rules", "baseline", "findings", "run"])
+        self.assertEqual((document["schema"], document["complete"], document["metres_per_unit"], document["rules"],
+                          document["baseline"]), ("graze.clash/2", True, None, None, None))
+        self.assertEqual(document["settings"], {"clearance": 0, "touch": 0, "open_parts": "surfaces"})
         self.assertEqual(document["files"], [{"file": "two.obj", "format": "obj", "precision": "double", "parts": 2,
                                               "skipped": [{"what": "line elements", "count": 1}]}])
-        self.assertEqual(document["parts"][0], {"path": "two/a", "file": 0, "triangles": 12, "closed": True,
-                                                "open_edges": 0, "inconsistent_edges": 0})
-        self.assertEqual(document["pairs"], {"total": 1, "apart_by_boxes": 0, "apart": 0, "touching": 0, "overlapping": 1,
-                                             "inside": 0, "not_closed": 0, "undecided": 0, "not_compared": 0})
+        part = document["parts"][0]
+        self.assertRegex(part.pop("hash"), "^[0-9a-f]{32}$")
+        self.assertEqual(part, {"path": "two/a", "file": 0, "triangles": 12, "closed": True, "why_not_closed": None,
+                                "pose": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0], "box": [0, 0, 0, 2, 2, 2]})
+        self.assertEqual(document["pairs"], {"total": 1, "apart_by_boxes": 0, "apart": 0, "ignored": 0, "clash": 1,
+                                             "inside": 0, "touch": 0, "clearance": 0, "undecided": 0, "not_compared": 0,
+                                             "allowed": 0})
         finding, = document["findings"]
-        self.assertEqual(set(finding), {"relation", "a", "b", "part_a", "part_b", "witness"})
-        self.assertEqual((finding["part_a"], finding["part_b"]), (0, 1))
-        self.assertEqual(set(finding["witness"]), {"triangle_a", "triangle_b", "point"})
-        for x in finding["witness"]["point"]:
-            self.assertTrue(1 <= x <= 2, finding)
+        self.assertEqual((finding["part_a"], finding["part_b"], finding["kind"]), (0, 1, "clash"))
+        region, = finding["regions"]
+        self.assertEqual(region["box"], [1, 1, 1, 2, 2, 2])
+        self.assertAlmostEqual(finding["depth"]["value"], 1)
+        self.assertAlmostEqual(finding["volume"]["value"], 1)
+        self.assertTrue(all(len(curve["points"]) % 3 == 0 for curve in region["curves"]), region)
+        self.assertEqual((document["run"]["graze"], document["run"]["shard"]), (os.environ["GRAZE_VERSION"], None))
 
     def test_json_goes_to_a_file_beside_the_table(self):
         self.write("two.obj", CLASHING)
@@ -115,7 +112,7 @@ class Clash(ProgramTest):
         self.assertEqual(result.code, 1, result)
         self.assertTrue(result.out.startswith("1 clash"), result)
         document = json.loads((self.folder / "report.json").read_text())
-        self.assertEqual(document, self.report("two.obj", code=1))
+        self.assertEqual(without_run(document), without_run(self.report("two.obj", code=1)))
         self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["report.json", "two.obj"])
 
     def test_a_model_is_never_overwritten_with_json(self):
@@ -136,7 +133,7 @@ class Clash(ProgramTest):
     def test_columns_are_straight_whatever_the_script(self):
         self.write("m.obj", boxes(("歯車", (0, 0, 0), (2, 2, 2)), ("gear", (1, 1, 1), (3, 3, 3)),
                                   ("Wälz", (1, 1, 0), (3, 3, 2))))
-        rows = [line for line in self.graze("clash", "m.obj").out.splitlines() if line.startswith("  overlapping")]
+        rows = [line for line in self.graze("clash", "m.obj").out.splitlines() if line.startswith("  clash")]
         self.assertEqual(len(rows), 3)
         # A Chinese character takes two columns.
         column = lambda row: len(row[:row.index("at ")]) + sum(row.count(c) for c in "歯車")
@@ -154,7 +151,8 @@ class Clash(ProgramTest):
         self.assertEqual(result.code, 0, result)
         self.assertRegex(result.out, r"open parts +two/plate is compared as a surface: 4 open edges")
         document = self.report("two.obj", code=0)
-        self.assertEqual([(p["closed"], p["open_edges"]) for p in document["parts"]], [(False, 4), (False, 3)])
+        self.assertEqual([(p["closed"], p["why_not_closed"][:12]) for p in document["parts"]],
+                         [(False, "4 open edges"), (False, "3 open edges")])
 
     def test_open_parts_can_be_refused(self):
         self.write("two.obj", TWO_PARTS_OBJ)
@@ -190,7 +188,8 @@ class Clash(ProgramTest):
     def test_the_number_of_threads_changes_nothing(self):
         self.generate("machine.obj", "machine")
         arguments = ("clash", "machine.obj", "--json", "-", "--threads")
-        self.assertEqual(self.graze(*arguments, "1").out, self.graze(*arguments, "3").out)
+        one, three = (self.graze(*arguments, n).out.split('"run"') for n in ("1", "3"))
+        self.assertEqual((len(one), one[0]), (2, three[0]))
 
     def test_bad_options_are_refused(self):
         self.write("two.obj", CLASHING)
@@ -211,7 +210,7 @@ class Clash(ProgramTest):
     def test_ten_thousand_parts_are_no_matter(self):
         named = [(f"part {i}", (i, 0, 0), (i + 1, 1, 1)) for i in range(10_000)]
         self.write("row.obj", boxes(*named))
-        self.assertEqual(self.report("row.obj", code=0)["pairs"]["touching"], 9_999)
+        self.assertEqual(self.report("row.obj", code=0)["pairs"]["touch"], 9_999)
 
     def test_a_terminal_shows_the_first_rows_and_says_so(self):
         named = [(f"part {i}", (i, 0, 0), (i + 1, 1, 1)) for i in range(60)]

@@ -1,6 +1,7 @@
 #include "tests/exact/cgal_volume.h"
 
 #include <CGAL/Exact_predicates_exact_constructions_kernel.h>
+#include <CGAL/Polygon_mesh_processing/connected_components.h>
 #include <CGAL/Polygon_mesh_processing/corefinement.h>
 #include <CGAL/Polygon_mesh_processing/intersection.h>
 #include <CGAL/Polygon_mesh_processing/measure.h>
@@ -8,7 +9,9 @@
 #include <CGAL/Polygon_mesh_processing/repair_polygon_soup.h>
 #include <CGAL/Surface_mesh.h>
 
+#include <algorithm>
 #include <array>
+#include <functional>
 #include <vector>
 
 namespace graze::test {
@@ -54,6 +57,10 @@ std::optional<CommonVolume> common_volume_by_corefinement(const Mesh& a, const P
         const Kernel::Point_3& p = common.point(v);
         result.box.grow(Vec3{CGAL::to_double(p.x()), CGAL::to_double(p.y()), CGAL::to_double(p.z())});
     }
+    std::vector<Surface> pieces;
+    processing::split_connected_components(common, pieces);
+    for (const Surface& piece : pieces) result.pieces.push_back(CGAL::to_double(processing::volume(piece)));
+    std::sort(result.pieces.begin(), result.pieces.end(), std::greater<>());
     return result;
 }
 

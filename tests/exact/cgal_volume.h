@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "graze/base/pose.h"
 #include "graze/mesh/mesh.h"
@@ -12,6 +13,7 @@ namespace graze::test {
 struct CommonVolume {
     double volume = 0;
     Box box;
+    std::vector<double> pieces;  // what the connected surfaces enclose, largest first; below 0: voids
 };
 
 // None if CGAL cannot: it wants manifold meshes that do not cross themselves where they meet.

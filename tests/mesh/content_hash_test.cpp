@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <unordered_set>
+#include <utility>
 
 #include "graze/base/detail/hash.h"
 #include "graze/mesh/generate.h"
@@ -32,6 +33,20 @@ TEST(ContentHash, is_the_same_on_every_machine_and_in_every_version) {
     EXPECT_EQ(content_hash(Mesh(tent())).hex(), "b6e0d6a348a26ebbac9c62951b691568");
     EXPECT_EQ(content_hash(make_box({1, 2, 3})).hex(), "b40c5e1a8dccaf03083ed1854e44a491");
     EXPECT_EQ(content_hash(Mesh()).hex(), "ce62b44e257dbdc8114ddfda264d5aa9");
+}
+
+TEST(GeometryHash, is_about_vertices_and_triangles_only) {
+    const auto hash = [](const std::function<void(PolygonSoup&)>& change) {
+        PolygonSoup soup = tent();
+        change(soup);
+        return geometry_hash(Mesh(std::move(soup)));
+    };
+    const ContentHash plain = hash([](PolygonSoup&) {});
+    EXPECT_EQ(hash([](PolygonSoup& s) { s.parts[0].name = "ground"; }), plain);
+    EXPECT_EQ(hash([](PolygonSoup& s) { s.parts.clear(); }), plain);
+    EXPECT_EQ(hash([](PolygonSoup& s) { s.metres_per_unit.reset(); }), plain);
+    EXPECT_NE(hash([](PolygonSoup& s) { s.vertices[4].z = 3.0000000000000004; }), plain);
+    EXPECT_NE(hash([](PolygonSoup& s) { std::swap(s.corners[4], s.corners[5]); }), plain);
 }
 
 TEST(ContentHash, changes_with_everything_in_the_mesh) {

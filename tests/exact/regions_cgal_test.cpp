@@ -1,0 +1,74 @@
+// graze's regions that two meshes share, against the connected pieces of the mesh that CGAL builds of them.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "graze/base/random.h"
+#include "graze/io/load.h"
+#include "graze/mesh/generate.h"
+#include "graze/query/overlap_regions.h"
+#include "tests/exact/cgal_volume.h"
+
+namespace graze {
+namespace {
+
+const std::filesystem::path data = GRAZE_DATA_DIR;
+
+// How many regions they have, or 0 if CGAL gives no answer. Without voids.
+std::size_t compare(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
+    const auto expected = test::common_volume_by_corefinement(a, pose_a, b, pose_b);
+    if (!expected) return 0;
+    const auto regions = overlap_regions(Shape(a), pose_a, Shape(b), pose_b);
+    EXPECT_EQ(regions.size(), expected->pieces.size());
+    if (regions.size() != expected->pieces.size()) return 0;
+    for (std::size_t i = 0; i < regions.size(); ++i)
+        EXPECT_NEAR(regions[i].volume, expected->pieces[i], regions[i].error);
+    return regions.size();
+}
+
+TEST(RegionsOfCgal, are_those_of_graze_for_generated_meshes) {
+    const Mesh torus = make_torus(1, 0.4, 20, 10), tube = make_tube(1, 0.7, 2, 16);
+    const Mesh plate = make_box({4, 4, 0.3}), sphere = make_sphere(1, 200);
+    Random r(6);
+    std::size_t compared = 0, several = 0;
+    for (int i = 0; i < 6; ++i) {
+        SCOPED_TRACE(i);
+        const Pose pose = Pose::translation(r.on_sphere() * r.uniform(0, 0.9)) *
+                          Pose::rotation(r.on_sphere(), r.uniform(0, 1));
+        for (const auto& [a, b] : {std::pair(&torus, &plate),
+                                   {&tube, &plate},
+                                   {&torus, &tube},
+                                   {&torus, &torus},
+                                   {&sphere, &tube}}) {
+            const std::size_t count = compare(*a, {}, *b, pose);
+            compared += count > 0 ? 1 : 0;
+            several += count > 1 ? 1 : 0;
+        }
+    }
+    EXPECT_GE(compared, 24u);
+    EXPECT_GE(several, 6u);
+}
+
+TEST(RegionsOfCgal, are_those_of_graze_for_real_meshes) {
+    std::size_t compared = 0, several = 0;
+    Random r(9);
+    for (const char* name : {"spot.obj", "cow.obj"}) {
+        const std::filesystem::path file = data / "meshes" / name;
+        if (!std::filesystem::exists(file)) GTEST_SKIP() << "no " << file;
+        SCOPED_TRACE(name);
+        const Mesh m = load_mesh(file).mesh;
+        for (int i = 0; i < 3; ++i) {
+            const Vec3 middle = m.box().center();
+            const Pose pose = Pose::translation(middle + r.on_sphere() * (0.2 * length(m.box().size()))) *
+                              Pose::rotation(r.on_sphere(), r.uniform(0, 1)) * Pose::translation(-middle);
+            const std::size_t count = compare(m, {}, m, pose);
+            compared += count > 0 ? 1 : 0;
+            several += count > 1 ? 1 : 0;
+        }
+    }
+    EXPECT_GE(compared, 3u);
+    EXPECT_GE(several, 1u);
+}
+
+}  // namespace
+}  // namespace graze
