@@ -12,13 +12,13 @@ help:  ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo:  ## Install what is missing, build the program, and see the clashes of a little machine
-	@scripts/install-deps core
+	@scripts/install-deps core web
 	$(for_users)
 	cmake --build --preset release
 	@scripts/demo $(graze) build/demo
 
 test:  ## Install what is missing, build everything, and run all tests
-	@scripts/install-deps core formats mpi test
+	@scripts/install-deps core web formats mpi test
 	$(for_tests)
 	cmake --build --preset release
 	ctest --preset release
@@ -40,17 +40,17 @@ fuzz:  ## Feed every fuzzer for a while (SECONDS=60)
 	@scripts/install-deps core test
 	scripts/fuzz $(SECONDS)
 
-format:  ## Format all C++
+format:  ## Format all C++ and TypeScript
 	scripts/format
 
 lint:  ## Look for bugs without running anything (clang-tidy), and check the order of the rooms
-	@scripts/install-deps core formats test
+	@scripts/install-deps core web formats test
 	$(for_tests)
 	scripts/check-rooms
 	scripts/lint build/release
 
 install:  ## Install library, headers and program (PREFIX=/usr/local)
-	@scripts/install-deps core formats
+	@scripts/install-deps core web formats
 	$(for_users)
 	cmake --build --preset release
 	cmake --install build/release --prefix $(PREFIX)

@@ -81,6 +81,19 @@ struct WorldSelection {
 // Which of many moving boxes overlap: graze's broad phases, the peers' and a grid of the seeds.
 int run_world_benchmark(const Settings& settings, const WorldSelection& selection);
 
+struct ClashSelection {
+    struct Size {
+        std::uint32_t parts;
+        std::uint64_t triangles;
+    };
+    std::vector<Size> sizes{{2'000, 2'000'000}};
+    std::vector<double> clearances{0, 1};  // mm; 0: none is asked
+    double seconds_per_row = 600;          // for the pairs of a method, which its row says
+};
+
+// Every clash of generated plants: graze and the peers.
+int run_clash_benchmark(const Settings& settings, const ClashSelection& selection);
+
 struct PictureSelection {
     std::uint32_t triangles = 1'000'000;
     std::uint32_t side = 1000;  // of the picture, in pixels

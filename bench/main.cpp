@@ -152,6 +152,37 @@ struct WorldCommand {
 };
 #endif
 
+#if defined(GRAZE_BENCH_CLASH)
+struct ClashCommand {
+    CLI::App* app = nullptr;
+    graze::bench::Settings settings;
+    graze::bench::ClashSelection selection;
+    graze::bench::ClashSelection::Size size = selection.sizes.front();
+    bool large = false;
+
+    void add_to(CLI::App& program) {
+        settings.repeats = 3;
+        app = program.add_subcommand("clash", "every clash of a generated plant");
+        add_run_options(*app, settings);
+        app->add_option("--parts", size.parts, "of the plant")->check(CLI::Range(50, 100'000));
+        app->add_option("--triangles", size.triangles, "of the plant")->check(CLI::Range(1, 50'000'000));
+        app->add_option("--clearance", selection.clearances, "in mm, 0 for none, separated by commas")
+            ->delimiter(',')
+            ->check(CLI::Range(0.0, 1e6));
+        app->add_option("--limit", selection.seconds_per_row,
+                        "seconds after which a peer's search ends; its row says so")
+            ->check(CLI::Range(0.001, 1e6));
+        app->add_flag("--large", large, "10 000 parts and 10 million triangles as well");
+    }
+
+    int run() {
+        selection.sizes = {size};
+        if (large) selection.sizes.push_back({10'000, 10'000'000});
+        return graze::bench::run_clash_benchmark(settings, selection);
+    }
+};
+#endif
+
 #if defined(GRAZE_BENCH_IO)
 struct IoCommand {
     CLI::App* app = nullptr;
@@ -250,6 +281,12 @@ int main(int argc, char** argv) {
     world.add_to(app);
 #endif
 
+#if defined(GRAZE_BENCH_CLASH)
+    ClashCommand clash;
+    clash.settings.command = joined(argc, argv);
+    clash.add_to(app);
+#endif
+
 #if defined(GRAZE_BENCH_IO)
     IoCommand io;
     io.settings.command = joined(argc, argv);
@@ -266,6 +303,9 @@ int main(int argc, char** argv) {
     try {
 #if defined(GRAZE_BENCH_WORLD)
         if (world.app->parsed()) return world.run();
+#endif
+#if defined(GRAZE_BENCH_CLASH)
+        if (clash.app->parsed()) return clash.run();
 #endif
 #if defined(GRAZE_BENCH_IO)
         if (io.app->parsed()) return io.run();

@@ -21,6 +21,7 @@
 #include "graze/query/brute_force.h"
 #include "graze/query/distance.h"
 #include "graze/query/intersect.h"
+#include "graze/query/local_depth.h"
 #include "graze/query/overlap_regions.h"
 #include "graze/query/point_distance.h"
 #include "graze/query/ray.h"

@@ -48,7 +48,9 @@ void apply_tolerances(ClashFinding& finding, const PairTerms& terms, double touc
     const double depth = std::max(finding.depth->value, finding.thickness.value_or(0));
     if (terms.allowed_depth && depth <= *terms.allowed_depth)
         finding.allowed = Allowance{terms.allowed_by, *terms.allowed_depth};
-    else if (finding.kind == FindingKind::clash && depth <= touch)
+    // Without a tolerance an overlap is one, even if it is so slight beside the coordinates that no depth was
+    // found.
+    else if (finding.kind == FindingKind::clash && touch > 0 && depth <= touch)
         finding.kind = FindingKind::touch;
 }
 

@@ -17,6 +17,7 @@
 #include "graze/clash/detail/job_key.h"
 #include "graze/clash/detail/portion_results.h"
 #include "graze/clash/detail/portion_work.h"
+#include "graze/clash/detail/repeated_pairs.h"
 #include "graze/clash/detail/shape_store.h"
 #include "graze/clash/identity.h"
 
@@ -66,6 +67,7 @@ struct ClashRun::State {
           used_rules(rules.set() != nullptr ? std::optional(UsedRules{rules.name(), {}}) : std::nullopt),
           ruled(rules, assembly, settings.clearance),
           plan(assembly, ruled, settings.threads),
+          repeated(plan, settings.threads),
           store(assembly, memory_for_shapes(settings, assembly), files_for_shapes(settings)),
           results(plan, settings.shard.value_or(ClashShard{})) {
         if (used_rules) used_rules->unused = ruled.unused();
@@ -104,13 +106,12 @@ struct ClashRun::State {
     }
 
     std::optional<ClashFinding> compare_pair(const PlannedPair& pair) {
-        const auto a = store.hold(store.mesh_of_part(pair.a)), b = store.hold(store.mesh_of_part(pair.b));
-        const auto placed = [&](const detail::ShapeStore::Held& held, std::uint32_t part) {
-            return detail::PlacedShape{held.shape(), plan.assembly().parts[part].world_from_part,
-                                       plan.box(part)};
-        };
-        auto finding = detail::compare(placed(a, pair.a), placed(b, pair.b), ruled.terms(pair.a, pair.b),
-                                       {settings.touch, {settings.open_parts, settings.budget_per_pair}});
+        auto finding = repeated.compare(pair, [&](const detail::PairPlace& place) {
+            const auto a = store.hold(store.mesh_of_part(pair.a)), b = store.hold(store.mesh_of_part(pair.b));
+            return detail::compare({a.shape(), place.world_from_a, place.box_a},
+                                   {b.shape(), place.world_from_b, place.box_b}, ruled.terms(pair.a, pair.b),
+                                   {settings.touch, {settings.open_parts, settings.budget_per_pair}});
+        });
         if (finding) {
             finding->a = pair.a;
             finding->b = pair.b;
@@ -154,6 +155,7 @@ struct ClashRun::State {
     std::optional<UsedRules> used_rules;
     RuledParts ruled;
     ClashPlan plan;
+    detail::RepeatedPairs repeated;
     detail::ShapeStore store;
     ContentHash key;
     detail::PortionResults results;

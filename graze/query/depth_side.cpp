@@ -6,21 +6,20 @@
 #include <string>
 
 #include "graze/base/error.h"
-#include "graze/query/detail/tree_segment.h"
+#include "graze/query/detail/safe_length.h"
 #include "graze/query/detail/triangle_meets.h"
 #include "graze/query/point_distance.h"
 
 namespace graze::inline v1::detail {
 namespace {
 
-// Of any size; zero stays zero.
-Vec3 direction_of(const Vec3& v) {
-    const double largest = largest_coordinate(v);
-    return largest > 0 ? normalized(v / largest) : Vec3{};
-}
-
 Vec3 normal_of(const Triangle& t) {
     return direction_of(cross(direction_of(t[1] - t[0]), direction_of(t[2] - t[0])));
+}
+
+// Of world vertices and of what is computed from them: 16 units in the last place, and never nothing.
+double rounding_of(double largest) {
+    return std::max(0x1p-48 * largest, 0x1p-1060);
 }
 
 Box common(const Box& a, const Box& b) {
@@ -44,7 +43,7 @@ DepthSide::DepthSide(const Shape& surface, const Pose& world_from_surface, const
       region_(world_from_surface(surface.mesh().box())),
       solid_box_(world_from_solid(solid.mesh().box())),
       winding_(solid, world_from_solid, unlimited_),
-      rounding_(0x1p-48 * largest_number()) {
+      rounding_(rounding_of(largest_number())) {
     if (triangles) select(*triangles);
     if (!within.empty()) region_ = common(region_, within);
 }
@@ -77,15 +76,15 @@ PlacedPart DepthSide::placed(BoxRef part) const {
     const Vec3 center{box.center[0], box.center[1], box.center[2]};
     PlacedPart result{world_from_surface_(tree().origin() + center * unit), 0, {}};
     Vec3 reach{rounding_, rounding_, rounding_};
-    double squared = 0;
+    Vec3 halves;
     // Axes are longer than 1 by less than 1e-3 and orthogonal to 1e-4, poses rigid to 1e-6.
     for (std::size_t k = 0; k < 3; ++k) {
         const double half = 1.001 * unit * static_cast<double>(box.half[k]);
         const Vec3 axis = world_from_surface_.rotate({box.axis[k][0], box.axis[k][1], box.axis[k][2]});
         reach += Vec3{std::abs(axis.x), std::abs(axis.y), std::abs(axis.z)} * half;
-        squared += half * half;
+        halves[k] = half;
     }
-    result.radius = 1.001 * std::sqrt(squared) + rounding_;
+    result.radius = 1.001 * safe_length(halves) + rounding_;
     result.box = {result.center - reach, result.center + reach};
     return result;
 }
@@ -97,10 +96,14 @@ double DepthSide::depth_in_box(const Box& box) const {
     return least;
 }
 
+Vec3 DepthSide::front_of_solid(TriangleId t) const {
+    return normal_of(corners_of_solid(t)) * wound_;
+}
+
 DepthPoint DepthSide::look_at(const Vec3& p) const {
     const PointDistance d = distance(solid_, world_from_solid_, p);
     DepthPoint result{p, d.nearest, d.triangle, d.value, {}};
-    const Vec3 front = normal_of(corners_of_solid(d.triangle)) * wound_;
+    const Vec3 front = front_of_solid(d.triangle);
     if (d.value <= rounding_) {
         result.outwards = front;
         return result;
@@ -124,22 +127,15 @@ void DepthSide::make_sure(DepthPoint& p) {
     p.depth = -p.depth;
     p.outwards = -p.outwards;
     // Edges and corners mislead at times; the middle of a face only if the mesh is wound the other way.
-    const Vec3 front = normal_of(corners_of_solid(p.triangle)) * wound_;
+    const Vec3 front = front_of_solid(p.triangle);
     if (dot(p.outwards, front) < -0.9) wound_ = -wound_;
 }
 
-DepthPoint& DepthSide::known_vertex(TriangleId t, std::size_t corner, bool& is_new) {
-    const VertexId v = surface_.closed_surface().point_of(surface_.mesh().triangles()[t][corner]);
-    const auto [at, added] = known_.try_emplace(v);
-    is_new = added;
-    return at->second;
-}
-
-bool DepthSide::share_point(TriangleId t, TriangleId u) const {
-    for (const VertexId v : surface_.mesh().triangles()[t])
-        for (const VertexId w : surface_.mesh().triangles()[u])
-            if (surface_.closed_surface().point_of(v) == surface_.closed_surface().point_of(w)) return true;
-    return false;
+std::uint32_t DepthSide::number_of_vertex(TriangleId t, std::size_t corner, bool& is_new) {
+    const VertexId v = surface_.mesh().triangles()[t][corner];
+    const std::uint32_t number = numbers_.number_of(surface_.closed_surface().point_of(v), is_new);
+    if (is_new) seen_.emplace_back();
+    return number;
 }
 
 bool DepthSide::meets_solid(const Triangle& t) const {

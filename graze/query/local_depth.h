@@ -39,9 +39,11 @@ struct LocalDepthOptions {
 // a mesh are its surface. Points on both surfaces are not inside, so that solids that touch have depth 0, and
 // so have those apart. Where they touch, at_most may be above 0 by as much as the rounding of coordinates.
 //
-// Mirrored when A and B change places, bit by bit. Does not depend on how finely a mesh is cut.
+// Mirrored when A and B change places, bit by bit. Does not depend on how finely a mesh is cut. Surfaces in
+// one place, as of two copies, have depth 0, too, whatever they enclose: see volume.h.
 //
-// Throws Error if a mesh is not closed, or if an error is negative or not a number.
+// Throws Error if a mesh is not closed, an error is negative or not a number, a triangle is not one of the
+// mesh, or the world has coordinates beyond 1e100.
 LocalDepth local_depth(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                        const LocalDepthOptions& options = {});
 

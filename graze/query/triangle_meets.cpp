@@ -29,6 +29,11 @@ class TreeTriangle {
         const Vec3 normal = normalized(cross(at(1) - at(0), at(2) - at(0)));
         for (std::size_t k = 0; k < 3; ++k)
             normal_[k] = is_finite(normal) ? static_cast<float>(normal[k]) * 0.9999f : 0.0f;
+        for (int k = 0; k < 3; ++k) {
+            const float p = corner_[0].rounded[k], q = corner_[1].rounded[k], r = corner_[2].rounded[k];
+            lower_[k] = std::min({p, q, r});
+            upper_[k] = std::max({p, q, r});
+        }
     }
 
     // Bit i: the triangle may meet what is in box i.
@@ -59,6 +64,31 @@ class TreeTriangle {
         return result;
     }
 
+    // Bit i: the box of triangle i of the leaf overlaps that of this one.
+    HWY_INLINE std::uint32_t triangles_near(const TreeLeaf& leaf) const {
+        const Lanes8 d;
+        const auto n = static_cast<int>(hn::Lanes(d));
+        std::uint32_t result = 0;
+        for (int i = 0; i < TreeLeaf::width; i += n) {
+            auto apart = hn::FirstN(d, 0);
+            for (int k = 0; k < 3; ++k) {
+                const LeafLanes p = leaf_steps(leaf, k, i), q = leaf_steps(leaf, k + 3, i),
+                                r = leaf_steps(leaf, k + 6, i);
+                // In steps from the leaf's origin; values are right to half a step, and these to much less
+                // than what the margin leaves.
+                const float slack = margin_ + leaf.step;
+                const float lower = (lower_[k] - slack - leaf.origin[k]) / leaf.step,
+                            upper = (upper_[k] + slack - leaf.origin[k]) / leaf.step;
+                apart = hn::Or(apart, hn::Or(hn::Gt(hn::Min(hn::Min(p, q), r), hn::Set(d, upper)),
+                                             hn::Lt(hn::Max(hn::Max(p, q), r), hn::Set(d, lower))));
+            }
+            std::uint8_t bits[8] = {};
+            hn::StoreMaskBits(d, apart, bits);
+            result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
+        }
+        return result & ((1u << leaf.count) - 1);
+    }
+
   private:
     HWY_INLINE BoxLane away(const NodeLanes& boxes, int corner, int k) const {
         return hn::Sub(hn::Set(Lanes8(), corner_[corner].rounded[k]), boxes.center[k]);
@@ -74,6 +104,7 @@ class TreeTriangle {
     TreePoint corner_[3];
     float margin_;
     float normal_[3];
+    float lower_[3], upper_[3];
 };
 
 bool triangle_meets(const Triangle& t, const Shape& shape, const Pose& pose) {
@@ -95,8 +126,8 @@ bool triangle_meets(const Triangle& t, const Shape& shape, const Pose& pose) {
                 continue;
             }
             const TreeLeaf& leaf = tree.leaves()[child.index()];
-            for (std::uint32_t i = 0; i < leaf.count; ++i) {
-                const Triangle other = pose(shape.mesh().triangle(leaf.triangle[i]));
+            for (std::uint32_t near = in_tree.triangles_near(leaf); near != 0; near &= near - 1) {
+                const Triangle other = pose(shape.mesh().triangle(leaf.triangle[std::countr_zero(near)]));
                 if (overlap(box, bounds(other)) && intersects(t, other)) return true;
             }
         }

@@ -15,9 +15,9 @@ class Gearbox(ProgramTest):
         self.assertEqual(result.code, 0, result)
         return result.json(), json.loads((self.folder / "box.truth.json").read_text())
 
-    def check_truth(self):
+    def check_truth(self, *clearance):
         """What scripts/check-truth says about box.glb: exit code and text."""
-        done = subprocess.run([sys.executable, "-B", CHECK_TRUTH, PROGRAM, "box.glb"], cwd=self.folder, timeout=120,
+        done = subprocess.run([sys.executable, "-B", CHECK_TRUTH, PROGRAM, "box.glb", *clearance], cwd=self.folder, timeout=120,
                               capture_output=True, text=True)
         return done.returncode, done.stdout + done.stderr
 
@@ -35,9 +35,20 @@ class Gearbox(ProgramTest):
         (self.folder / "box.truth.json").write_text(json.dumps(truth))
         code, text = self.check_truth()
         self.assertEqual(code, 1, text)
-        self.assertIn("missed: touching: ", text)
-        self.assertIn("not planted: overlapping: ", text)
+        self.assertIn("wrong: found as clash, planted as touch: ", text)
+        self.assertIn("1 differ", text)
         self.assertIn(clash["a"], text)
+
+    def test_a_pair_that_was_not_planted_is_noticed(self):
+        _, truth = self.make("--parts", "50", "--triangles", "10000")
+        gone = next(pair for pair in truth["pairs"] if pair["kind"] == "touch")
+        truth["pairs"].remove(gone)
+        truth["pairs"].append({"kind": "fit", "a": "nobody", "b": "nothing", "what": "a lie"})
+        (self.folder / "box.truth.json").write_text(json.dumps(truth))
+        code, text = self.check_truth()
+        self.assertEqual(code, 1, text)
+        self.assertIn("not planted: touch: ", text)
+        self.assertIn("missed: fit: nobody and nothing", text)
 
     def test_the_file_keeps_parts_meshes_and_every_bit(self):
         document, truth = self.make("--parts", "500")

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "graze/query/detail/depth_side.h"
@@ -31,6 +32,14 @@ struct PieceCut {
 };
 // Where a piece is best cut in two.
 PieceCut best_cut(const DepthPiece& piece);
+
+// Ways in which a piece might be moved out of the solid, by no more than `far` at any point; to be tried in
+// turn. `below` is where its own solid is: where two solids run flush, that is away from the other.
+inline constexpr int piece_moves = 6;
+std::optional<Triangle> moved_out(const DepthPiece& piece, int attempt, double far, const Vec3& below);
+Vec3 point_below(const DepthPiece& piece, const Vec3& inwards);
+// A move that is drawn a little aside, to a point, and still not longer than `far`.
+Vec3 drawn_in(const Vec3& at, const Vec3& move, const Vec3& below, double far);
 
 // The corners of what a triangle has in a box: up to nine, in order; none if that is nothing. On a side of
 // the box they lie exactly.

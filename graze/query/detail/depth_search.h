@@ -32,9 +32,12 @@ class DepthSearch {
             return likely < w.likely || (likely == w.likely && order > w.order);
         }
     };
-    struct LeafPieces {
-        std::array<DepthPiece, TreeLeaf::width> piece;
+    // The triangles of a leaf; corners by their numbers.
+    struct LeafTriangles {
+        bool of_a;
         std::uint32_t count = 0;
+        std::array<TriangleId, TreeLeaf::width> triangle;
+        std::array<std::array<std::uint32_t, 3>, TreeLeaf::width> corner;
     };
     // Things with numbers, which are used again.
     template <class T>
@@ -53,21 +56,26 @@ class DepthSearch {
 
     DepthPoint look(bool of_a, TriangleId t, const Vec3& p, bool may_be_deepest);
     DepthPoint look_at_computed(bool of_a, TriangleId t, const Vec3& p);
-    const DepthPoint& look_at_vertex(bool of_a, TriangleId t, std::size_t corner);
+    std::uint32_t look_at_vertex(bool of_a, TriangleId t, std::size_t corner);
     void look_at_corners(bool of_a, TriangleId t);
 
     void consider(bool of_a, BoxRef box);
-    void consider(bool of_a, const DepthPiece& whole);
+    void consider(const LeafTriangles& leaf, std::uint32_t i);
     void consider(const DepthPiece& piece);
     void open(const Part& part);
     void open(bool of_a, const TreeLeaf& leaf);
-    template <class Way>
-    void leave_out_shallow(LeafPieces& pieces, const Way& way);
+    // How far a vertex is moved in which direction.
+    struct Move {
+        Vec3 by;
+        bool own_way;
+    };
+    template <class MoveOf>
+    void leave_out_shallow(LeafTriangles& leaf, double far, const MoveOf& move_of);
     void open(const DepthPiece& piece);
     bool is_shallow(const DepthPiece& piece);
-    bool is_outside(const DepthPiece& piece, const Triangle& moved);
-    bool is_outside_moved(const DepthPiece& piece, const std::array<double, 3>& depth,
-                          const std::array<Vec3, 3>& way);
+    Vec3 inwards(bool of_a, TriangleId t);
+    Vec3 way_of_nearest(const LeafTriangles& leaf, const DepthPoint& p);
+    Vec3 point_below(const LeafTriangles& leaf);
     void wait(double likely, double bound, bool is_piece, std::uint32_t place);
 
     DepthSide &a_, &b_;

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "graze/base/box.h"
 #include "graze/query/detail/intersect_job.h"
+#include "graze/query/detail/point_numbers.h"
 #include "graze/query/detail/winding.h"
 
 namespace graze::inline v1::detail {
@@ -21,6 +21,7 @@ struct DepthPoint {
     double depth = 0;           // how far that is; below 0 outside
     Vec3 outwards;              // the way from `at` that leads out of the solid, or away from it; of length 1
     bool side_is_sure = false;  // else depth has the sign that the nearest triangle suggests
+    double is_out_after = -1;   // moved outwards by this much, it is known to be outside
 };
 
 // A box of the surface's tree in the world.
@@ -44,22 +45,25 @@ class DepthSide {
     Triangle corners_of_solid(TriangleId t) const { return world_from_solid_(solid_.mesh().triangle(t)); }
     bool counts(TriangleId t) const { return selected_.empty() || selected_[t]; }
     const Box& region() const { return region_; }  // points that count lie in it
-    double largest_number() const;                 // of all that world vertices come from
+    double rounding() const { return rounding_; }  // points that were computed are off by less
 
     PlacedPart placed(BoxRef part) const;
     TriangleId first_triangle(BoxRef part) const;
     // A bound on the depth of points in a box: how deep they lie in the box of the solid.
     double depth_in_box(const Box& box) const;
 
+    // The normal of a triangle of the solid that points out of it, as far as is known.
+    Vec3 front_of_solid(TriangleId t) const;
+
     DepthPoint look_at(const Vec3& p) const;
     bool inside(const Vec3& p);  // exact
     // Finds out on which side the point really is.
     void make_sure(DepthPoint& p);
 
-    // What was seen from a vertex of the surface, for the caller to fill in if it is new. Vertices with equal
-    // coordinates are one.
-    DepthPoint& known_vertex(TriangleId t, std::size_t corner, bool& is_new);
-    bool share_point(TriangleId t, TriangleId u) const;
+    // A number for what was seen from a vertex of the surface, which the caller fills in if it is new.
+    // Vertices with equal coordinates are one.
+    std::uint32_t number_of_vertex(TriangleId t, std::size_t corner, bool& is_new);
+    DepthPoint& seen(std::uint32_t number) { return seen_[number]; }
     bool meets_solid(const Triangle& t) const;
     // Has a triangle no point inside the solid? "Yes" is certain; "no" is also said where it only touches.
     bool is_outside(const Triangle& t);
@@ -68,6 +72,7 @@ class DepthSide {
     std::optional<TriangleId> not_outside(BoxRef part, const Vec3& shift);
 
   private:
+    double largest_number() const;  // of all that world vertices of both come from
     void select(std::span<const TriangleId> triangles);
     void gather(BoxRef part);
     void find_pieces();
@@ -82,7 +87,8 @@ class DepthSide {
     WindingNumber winding_;
     double wound_ = 1;  // -1: triangles of the solid have their front inside, as far as seen
     double rounding_;
-    std::unordered_map<VertexId, DepthPoint> known_;
+    PointNumbers numbers_;
+    std::vector<DepthPoint> seen_;
 
     // Of the part that is looked at: its triangles, and one for each piece of it that hangs together.
     struct Corner {

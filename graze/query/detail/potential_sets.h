@@ -4,30 +4,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
-#include "graze/mesh/mesh.h"
+#include "graze/query/detail/point_numbers.h"
 
 namespace graze::inline v1::detail {
 
 // Disjoint sets (Tarjan 1975) with differences along the links.
 class PotentialSets {
   public:
-    PotentialSets() : slots_(256, none) {}
-
     std::size_t size() const { return items_.size(); }
 
     // The index of a point, the same each time. `added` tells whether it is new: indices are given in order.
     std::uint32_t index_of(VertexId point, bool& added) {
-        if (2 * (items_.size() + 1) > slots_.size()) grow();
-        std::size_t at = place(point);
-        for (; slots_[at] != none; at = (at + 1) & (slots_.size() - 1))
-            if (items_[slots_[at]].point == point) return added = false, slots_[at];
-        const auto i = static_cast<std::uint32_t>(items_.size());
-        slots_[at] = i;
-        items_.push_back({point, i, 0, 0, false});
-        added = true;
+        const std::uint32_t i = points_.number_of(point, added);
+        if (added) items_.push_back({i, 0, 0, false});
         return i;
     }
 
@@ -59,7 +50,6 @@ class PotentialSets {
 
   private:
     struct Item {
-        VertexId point;
         std::uint32_t parent;
         int offset;  // from the parent's value to this one's
         int value;   // of roots, if known
@@ -86,20 +76,7 @@ class PotentialSets {
         return {i, offset};
     }
 
-    std::size_t place(VertexId point) const {
-        return (point * std::uint64_t{0x9e3779b97f4a7c15} >> 32) & (slots_.size() - 1);
-    }
-    void grow() {
-        slots_.assign(4 * slots_.size(), none);
-        for (std::uint32_t i = 0; i < items_.size(); ++i) {
-            std::size_t at = place(items_[i].point);
-            while (slots_[at] != none) at = (at + 1) & (slots_.size() - 1);
-            slots_[at] = i;
-        }
-    }
-
-    static constexpr std::uint32_t none = 0xffffffff;
-    std::vector<std::uint32_t> slots_;  // a hash table of items
+    PointNumbers points_;
     std::vector<Item> items_;
 };
 

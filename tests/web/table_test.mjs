@@ -1,0 +1,146 @@
+// Sorting, filtering and walking through the table, by mouse and by keys.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Browser, skipWithoutBrowser } from "./browser.mjs";
+import { longList, machine } from "./fixture.mjs";
+
+skipWithoutBrowser();
+let browser;
+before(async () => (browser = await Browser.start({ graphics: false })));
+after(() => browser.stop());
+
+const head = (page, name) => page.tab.locator(`.head button:text-is("${name}")`);
+
+test("findings stand worst first, as graze ordered them", async () => {
+    const page = await (await browser.open(machine())).ready();
+    assert.deepEqual(
+        await page.cells("rank"),
+        Array.from({ length: 13 }, (_, i) => String(i + 1)),
+    );
+    assert.equal((await page.rows())[0], "machine/base plate | machine/bolts/bolt 1");
+    await page.close();
+});
+
+test("a click on a column's head sorts, another turns the order round", async () => {
+    const page = await (await browser.open(machine())).ready();
+    await head(page, "Depth").click();
+    assert.deepEqual((await page.cells("depth")).slice(0, 8), ["16.46", "15", "5", "4", "3", "2", "2", ""]);
+    assert.equal(await page.tab.locator(".head .depth").getAttribute("aria-sort"), "descending");
+    await head(page, "Depth").click();
+    assert.deepEqual((await page.cells("depth")).slice(0, 8), ["2", "2", "3", "4", "5", "15", "16.46", ""]); // those without stay last
+    await head(page, "Parts").click();
+    const names = await page.rows();
+    assert.ok(
+        names.indexOf("machine/base plate | machine/bolts/bolt 1") <
+            names.indexOf("machine/base plate | machine/bolts/bolt 4"),
+    );
+    await page.close();
+});
+
+test("columns are sorted by keyboard too", async () => {
+    const page = await (await browser.open(machine())).ready();
+    await head(page, "Volume").focus();
+    await page.tab.keyboard.press("Enter");
+    assert.equal((await page.cells("volume"))[0], "9425");
+    await page.close();
+});
+
+test("the filter finds words of names, in any order and case", async () => {
+    const page = await (await browser.open(machine())).ready();
+    await page.tab.fill("input[type=search]", "BOLT machine");
+    assert.equal((await page.rows()).length, 4);
+    assert.equal(await page.text(".summary"), "4 of 13 findings");
+    await page.tab.fill("input[type=search]", "шестерня");
+    assert.equal((await page.rows()).length, 1);
+    await page.tab.fill("input[type=search]", "no such part");
+    assert.equal(await page.text(".empty"), "No finding passes the filter.");
+    await page.tab.click("button:text-is('Clear')");
+    assert.equal((await page.rows()).length, 13);
+    await page.close();
+});
+
+test("kinds are switched off and on", async () => {
+    const page = await (await browser.open(machine())).ready();
+    await page.tab.click(".groups .touch");
+    await page.tab.click(".groups .clearance");
+    assert.deepEqual([...new Set(await page.cells("kind"))], ["Clash", "Allowed", "Inside", "Undecided"]);
+    await page.tab.click(".groups .touch");
+    assert.ok((await page.cells("kind")).includes("Touch"));
+    await page.close();
+});
+
+test("least depth, review and status narrow the table", async () => {
+    const page = await (await browser.open(machine({ baseline: true }))).ready();
+    await page.tab.fill(".depth input", "2.5");
+    assert.deepEqual(await page.cells("depth"), ["5", "4", "3", "15", "16.46"]);
+    await page.tab.fill(".depth input", "");
+    await page.tab.selectOption("select[aria-label^=Status]", "new");
+    assert.deepEqual(await page.cells("status"), ["new", "new"]);
+    await page.tab.selectOption("select[aria-label^=Status]", "resolved");
+    assert.deepEqual(await page.rows(), ["machine/block | machine/gone"]);
+    await page.tab.click(".row");
+    assert.match(await page.text(".detail"), /not in this run/);
+    await page.tab.selectOption("select[aria-label^=Status]", "any");
+    await page.tab.selectOption("select[aria-label=Review]", "accepted");
+    assert.equal((await page.rows()).length, 0);
+    await page.close();
+});
+
+test("keys move the selection, and typing in a field does not", async () => {
+    const page = await (await browser.open(machine())).ready();
+    await page.tab.keyboard.press("j");
+    await page.tab.keyboard.press("ArrowDown");
+    assert.match(await page.selected(), /bolt 2/);
+    await page.tab.keyboard.press("k");
+    assert.match(await page.selected(), /bolt 1/);
+    await page.tab.keyboard.press("End");
+    assert.match(await page.selected(), /far away/);
+    await page.tab.keyboard.press("/");
+    await page.tab.keyboard.type("jk");
+    assert.equal(await page.tab.inputValue("input[type=search]"), "jk");
+    await page.tab.keyboard.press("Escape");
+    await page.tab.keyboard.press("0");
+    assert.equal((await page.rows()).length, 13);
+    await page.tab.keyboard.press("Escape");
+    assert.equal(await page.selected(), "");
+    await page.tab.keyboard.press("?");
+    assert.ok(await page.tab.isVisible("dialog"));
+    await page.screenshot("help");
+    await page.tab.keyboard.press("Escape");
+    assert.ok(!(await page.tab.isVisible("dialog")));
+    await page.close();
+});
+
+test("twenty thousand findings are a few dozen rows of the document", async () => {
+    const page = await (await browser.open(longList(20_000))).ready();
+    assert.equal(await page.text(".summary"), "20\u202f000 findings");
+    assert.ok((await page.rows()).length < 60);
+    assert.equal(await page.tab.locator("[role=grid]").getAttribute("aria-rowcount"), "20001");
+    await head(page, "Depth").click();
+    assert.equal((await page.cells("depth"))[0], "20"); // 19.999, of four digits
+    await page.tab.keyboard.press("End");
+    await page.drawn();
+    assert.equal((await page.cells("depth")).at(-1), "0");
+    assert.ok(await page.tab.locator('.row[aria-selected="true"]').isVisible());
+    for (let i = 0; i < 30; ++i) await page.tab.keyboard.press("k");
+    assert.equal(
+        await page.tab.locator('.row[aria-selected="true"]').getAttribute("data-index"),
+        String(19_999 - 30),
+    );
+    await page.tab.fill("input[type=search]", '"plant/row 0/box 2"'); // and not box 20
+    assert.equal(await page.text(".summary"), "200 of 20\u202f000 findings");
+    await page.screenshot("long");
+    await page.close();
+});
+
+test("an address names a finding", async () => {
+    const page = await (await browser.open(machine())).ready();
+    await page.tab.keyboard.press("j");
+    assert.ok(page.tab.url().endsWith("#b0170001"));
+    await page.tab.evaluate(() => (location.hash = "#c1ea0001"));
+    await page.tab.waitForSelector('.row[aria-selected="true"]:has-text("cover")');
+    await page.tab.reload();
+    await page.ready();
+    assert.match(await page.selected(), /cover/);
+    await page.close();
+});

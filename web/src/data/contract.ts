@@ -1,0 +1,128 @@
+// What graze writes: clashes.json, schema "graze.clash/2", and the elements of the page that hold the geometry.
+// Numbers are in the unit of the coordinates.
+
+export type Vec3 = readonly [number, number, number];
+export type Box = readonly [number, number, number, number, number, number]; // least x y z, greatest x y z
+export type Pose = readonly number[]; // 12 numbers, the rows of a 3x4 matrix
+
+export type Kind = "clash" | "inside" | "touch" | "clearance" | "undecided";
+export type Status = "new" | "changed" | "same";
+
+export interface Depth {
+  value: number;
+  at_most: number;
+}
+
+export interface Volume {
+  value: number;
+  error: number;
+}
+
+export interface Distance {
+  value: number;
+  point_a: Vec3;
+  point_b: Vec3;
+}
+
+export interface Curve {
+  closed: boolean;
+  points: readonly number[]; // x y z x y z ...
+}
+
+export interface Region {
+  box: Box;
+  depth: Depth | null;
+  point: Vec3;
+  nearest: Vec3;
+  volume: Volume | null;
+  curves: readonly Curve[];
+}
+
+export interface Finding {
+  id: string;
+  kind: Kind;
+  a: string;
+  b: string;
+  part_a: number | null; // null only where a resolved finding's part is gone
+  part_b: number | null;
+  relation: string;
+  as_surfaces: boolean;
+  point: Vec3 | null; // where to look
+  depth: Depth | null;
+  volume: Volume | null;
+  distance: Distance | null;
+  wanted_clearance: number | null;
+  allowed: { line: number; depth: number } | null;
+  status: Status | null;
+  regions: readonly Region[];
+}
+
+export interface Part {
+  path: string;
+  file: number | null; // of the list of files
+  triangles: number;
+  closed: boolean;
+  why_not_closed: string | null;
+  hash: string;
+  pose: Pose;
+  box: Box | null;
+}
+
+export interface SourceFile {
+  file: string;
+  format: string;
+  precision: string;
+  parts: number;
+  skipped: readonly { what: string; count: number }[];
+}
+
+export interface Baseline {
+  file: string;
+  new: number;
+  changed: number;
+  same: number;
+  resolved: readonly Finding[];
+}
+
+export interface Clashes {
+  schema: string;
+  complete: boolean;
+  metres_per_unit: number | null;
+  settings: { clearance: number | null; touch: number | null; open_parts: string };
+  files: readonly SourceFile[];
+  parts: readonly Part[];
+  pairs: Readonly<Record<string, number>>;
+  rules: { file: string; unused: readonly { line: number; text: string }[] } | null;
+  baseline: Baseline | null;
+  findings: readonly Finding[];
+  run?: Readonly<Record<string, unknown>>;
+}
+
+export interface PackedMesh {
+  format: "u16" | "f32";
+  origin: Vec3;
+  step: number;
+  vertices: number;
+  triangles: number;
+  vertices_at: number; // in bytes from the beginning of the blob
+  indices_at: number;
+  index_bytes: 2 | 4;
+}
+
+export interface PlacedMesh {
+  part: number;
+  mesh: number;
+  pose: Pose;
+}
+
+export interface Geometry {
+  meshes: readonly PackedMesh[];
+  parts: readonly PlacedMesh[];
+  details: readonly (PlacedMesh & { finding: string })[];
+  /** Which axis points up, where the files say it. */
+  up?: "x" | "y" | "z" | null;
+  /** Of findings: those that are not in this page at all, and those that are without their curves. */
+  left_out: { parts: number; triangles: number; details: number; findings?: number; curves?: number };
+}
+
+export type Pictures = Readonly<Record<string, string>>;

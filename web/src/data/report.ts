@@ -1,0 +1,104 @@
+// The findings as rows of a table, with what sorting and filtering ask of them prepared once.
+import type { Clashes, Finding, Kind } from "./contract";
+import { Units } from "./units";
+
+/** What a finding is listed under: its kind, or that a rule allows it. */
+export type Group = Kind | "allowed";
+export const groups: readonly Group[] = ["clash", "inside", "touch", "clearance", "undecided", "allowed"];
+export const groupNames: Readonly<Record<Group, string>> = {
+  clash: "Clash",
+  inside: "Inside",
+  touch: "Touch",
+  clearance: "Clearance",
+  undecided: "Undecided",
+  allowed: "Allowed",
+};
+
+export type RowStatus = "new" | "changed" | "same" | "resolved" | null;
+
+export interface Row {
+  readonly finding: Finding;
+  readonly rank: number; // 1 is the worst; findings that are resolved come after all others
+  readonly group: Group;
+  readonly status: RowStatus;
+  readonly names: string; // in small letters, a line each, for the filter
+  /** Indices of the two parts in this report; -1 where a resolved finding's part is gone. */
+  readonly parts: readonly [number, number];
+}
+
+export class Report {
+  readonly rows: readonly Row[];
+  readonly units: Units;
+  readonly identity: string;
+  /** What all parts' paths begin with, up to a slash; names in a narrow column do without it. */
+  readonly commonPath: string;
+  private readonly byId: ReadonlyMap<string, Row>;
+
+  constructor(readonly clashes: Clashes) {
+    this.units = new Units(clashes.metres_per_unit);
+    const current = clashes.findings.map((finding, i) =>
+      makeRow(finding, i + 1, finding.status, [finding.part_a ?? -1, finding.part_b ?? -1]),
+    );
+    this.rows = current.concat(resolvedRows(clashes, current.length));
+    this.byId = new Map(this.rows.map((row) => [row.finding.id, row]));
+    this.identity = identityOf(clashes);
+    this.commonPath = commonPathOf(clashes.parts.map(({ path }) => path));
+  }
+
+  find(id: string): Row | undefined {
+    return this.byId.get(id);
+  }
+
+  count(group: Group): number {
+    return this.rows.reduce((n, row) => n + Number(row.group === group && row.status !== "resolved"), 0);
+  }
+}
+
+function makeRow(finding: Finding, rank: number, status: RowStatus, parts: readonly [number, number]): Row {
+  const names = `\n${finding.a}\n${finding.b}\n${finding.id}\n`.toLowerCase();
+  return { finding, rank, group: finding.allowed ? "allowed" : finding.kind, status, names, parts };
+}
+
+// Part numbers of an old run mean nothing here; names do.
+function resolvedRows(clashes: Clashes, first: number): Row[] {
+  const resolved = clashes.baseline?.resolved ?? [];
+  if (resolved.length === 0) return [];
+  const partOf = new Map(clashes.parts.map((part, i) => [part.path, i]));
+  return resolved.map((finding, i) =>
+    makeRow(finding, first + i + 1, "resolved", [partOf.get(finding.a) ?? -1, partOf.get(finding.b) ?? -1]),
+  );
+}
+
+function commonPathOf(paths: readonly string[]): string {
+  if (paths.length < 2) return "";
+  let common = paths[0];
+  for (const path of paths) while (!path.startsWith(common)) common = common.slice(0, -1);
+  return common.slice(0, common.lastIndexOf("/") + 1);
+}
+
+/** The same for the same parts and findings, whenever and wherever the report was made. */
+export function identityOf(clashes: Clashes): string {
+  const hash = new Hash();
+  for (const part of clashes.parts) hash.add(part.path).add(part.hash);
+  for (const finding of clashes.findings) hash.add(finding.id);
+  return hash.text();
+}
+
+// Two 32-bit FNV-1a sums with different starts: no secret depends on it.
+class Hash {
+  private low = 0x811c9dc5;
+  private high = 0x9dc5811c;
+
+  add(text: string): this {
+    for (let i = 0; i <= text.length; ++i) {
+      const code = i < text.length ? text.charCodeAt(i) : 0x1ffff; // the end counts: "a","b" is not "ab"
+      this.low = Math.imul(this.low ^ code, 0x01000193);
+      this.high = Math.imul(this.high ^ (code + 1), 0x01000193);
+    }
+    return this;
+  }
+
+  text(): string {
+    return [this.high, this.low].map((n) => (n >>> 0).toString(16).padStart(8, "0")).join("");
+  }
+}

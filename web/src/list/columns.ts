@@ -1,0 +1,97 @@
+// The table's columns: what stands in their head and in their cells.
+import { groupNames, type Report, type Row } from "../data/report";
+import { reviewNames, type Review } from "../review/review";
+import { el } from "../ui/dom";
+import type { Column } from "./filter";
+
+export interface ColumnView {
+  readonly column: Column;
+  readonly head: string;
+  readonly title: string;
+  readonly numeric: boolean;
+  fill(cell: HTMLElement, row: Row): void;
+}
+
+export function columnViews(report: Report, review: Review): ColumnView[] {
+  const { units } = report;
+  const views: ColumnView[] = [
+    {
+      column: "rank",
+      head: "#",
+      title: "Worst first",
+      numeric: true,
+      fill: (cell, row) => cell.append(String(row.rank)),
+    },
+    { column: "kind", head: "Kind", title: "What the two parts do", numeric: false, fill: fillKind },
+    {
+      column: "parts",
+      head: "Parts",
+      title: "The two parts, by name",
+      numeric: false,
+      fill: (cell, row) => fillParts(cell, row, report.commonPath),
+    },
+    figure(
+      "depth",
+      "Depth",
+      `How deep one is in the other, in ${units.name}`,
+      (row) => row.finding.depth && units.plainLength(row.finding.depth.value),
+    ),
+    figure(
+      "gap",
+      "Gap",
+      `How far they are apart, in ${units.name}`,
+      (row) => row.finding.distance && units.plainLength(row.finding.distance.value),
+    ),
+    figure(
+      "volume",
+      "Volume",
+      `What they share, in ${units.volumeName}`,
+      (row) => row.finding.volume && units.plainVolume(row.finding.volume.value),
+    ),
+  ];
+  if (report.clashes.baseline) {
+    views.push({
+      column: "status",
+      head: "Status",
+      title: "Against the baseline",
+      numeric: false,
+      fill: (cell, row) =>
+        cell.append(el("span", { class: `status ${row.status ?? ""}`, text: row.status ?? "" })),
+    });
+  }
+  views.push({
+    column: "review",
+    head: "Review",
+    title: "What was decided",
+    numeric: false,
+    fill: (cell, row) => fillReview(cell, row, review),
+  });
+  return views;
+}
+
+function figure(column: Column, head: string, title: string, text: (row: Row) => string | null): ColumnView {
+  return { column, head, title, numeric: true, fill: (cell, row) => cell.append(text(row) ?? "") };
+}
+
+function fillKind(cell: HTMLElement, row: Row): void {
+  cell.append(el("span", { class: `tag ${row.group}`, text: groupNames[row.group] }));
+}
+
+// The end of a path tells more than its beginning, so that is what stays when there is no room.
+function fillParts(cell: HTMLElement, row: Row, common: string): void {
+  for (const path of [row.finding.a, row.finding.b]) {
+    cell.append(
+      el(
+        "span",
+        { class: "path", title: path },
+        el("bdi", { text: path.startsWith(common) ? path.slice(common.length) : path }),
+      ),
+    );
+  }
+}
+
+function fillReview(cell: HTMLElement, row: Row, review: Review): void {
+  const entry = review.of(row.finding.id);
+  cell.append(el("span", { class: `review ${entry.state}`, text: reviewNames[entry.state] }));
+  if (entry.comment !== "") cell.append(el("span", { class: "note", title: entry.comment, text: "✎" }));
+}

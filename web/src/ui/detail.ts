@@ -1,0 +1,173 @@
+// Everything known about the selected finding.
+import type { Depth, Distance, Part, Pictures, Region, Volume } from "../data/contract";
+import { groupNames, type Report, type Row } from "../data/report";
+import { count, counted } from "../data/units";
+import type { Review } from "../review/review";
+import { ReviewPanel } from "../review/panel";
+import { el } from "./dom";
+import type { Signal } from "./signal";
+
+const regionsListed = 50;
+const relationNames: Readonly<Record<string, string>> = {
+  a_in_b: "A inside B",
+  b_in_a: "B inside A",
+  not_closed: "surfaces only",
+};
+
+export class DetailPanel {
+  readonly element = el("section", { class: "detail", "aria-label": "Selected finding", tabindex: "-1" });
+  private readonly reviewPanel: ReviewPanel;
+
+  constructor(
+    private readonly report: Report,
+    private readonly pictures: Pictures,
+    review: Review,
+    selected: Signal<Row | null>,
+  ) {
+    this.reviewPanel = new ReviewPanel(review, selected);
+    selected.watch((row) => this.show(row));
+  }
+
+  private show(row: Row | null): void {
+    if (!row) {
+      const hint =
+        this.report.rows.length === 0
+          ? "There is nothing to look at."
+          : "Select a finding in the table: click it, or press j and k.";
+      this.element.replaceChildren(el("p", { class: "hint", text: hint }));
+      return;
+    }
+    this.element.replaceChildren(
+      el("div", { class: "facts-column" }, this.heading(row), this.figures(row), this.regions(row)),
+      el("div", { class: "side-column" }, this.reviewPanel.element, this.picture(row)),
+    );
+    this.element.scrollTop = 0;
+  }
+
+  private heading(row: Row): HTMLElement {
+    const { finding } = row;
+    return el(
+      "div",
+      { class: "heading" },
+      el(
+        "h2",
+        {},
+        el("span", { class: `tag ${row.group}`, text: groupNames[row.group] }),
+        row.status ? el("span", { class: `status ${row.status}`, text: row.status }) : null,
+        el("code", { text: finding.id, title: "The same from run to run" }),
+      ),
+      this.partLine("a", finding.a, this.report.clashes.parts[row.parts[0]]),
+      this.partLine("b", finding.b, this.report.clashes.parts[row.parts[1]]),
+    );
+  }
+
+  private partLine(side: "a" | "b", path: string, part: Part | undefined): HTMLElement {
+    const file = this.report.clashes.files[part?.file ?? -1]?.file;
+    const facts = part
+      ? [
+          counted(part.triangles, "triangle"),
+          part.closed ? "closed" : `open${part.why_not_closed ? `: ${part.why_not_closed}` : ""}`,
+          this.report.clashes.files.length > 1 ? (file ?? "") : "",
+        ]
+      : ["not in this run"];
+    return el(
+      "div",
+      { class: "part" },
+      el("span", { class: `swatch ${side}`, "aria-hidden": "true" }),
+      el("span", { class: "name", text: path }),
+      el("span", { class: "part-facts", text: facts.filter(Boolean).join(" · ") }),
+    );
+  }
+
+  private figures({ finding }: Row): HTMLElement {
+    const { units } = this.report;
+    const list = el("dl");
+    const add = (name: string, value: string | null) => {
+      if (value !== null) list.append(el("div", {}, el("dt", { text: name }), el("dd", { text: value })));
+    };
+    add("Relation", relationNames[finding.relation] ?? (finding.relation || null));
+    add("Depth", this.depth(finding.depth));
+    add("Volume", this.volume(finding.volume));
+    add("Distance", finding.distance && units.length(finding.distance.value));
+    add("Asked for", finding.wanted_clearance === null ? null : units.length(finding.wanted_clearance));
+    add(
+      "Allowed",
+      finding.allowed &&
+        `up to ${units.length(finding.allowed.depth)} by the rule in line ${count(finding.allowed.line)}`,
+    );
+    add("At", finding.point && units.point(finding.point));
+    this.nearest(finding.distance, add);
+    add("Checked", finding.as_surfaces ? "as surfaces, since a part is open" : null);
+    return list;
+  }
+
+  private nearest(distance: Distance | null, add: (name: string, value: string) => void): void {
+    if (!distance) return;
+    add("Nearest of A", this.report.units.point(distance.point_a));
+    add("Nearest of B", this.report.units.point(distance.point_b));
+  }
+
+  private depth(depth: Depth | null): string | null {
+    if (!depth) return null;
+    const { units } = this.report;
+    const bound = units.plainLength(depth.at_most);
+    return (
+      units.length(depth.value) + (bound === units.plainLength(depth.value) ? "" : ` (at most ${bound})`)
+    );
+  }
+
+  private volume(volume: Volume | null): string | null {
+    if (!volume) return null;
+    const { units } = this.report;
+    return `${units.volume(volume.value)}${volume.error > 0 ? ` ± ${units.plainVolume(volume.error, 2)}` : ""}`;
+  }
+
+  private regions({ finding: { regions } }: Row): HTMLElement | null {
+    if (regions.length === 0) return null;
+    const table = el(
+      "table",
+      {},
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          ...["", "Depth", "Volume", "Deepest at", "Size"].map((text) => el("th", { text, scope: "col" })),
+        ),
+      ),
+    );
+    const body = el("tbody");
+    regions.slice(0, regionsListed).forEach((region, i) => body.append(this.regionRow(region, i + 1)));
+    table.append(body);
+    const more = regions.length - regionsListed;
+    return el(
+      "div",
+      { class: "regions" },
+      table,
+      more > 0 ? el("p", { text: `and ${count(more)} more` }) : null,
+    );
+  }
+
+  private regionRow(region: Region, index: number): HTMLElement {
+    const { units } = this.report;
+    const size = [0, 1, 2]
+      .map((axis) => units.plainLength(region.box[axis + 3] - region.box[axis]))
+      .join(" × ");
+    // The bounds would make the row too wide; they are there for those who point at a figure.
+    const cells: [string, string?][] = [
+      [String(index)],
+      [region.depth ? units.length(region.depth.value) : "", this.depth(region.depth) ?? ""],
+      [region.volume ? units.volume(region.volume.value) : "", this.volume(region.volume) ?? ""],
+      [units.point(region.point), `nearest ${units.point(region.nearest)}`],
+      [size],
+    ];
+    return el("tr", {}, ...cells.map(([text, title]) => el("td", title ? { text, title } : { text })));
+  }
+
+  private picture({ finding }: Row): HTMLElement | null {
+    const source = this.pictures[finding.id];
+    if (typeof source !== "string" || !source.startsWith("data:image/")) return null;
+    return el("img", { class: "picture", src: source, alt: `Picture of ${finding.a} and ${finding.b}` });
+  }
+}
