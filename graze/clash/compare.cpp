@@ -42,10 +42,17 @@ ClashFinding touch(const PlacedShape& a, const PlacedShape& b) {
     return finding;
 }
 
+bool nearly_equal(const DepthBounds& depth) {
+    return depth.at_most <= depth.value * (1 + 2 * finest_depth);
+}
+
 void apply_tolerances(ClashFinding& finding, const PairTerms& terms, double touch) {
     if (!finding.depth) return;
-    // Where the bounds are on both sides of a tolerance, they are as close together as is worth computing.
-    const double depth = std::max(finding.depth->value, finding.thickness.value_or(0));
+    // Where the bounds were on both sides of a tolerance, they are nearly equal now; if they are not, the
+    // search for the depth took too long, and nothing is hidden.
+    const double depth =
+        std::max(nearly_equal(*finding.depth) ? finding.depth->value : finding.depth->at_most,
+                 finding.thickness.value_or(0));
     if (terms.allowed_depth && depth <= *terms.allowed_depth)
         finding.allowed = Allowance{terms.allowed_by, *terms.allowed_depth};
     // Without a tolerance an overlap is one, even if it is so slight beside the coordinates that no depth was

@@ -1,6 +1,7 @@
 #include "graze/clash/detail/overlap_details.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <utility>
@@ -14,8 +15,11 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Near enough for people to read, and much finer where it has to be told from a tolerance.
-constexpr double coarse = 1e-3, fine = 1e-9;
+// Near enough for people to read.
+constexpr double usual_error = 1e-3;
+// For copies of one part that are shifted by a little the bounds hardly come together. Other searches take a
+// few thousand tests.
+constexpr std::uint64_t most_tests = 200'000;
 
 LocalDepth depth_of(const PlacedShape& a, const PlacedShape& b, const LocalDepthOptions& options) {
     return local_depth(a.shape, a.world_from_shape, b.shape, b.world_from_shape, options);
@@ -27,10 +31,11 @@ class Depths {
         : a_(a), b_(b), limits_{touch, terms.allowed_depth.value_or(touch)} {}
 
     LocalDepth of(LocalDepthOptions options) const {
-        options.relative_error = coarse;
+        options.relative_error = usual_error;
+        options.budget = Budget::of_tests(most_tests);
         LocalDepth depth = depth_of(a_, b_, options);
         if (std::ranges::any_of(limits_, [&](double limit) { return on_both_sides(depth, limit); })) {
-            options.relative_error = fine;
+            options.relative_error = finest_depth;
             depth = depth_of(a_, b_, options);
         }
         return depth;

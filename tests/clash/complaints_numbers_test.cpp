@@ -117,7 +117,7 @@ Assembly heap(std::size_t side, std::size_t layers) {
 TEST(ClashComplaints, a_heap_of_a_hundred_thousand_parts_is_planned_with_few_box_tests) {
     constexpr std::size_t side = 100, layers = 10;
     const Assembly assembly = heap(side, layers);
-    const RuledParts ruled({}, assembly.parts, 0.5);
+    const RuledParts ruled({}, assembly, 0.5);
     const ClashPlan plan(assembly, ruled);
     // Along x cubes overlap with the next one, and are 0.75 from the one after that; along y 0.75 apart.
     EXPECT_EQ(plan.pairs().size(), layers * side * (side - 1));

@@ -50,7 +50,7 @@ Assembly on_a_grid(const MeshList& meshes, double step, const Vec3& origin, std:
 class BothWays {
   public:
     BothWays(const Assembly& assembly, double clearance)
-        : ruled_(ClashRules(), assembly.parts, clearance), plan_(assembly, ruled_), repeated_(plan_, {}) {
+        : ruled_(ClashRules(), assembly, clearance), plan_(assembly, ruled_), repeated_(plan_, {}) {
         for (const Part& part : assembly.parts) shapes_.try_emplace(part.mesh.get(), *part.mesh);
     }
 

@@ -5,6 +5,9 @@
 
 namespace graze::inline v1::detail {
 
+// What a depth that has to be told from a tolerance is known to, in parts of itself.
+inline constexpr double finest_depth = 1e-9;
+
 // Two solids: volume, regions with their depths and curves. Kind clash. The depth is known well enough to say
 // on which side of the tolerances it is, if that can be said at all.
 ClashFinding overlap_details(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms,
