@@ -111,12 +111,13 @@ class Coordinator {
 
     bool take_own() {
         auto result = own_.take();
+        const bool something_done = result.has_value();
         if (result) {
             --in_work_;
             if (!progress_.cancelled()) add(*std::move(result));
         }
         if (own_.idle() && !queue_.empty() && !progress_.cancelled()) own_.start(next());
-        return result.has_value();
+        return something_done;
     }
 
     std::uint32_t next() {

@@ -15,7 +15,9 @@ void TimeLeft::report(double seconds, std::uint64_t done, std::uint64_t total) {
 
 std::optional<double> TimeLeft::seconds() const {
     if (recent_.empty()) return std::nullopt;
-    const Moment &from = recent_.front(), &now = recent_.back();
+    const Moment& now = recent_.back();
+    // Where nothing was done lately, the whole time is all there is to go by.
+    const Moment& from = recent_.front().done < now.done ? recent_.front() : first_;
     if (now.seconds - first_.seconds < 1 || now.done == from.done || now.done - first_.done < total_ / 100)
         return std::nullopt;
     const double speed = static_cast<double>(now.done - from.done) / (now.seconds - from.seconds);

@@ -1,6 +1,7 @@
 #include "graze/clash/run.h"
 
 #include <chrono>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -99,7 +100,7 @@ struct ClashRun::State {
 
     // What was done before counts as done.
     void begin_comparing() {
-        steps.emplace(settings.progress, "comparing parts", results.cost());
+        steps = std::make_unique<detail::Steps>(settings.progress, "comparing parts", results.cost());
         if (settings.progress != nullptr && results.cost() > 0)
             settings.progress->report("comparing parts", results.cost_done(), results.cost());
         steps->add(results.cost_done());
@@ -129,6 +130,7 @@ struct ClashRun::State {
 
     void describe(std::span<const std::uint8_t> builds) {
         parts = detail::describe_parts(plan, store, builds, settings.threads, settings.progress);
+        described = true;
     }
 
     // All that are needed before, as long as they may all be there: then nobody waits for another's.
@@ -161,9 +163,10 @@ struct ClashRun::State {
     detail::PortionResults results;
     std::uint64_t resumed = 0;  // pairs
     std::optional<detail::Checkpoint> checkpoint;
-    std::optional<std::vector<ClashPart>> parts;
-    std::optional<detail::Steps> steps;
-    std::mutex mutex;  // of results and checkpoint
+    bool described = false;
+    std::vector<ClashPart> parts;          // once they are
+    std::unique_ptr<detail::Steps> steps;  // of comparing, once it has begun
+    std::mutex mutex;                      // of results and checkpoint
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
 
@@ -227,10 +230,10 @@ bool ClashRun::add(PortionResult result) {
 
 ClashReport ClashRun::finish() {
     State& s = *state_;
-    if (!s.parts) s.describe(std::vector<std::uint8_t>(s.store.mesh_count()));
+    if (!s.described) s.describe(std::vector<std::uint8_t>(s.store.mesh_count()));
     s.say_if_memory_was_short();
     ClashReport report;
-    report.parts = *std::move(s.parts);
+    report.parts = std::move(s.parts);
     report.metres_per_unit = s.plan.assembly().metres_per_unit;
     report.settings = {s.settings.clearance, s.settings.touch, s.settings.open_parts};
     report.rules = std::move(s.used_rules);
