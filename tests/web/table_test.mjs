@@ -37,6 +37,16 @@ test("a click on a column's head sorts, another turns the order round", async ()
     await page.close();
 });
 
+test("parts that are there twice have no depth, but what they share is thick", async () => {
+    const report = machine();
+    Object.assign(report.clashes.findings[0], { depth: { value: 0, at_most: 0 }, thickness: 3.125 });
+    const page = await (await browser.open(report)).ready();
+    assert.equal((await page.cells("depth"))[0], "3.125 thick");
+    await head(page, "Depth").click();
+    assert.ok((await page.cells("depth")).indexOf("3.125 thick") < 5);
+    await page.close();
+});
+
 test("columns are sorted by keyboard too", async () => {
     const page = await (await browser.open(machine())).ready();
     await head(page, "Volume").focus();

@@ -50,6 +50,7 @@ export interface Finding {
   point: Vec3 | null; // where to look
   depth: Depth | null;
   volume: Volume | null;
+  thickness?: number | null; // of what is shared: large where a part is there twice, though the depth is none
   distance: Distance | null;
   wanted_clearance: number | null;
   allowed: { line: number; depth: number } | null;

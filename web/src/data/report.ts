@@ -26,6 +26,14 @@ export interface Row {
   readonly parts: readonly [number, number];
 }
 
+/** Depth or thickness of what two parts share, whichever is larger, as the list is ordered. */
+export function extentOf(finding: Finding): { value: number; thick: boolean } | null {
+  const depth = finding.depth?.value ?? null;
+  const thickness = finding.thickness ?? null;
+  if (thickness !== null && thickness > (depth ?? 0)) return { value: thickness, thick: true };
+  return depth === null ? null : { value: depth, thick: false };
+}
+
 export class Report {
   readonly rows: readonly Row[];
   readonly units: Units;

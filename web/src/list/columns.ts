@@ -1,5 +1,5 @@
 // The table's columns: what stands in their head and in their cells.
-import { groupNames, type Report, type Row } from "../data/report";
+import { extentOf, groupNames, type Report, type Row } from "../data/report";
 import { reviewNames, type Review } from "../review/review";
 import { el } from "../ui/dom";
 import type { Column } from "./filter";
@@ -33,8 +33,11 @@ export function columnViews(report: Report, review: Review): ColumnView[] {
     figure(
       "depth",
       "Depth",
-      `How deep one is in the other, in ${units.name}`,
-      (row) => row.finding.depth && units.plainLength(row.finding.depth.value),
+      `How deep one is in the other, or how thick what they share is, in ${units.name}`,
+      (row) => {
+        const extent = extentOf(row.finding);
+        return extent && units.plainLength(extent.value) + (extent.thick ? " thick" : "");
+      },
     ),
     figure(
       "gap",

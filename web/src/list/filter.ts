@@ -1,5 +1,5 @@
 // Which rows are shown, and in which order. No document here: rows in, rows out.
-import { groups, type Group, type Row, type RowStatus } from "../data/report";
+import { extentOf, groups, type Group, type Row, type RowStatus } from "../data/report";
 import { reviewStates, type Review, type ReviewState } from "../review/review";
 
 export interface Filter {
@@ -37,7 +37,7 @@ function matches(row: Row, review: Review, filter: Filter): boolean {
   // What is resolved is no longer there: it is shown to those who ask for it.
   if (filter.status === "any" ? row.status === "resolved" : row.status !== filter.status) return false;
   if (!filter.groups.has(row.group)) return false;
-  if (filter.minDepth > 0 && !((row.finding.depth?.value ?? 0) >= filter.minDepth)) return false;
+  if (filter.minDepth > 0 && !((extentOf(row.finding)?.value ?? 0) >= filter.minDepth)) return false;
   if (filter.review !== "any" && review.of(row.finding.id).state !== filter.review) return false;
   return matchesText(row, review, filter.text);
 }
@@ -63,7 +63,7 @@ const keys: Readonly<Record<Column, (row: Row, review: Review) => Key>> = {
   rank: (row) => row.rank,
   kind: (row) => groups.indexOf(row.group),
   parts: (row) => `${row.finding.a}\n${row.finding.b}`,
-  depth: (row) => row.finding.depth?.value ?? null,
+  depth: (row) => extentOf(row.finding)?.value ?? null,
   gap: (row) => row.finding.distance?.value ?? null,
   volume: (row) => row.finding.volume?.value ?? null,
   status: (row) => (row.status === null ? null : ["new", "changed", "same", "resolved"].indexOf(row.status)),

@@ -1,6 +1,6 @@
 // Everything known about the selected finding.
 import type { Depth, Distance, Part, Pictures, Region, Volume } from "../data/contract";
-import { groupNames, type Report, type Row } from "../data/report";
+import { extentOf, groupNames, type Report, type Row } from "../data/report";
 import { count, counted } from "../data/units";
 import type { Review } from "../review/review";
 import { ReviewPanel } from "../review/panel";
@@ -87,6 +87,8 @@ export class DetailPanel {
     };
     add("Relation", relationNames[finding.relation] ?? (finding.relation || null));
     add("Depth", this.depth(finding.depth));
+    const extent = extentOf(finding);
+    add("Thickness", extent?.thick ? units.length(extent.value) : null);
     add("Volume", this.volume(finding.volume));
     add("Distance", finding.distance && units.length(finding.distance.value));
     add("Asked for", finding.wanted_clearance === null ? null : units.length(finding.wanted_clearance));

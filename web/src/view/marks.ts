@@ -57,7 +57,7 @@ export class Marks {
 function dimensionOf(finding: Finding, centre: Vec3): Dimension | null {
   const scene = (p: Vec3) => new Vector3(p[0] - centre[0], p[1] - centre[1], p[2] - centre[2]);
   const deepest = finding.regions[0];
-  if (deepest?.depth) {
+  if (deepest?.depth && deepest.depth.value > 0) {
     return {
       from: scene(deepest.point),
       to: scene(deepest.nearest),
