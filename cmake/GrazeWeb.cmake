@@ -12,8 +12,18 @@ if(GRAZE_WEB)
     execute_process(COMMAND ${GRAZE_NODE} --version OUTPUT_VARIABLE node_version OUTPUT_STRIP_TRAILING_WHITESPACE)
     string(REGEX REPLACE "^v" "" node_version "${node_version}")
     if(node_version VERSION_GREATER_EQUAL 18)
-      set(GRAZE_HAS_WEB ON)
-      message(STATUS "Node ${node_version}: clash reports have a page (report.html)")
+      # What only the tests need (a browser's driver, the type checker) is fetched only for them.
+      execute_process(COMMAND ${CMAKE_COMMAND} -D NPM=${GRAZE_NPM} -D FOLDER=${GRAZE_WEB_DIR} -D FOR_TESTS=${GRAZE_TESTS}
+        -P ${CMAKE_CURRENT_LIST_DIR}/InstallWebPackages.cmake RESULT_VARIABLE without_packages)
+      set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+        ${GRAZE_WEB_DIR}/package.json ${GRAZE_WEB_DIR}/package-lock.json)
+      if(without_packages)
+        message(WARNING "npm could not fetch the packages of the report's page: clash reports will have no page. Run cmake "
+          "again where there is a network, or with -D GRAZE_WEB=OFF to build without the page on purpose.")
+      else()
+        set(GRAZE_HAS_WEB ON)
+        message(STATUS "Node ${node_version}: clash reports have a page (report.html)")
+      endif()
     else()
       message(STATUS "Node ${node_version} is too old, 18 is needed: clash reports will have no page "
         "(scripts/install-deps web)")
@@ -25,13 +35,9 @@ endif()
 
 if(GRAZE_HAS_WEB)
   file(GLOB_RECURSE web_sources CONFIGURE_DEPENDS ${GRAZE_WEB_DIR}/src/*)
-  # What only the tests need (a browser's driver, the type checker) is fetched only for them.
   add_custom_command(OUTPUT ${GRAZE_REPORT_PAGE_FILE} ${PROJECT_BINARY_DIR}/web/report_page.cpp
-    COMMAND ${CMAKE_COMMAND} -D NPM=${GRAZE_NPM} -D FOLDER=${GRAZE_WEB_DIR} -D FOR_TESTS=${GRAZE_TESTS}
-      -P ${PROJECT_SOURCE_DIR}/cmake/InstallWebPackages.cmake
     COMMAND ${GRAZE_NODE} ${GRAZE_WEB_DIR}/build.mjs ${GRAZE_REPORT_PAGE_FILE} ${PROJECT_BINARY_DIR}/web/report_page.cpp
     DEPENDS ${web_sources} ${GRAZE_WEB_DIR}/build.mjs ${GRAZE_WEB_DIR}/package.json ${GRAZE_WEB_DIR}/package-lock.json
-      ${PROJECT_SOURCE_DIR}/cmake/InstallWebPackages.cmake
     COMMENT "Bundling the page of clash reports"
     VERBATIM)
   add_custom_target(report_page ALL DEPENDS ${GRAZE_REPORT_PAGE_FILE} ${PROJECT_BINARY_DIR}/web/report_page.cpp)

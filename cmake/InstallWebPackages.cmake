@@ -20,7 +20,7 @@ if(present STREQUAL "${wanted}all" OR (NOT FOR_TESTS AND present STREQUAL "${wan
 endif()
 
 # No package's own scripts are run: none is needed.
-set(command ${NPM} ci --ignore-scripts --prefer-offline --no-progress --loglevel=error)
+set(command ${NPM} ci --ignore-scripts --prefer-offline --no-progress --loglevel=error --fetch-retries=1)
 set(extent all)
 if(NOT FOR_TESTS)
   list(APPEND command --omit=dev)
@@ -28,7 +28,6 @@ if(NOT FOR_TESTS)
 endif()
 execute_process(COMMAND ${command} WORKING_DIRECTORY ${FOLDER} RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
-  message(FATAL_ERROR "npm could not fetch the packages of the report's page. "
-    "Without a network, build without the page: -D GRAZE_WEB=OFF")
+  message(FATAL_ERROR "npm ci failed")
 endif()
 file(WRITE ${record} "${wanted}${extent}")
