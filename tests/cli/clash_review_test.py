@@ -152,7 +152,7 @@ class Baseline(Review):
 
 class Folder(Review):
     def test_has_json_and_csv_and_nothing_else(self):
-        result = self.graze("clash", "row.obj", "-o", "deep/out")
+        result = self.graze("clash", "row.obj", "--no-report", "-o", "deep/out")
         self.assertEqual((result.code, result.err), (1, ""), result)
         out = self.folder / "deep" / "out"
         self.assertEqual(sorted(p.name for p in out.iterdir()), ["clashes.csv", "clashes.json"])
