@@ -36,6 +36,12 @@ soak:  ## The long comparison with an exact reference (PAIRS=10000000 SEED=1)
 	cmake --build --preset release --target graze-differential
 	build/release/tests/exact/graze-differential $(PAIRS) $(SEED)
 
+sanitize:  ## All tests, those of the program included, under the address and undefined-behaviour sanitizers
+	@scripts/install-deps core formats mpi test
+	cmake --preset asan-all
+	cmake --build --preset asan-all
+	ctest --preset asan-all
+
 fuzz:  ## Feed every fuzzer for a while (SECONDS=60)
 	@scripts/install-deps core test
 	scripts/fuzz $(SECONDS)
@@ -58,4 +64,4 @@ install:  ## Install library, headers and program (PREFIX=/usr/local)
 clean:  ## Remove everything that was built
 	rm -rf build
 
-.PHONY: help demo test bench soak fuzz format lint install clean
+.PHONY: help demo test bench soak sanitize fuzz format lint install clean

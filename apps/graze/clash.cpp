@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "command.h"
 #include "graze/base/error.h"
 #include "graze/clash/note_files.h"
+#include "graze/mesh/closed_surface.h"
 #include "page_options.h"
 #include "report.h"
 #include "run_options.h"
@@ -39,17 +41,21 @@ void check_json_name(const std::string& name) {
                 "name the file to write, as in --json report.json, or - for standard output");
 }
 
-void refuse_open_parts(const ClashReport& report) {
-    const ClashPart* first = nullptr;
+void refuse_open_parts(const Assembly& assembly, const Threads& threads) {
+    std::map<const Mesh*, ClosedSurface> surfaces;
+    for (const Part& part : assembly.parts)
+        if (!surfaces.contains(part.mesh.get()))
+            surfaces.emplace(part.mesh.get(), ClosedSurface(*part.mesh, threads));
+    const Part* first = nullptr;
     std::uint64_t count = 0;
-    for (const ClashPart& part : report.parts) {
-        if (part.closed) continue;
+    for (const Part& part : assembly.parts) {
+        if (surfaces.at(part.mesh.get()).closed()) continue;
         if (first == nullptr) first = &part;
         ++count;
     }
     if (first == nullptr) return;
     const std::string others = count > 1 ? fmt::format(" (nor are {} more)", with_thousands(count - 1)) : "";
-    throw Error(fmt::format("is not closed{}: {}", others, first->why_not_closed),
+    throw Error(fmt::format("is not closed{}: {}", others, surfaces.at(first->mesh.get()).why_not()),
                 fmt::format("part '{}'", first->path),
                 "mend it, or compare open parts as surfaces (--open surfaces)");
 }
@@ -57,6 +63,7 @@ void refuse_open_parts(const ClashReport& report) {
 // Pairs of its share that a run did not compare.
 std::uint64_t left_over(const ClashReport& report) {
     const ClashCounts& n = report.counts;
+    // cannot be negative: portions of other shards are not taken from a checkpoint
     return report.run.share - (n.pairs - n.apart_by_boxes - n.ignored - n.not_compared);
 }
 
@@ -79,21 +86,21 @@ Exit run(Session& session, const Options& options, const ClashFinder& find) {
 
     const LoadedAssembly loaded = options.input.read(session, search.threads);
     checks.apply(search, loaded.assembly, options.input.files.front());
+    if (refuse) refuse_open_parts(loaded.assembly, search.threads);
     std::optional<ClashReport> found = find(loaded.assembly, search, checks.rules);
     if (!found) return Exit::fine;  // another process has the report
     ClashReport report = *std::move(found);
     note_files(report, loaded);
     checks.compare(report);
     session.progress.clear();
-    if (refuse && !session.progress.cancelled()) refuse_open_parts(report);
-
-    const std::string text = to_text(session.style, report, show_touching);
+    // What was found is told first: making the page takes longer, and a disk may be full.
+    if (!options.json.empty()) write_report(session.out, options.json, report);
+    if (options.json != "-") session.out.write(to_text(session.style, report, show_touching));
     if (!options.folder.empty()) {
+        session.out.flush();
         write_folder(options.folder, report);
         options.page.write(loaded.assembly, report, options.folder, search.threads, session.progress);
     }
-    if (!options.json.empty()) write_report(session.out, options.json, report);
-    if (options.json != "-") session.out.write(text);
     const std::uint64_t missing = left_over(report);
     if (missing == 0) RunOptions::forget_checkpoint(options.folder);
     if (missing == 0 && report.counts.undecided == 0)

@@ -140,6 +140,7 @@ void write_folder(const std::string& folder, const ClashReport& report) {
     std::filesystem::create_directories(folder, error);
     if (error)
         throw Error(fmt::format("cannot be made ({})", error.message()), folder, "choose another folder");
+    std::filesystem::remove(folder + "/report.html", error);  // of an earlier run: no longer true
     write_file(folder + "/clashes.csv", [&](const Send& send) { write_csv(report, send); });
     write_file(folder + "/clashes.json", [&](const Send& send) { write_clashes(report, send); });
 }

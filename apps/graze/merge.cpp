@@ -27,9 +27,19 @@ NamedReport read(const std::string& input) {
     return {path.string(), parse_clashes(read_file(path.string()), path.string())};
 }
 
+// The merged report would take the place of a shard that is needed when others arrive.
+void refuse_to_overwrite(const NamedReport& shard, const std::string& folder) {
+    std::error_code error;
+    if (std::filesystem::equivalent(shard.name, std::filesystem::path(folder) / "clashes.json", error))
+        throw Error("would be overwritten", shard.name, "choose another folder with -o");
+}
+
 Exit run(Session& session, const Options& options) {
     std::vector<NamedReport> shards;
-    for (const std::string& input : options.inputs) shards.push_back(read(input));
+    for (const std::string& input : options.inputs) {
+        shards.push_back(read(input));
+        refuse_to_overwrite(shards.back(), options.folder);
+    }
     const Checks checks = options.checks.read();
     MergedClashes merged = merge(std::move(shards));
     ClashReport& report = merged.report;

@@ -77,6 +77,7 @@ Exit run_program(int argc, char** argv, CLI::App& program, const SetUp& set_up,
 
 void prepare_process() {
     guard_standard_streams();
+    std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of writing
     std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone is seen where output is written
 }
 

@@ -7,6 +7,7 @@
 
 #include "arguments.h"
 #include "graze/base/log.h"
+#include "graze/clash/run.h"
 
 namespace graze::app {
 namespace {
@@ -58,8 +59,7 @@ void RunOptions::add_to(CLI::App& command) {
 }
 
 void RunOptions::forget_checkpoint(const std::string& folder) {
-    std::error_code ignored;
-    if (!folder.empty()) std::filesystem::remove(std::filesystem::path(folder) / checkpoint_name, ignored);
+    if (!folder.empty()) remove_checkpoint(std::filesystem::path(folder) / checkpoint_name);
 }
 
 void RunOptions::apply(ClashSettings& settings, const std::string& folder) const {
@@ -75,7 +75,7 @@ void RunOptions::apply(ClashSettings& settings, const std::string& folder) const
         throw Error(fmt::format("cannot be made ({})", error.message()), folder, "choose another folder");
     if (cache.empty()) settings.cache = place / "cache";
     settings.checkpoint = place / checkpoint_name;
-    if (fresh) std::filesystem::remove(settings.checkpoint, error);
+    settings.fresh = fresh;
 }
 
 void show_remarks(TerminalProgress& progress) {

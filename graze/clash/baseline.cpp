@@ -10,6 +10,7 @@
 
 #include "graze/base/detail/hash.h"
 #include "graze/base/error.h"
+#include "graze/base/log.h"
 #include "graze/clash/detail/same_parts.h"
 
 namespace graze::inline v1 {
@@ -38,12 +39,6 @@ bool differ(const std::optional<FoundGap>& x, const std::optional<FoundGap>& y) 
 bool changed(const ClashFinding& now, const ClashFinding& old) {
     return now.kind != old.kind || now.allowed.has_value() != old.allowed.has_value() ||
            differ(now.depth, old.depth) || differ(now.volume, old.volume) || differ(now.gap, old.gap);
-}
-
-void check_units(const ClashReport& report, const ClashReport& old, const std::string& file) {
-    if (report.metres_per_unit && old.metres_per_unit && *report.metres_per_unit != *old.metres_per_unit)
-        throw Error("lengths are in another unit than those of this run", file,
-                    "compare runs in the same unit");
 }
 
 std::string another_id(const std::string& id) {
@@ -129,8 +124,19 @@ class Comparison {
 
 }  // namespace
 
+void check_unit_of_baseline(std::optional<double> metres_per_unit, const ClashReport& old,
+                            const std::string& file) {
+    if (metres_per_unit && old.metres_per_unit && *metres_per_unit != *old.metres_per_unit)
+        throw Error("lengths are in another unit than those of this run", file,
+                    "compare runs in the same unit");
+}
+
 void compare_with_baseline(ClashReport& report, const ClashReport& old, const std::string& file) {
-    check_units(report, old, file);
+    check_unit_of_baseline(report.metres_per_unit, old, file);
+    if (old.counts.not_compared > 0)
+        log(LogLevel::warning, file + " is of a run that left out " +
+                                   std::to_string(old.counts.not_compared) +
+                                   " pairs; what is found about them counts as new");
     BaselineSummary summary;
     summary.file = file;
     Comparison(report, old, summary).compare();

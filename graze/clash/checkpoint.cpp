@@ -71,7 +71,7 @@ std::string read_all(int descriptor, const std::string& name) {
 
 }  // namespace
 
-Checkpoint::Checkpoint(std::filesystem::path file, const ContentHash& key,
+Checkpoint::Checkpoint(std::filesystem::path file, const ContentHash& key, bool fresh,
                        const std::function<bool(PortionResult&&)>& take)
     : file_(std::move(file)), last_sync_(std::chrono::steady_clock::now()) {
     descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -81,7 +81,8 @@ Checkpoint::Checkpoint(std::filesystem::path file, const ContentHash& key,
         if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
             throw Error("is in use by another run", file_.string(), "wait for it, or choose another folder");
         const std::string content = read_all(descriptor_, file_.string());
-        const std::uint64_t good = take_back(content, key, take);
+        refuse_foreign(content);
+        const std::uint64_t good = fresh ? 0 : take_back(content, key, take);
         if (good < content.size() && ::ftruncate(descriptor_, static_cast<off_t>(good)) != 0)
             throw Error("cannot be written (" + reason() + ")", file_.string(), "choose another folder");
         if (good == 0) begin(key);
@@ -97,12 +98,15 @@ Checkpoint::~Checkpoint() {
     ::close(descriptor_);
 }
 
+void Checkpoint::refuse_foreign(std::string_view content) const {
+    if (const auto start = content.substr(0, magic.size()); start != magic.substr(0, start.size()))
+        throw Error("is no checkpoint of graze", file_.string(), "move it away, or choose another folder");
+}
+
 // Returns how much of the file counts.
 std::uint64_t Checkpoint::take_back(const std::string& content, const ContentHash& key,
                                     const std::function<bool(PortionResult&&)>& take) const {
     const std::string_view all(content);
-    if (const auto start = all.substr(0, magic.size()); start != magic.substr(0, start.size()))
-        throw Error("is no checkpoint of graze", file_.string(), "move it away, or choose another folder");
     if (all.size() < header_size) return 0;  // killed before it had begun
     if (all.substr(0, header_size) != header(key)) {
         log(LogLevel::warning, file_.string() + " is the checkpoint of another job and is begun anew");
@@ -155,3 +159,15 @@ void Checkpoint::append(const std::string& bytes) {
 }
 
 }  // namespace graze::inline v1::detail
+
+namespace graze::inline v1 {
+
+void remove_checkpoint(const std::filesystem::path& file) {
+    const int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+    if (descriptor < 0) return;
+    std::error_code ignored;
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) std::filesystem::remove(file, ignored);
+    ::close(descriptor);
+}
+
+}  // namespace graze::inline v1

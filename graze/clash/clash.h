@@ -32,6 +32,7 @@ struct ClashSettings {
     // must be of the same job (see ClashRun::key), or is begun anew. Who has the report in a safe place
     // removes it.
     std::filesystem::path checkpoint;
+    bool fresh = false;               // what the checkpoint holds is not taken, but removed
     std::optional<ClashShard> shard;  // compares a share of the pairs only
     Threads threads{};
     Progress* progress = nullptr;  // cancelling ends the work early; see ClashReport::complete

@@ -1,5 +1,6 @@
 #include "graze/clash/detail/describe_parts.h"
 #include "graze/base/detail/steps.h"
+#include "graze/clash/detail/utf8.h"
 #include "graze/mesh/closed_surface.h"
 
 namespace graze::inline v1::detail {
@@ -40,7 +41,7 @@ std::vector<ClashPart> describe_parts(const ClashPlan& plan, ShapeStore& store,
     described.reserve(parts.size());
     for (std::size_t i = 0; i < parts.size(); ++i) {
         ClashPart& part = described.emplace_back(of_mesh[store.mesh_of_part(i)]);
-        part.path = parts[i].path;
+        part.path = valid_utf8(parts[i].path);
         part.world_from_part = parts[i].world_from_part;
         part.box = plan.box(i);
     }

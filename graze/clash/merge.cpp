@@ -12,7 +12,8 @@ namespace {
 
 const ClashShard& shard_of(const NamedReport& one) {
     if (!one.report.run.shard || one.report.run.job.empty())
-        throw Error("is no shard: it has a report of all pairs", one.name, "give what --shard i/n wrote");
+        throw Error("is no shard, but the report of a whole run or of merged shards", one.name,
+                    "give what --shard i/n wrote");
     return *one.report.run.shard;
 }
 
@@ -51,6 +52,8 @@ void check(const std::vector<NamedReport>& shards) {
         if (shards[i].report.baseline)
             throw Error("was compared with a baseline, which a shard cannot be", shards[i].name,
                         "run the shards without, and give the baseline when merging");
+        if (compared(shards[i].report.counts) > shards[i].report.run.share)
+            throw Error("has compared more pairs than are its share", shards[i].name, "run that shard again");
         if (i > 0 && shard_of(shards[i - 1]).number == shard.number)
             throw Error("has " + name_of(shard) + ", as has " + shards[i - 1].name, shards[i].name,
                         "give each shard once");

@@ -84,7 +84,7 @@ double ClashPlan::cost(const PlannedPair& pair) const {
 
 // Large enough that portions are worth counting, small enough that a hundred of them keep machines busy.
 void ClashPlan::cut_into_portions() {
-    constexpr std::size_t most_pairs = 256;
+    constexpr std::size_t most_pairs = 64;
     PairPortion portion;
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
         const double more = cost(pairs_[i]);

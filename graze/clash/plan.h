@@ -35,7 +35,7 @@ class ClashPlan {
     std::uint64_t ignored() const { return ignored_; }
     double cost(const PlannedPair& pair) const;  // estimated, in the unit of PairPortion::cost
     // No portion costs more, unless it is a single pair.
-    static constexpr double usual_cost = 1e6;
+    static constexpr double usual_cost = 1e5;
 
     const Assembly& assembly() const { return assembly_; }
     const RuledParts& rules() const { return rules_; }

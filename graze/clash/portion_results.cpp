@@ -47,8 +47,12 @@ void move_one(ClashReport& report, PortionResult& result) {
 }  // namespace
 
 PortionResults::PortionResults(const ClashPlan& plan, const ClashShard& shard)
-    : plan_(plan), share_(portions_of(plan, shard)), results_(plan.portions().size()) {
+    : plan_(plan),
+      share_(portions_of(plan, shard)),
+      is_mine_(plan.portions().size()),
+      results_(plan.portions().size()) {
     for (const std::uint32_t portion : share_) {
+        is_mine_[portion] = 1;
         pairs_ += pairs_of(portion);
         cost_ += cost_of(portion);
     }

@@ -40,7 +40,11 @@ double in_units(const Rule& rule, const std::string& file, std::optional<double>
         throw Error("a length has a unit, but that of the parts is not known",
                     file + ":" + std::to_string(rule.line),
                     "say the unit of the parts, or write the length without one");
-    return length.value * (*length.metres / *metres_per_unit);
+    const double value = length.value * (*length.metres / *metres_per_unit);
+    if (!(value <= 1e100))
+        throw Error("a length is more than 1e100 in the unit of the parts",
+                    file + ":" + std::to_string(rule.line), "give a smaller one");
+    return value;
 }
 
 bool get(std::span<const std::uint64_t> bits, std::size_t i) {

@@ -74,7 +74,7 @@ struct ClashRun::State {
         if (used_rules) used_rules->unused = ruled.unused();
         find_key();
         if (!settings.checkpoint.empty())
-            checkpoint.emplace(settings.checkpoint, key,
+            checkpoint.emplace(settings.checkpoint, key, settings.fresh,
                                [this](PortionResult&& result) { return take(std::move(result)); });
     }
 
@@ -93,6 +93,7 @@ struct ClashRun::State {
 
     bool take(PortionResult&& result) {
         if (!results.fits(result)) return false;
+        if (!results.is_mine(result.portion)) return true;  // another shard's, to which it is of use
         resumed += result.compared;
         results.keep(std::move(result));
         return true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -10,6 +11,9 @@
 #include "graze/clash/portion.h"
 
 namespace graze::inline v1 {
+
+// Removes a checkpoint that is not needed any more, unless another run has begun to use it.
+void remove_checkpoint(const std::filesystem::path& file);
 
 // clash() is a run that compares everything itself. Others share the work:
 //

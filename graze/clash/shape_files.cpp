@@ -34,10 +34,11 @@ ShapeFiles::ShapeFiles(ShapeFiles&& other) noexcept
     : used_(std::exchange(other.used_, false)),
       keep_(other.keep_),
       failed_(other.failed_),
+      touched_(other.touched_),
       folder_(std::move(other.folder_)) {}
 
 ShapeFiles::~ShapeFiles() {
-    if (!used_ || keep_ || folder_.empty()) return;
+    if (!used_ || keep_ || !touched_ || folder_.empty()) return;
     std::error_code ignored;
     for (const auto& entry : std::filesystem::directory_iterator(folder_, ignored))
         if (is_ours(entry.path())) std::filesystem::remove(entry.path(), ignored);
@@ -53,6 +54,7 @@ std::optional<Shape> ShapeFiles::load(const Mesh& mesh) {
     {
         const std::lock_guard lock(mutex_);
         if (!used_ || folder_.empty()) return std::nullopt;
+        touched_ = true;
     }
     const std::filesystem::path file = file_of(content_hash(mesh));
     std::error_code error;
@@ -85,6 +87,7 @@ void ShapeFiles::save(const Shape& shape) {
 bool ShapeFiles::make_folder() {
     const std::lock_guard lock(mutex_);
     if (!used_ || failed_) return false;
+    touched_ = true;
     std::error_code error;
     if (folder_.empty()) {
         std::string name = (std::filesystem::temp_directory_path(error) / "graze-shapes-XXXXXX").string();

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "graze/clash/portion.h"
 #include "graze/mesh/content_hash.h"
@@ -23,7 +24,8 @@ class Checkpoint {
     // Opens the file or makes it. Calls `take` for every finished portion of the same job in it, which
     // returns false for what cannot be one; that and what follows is cut off. A file of another job, or none
     // of ours, is begun anew, which is logged. Throws Error if it cannot be written, or another run uses it.
-    Checkpoint(std::filesystem::path file, const ContentHash& key,
+    // `fresh`: nothing is taken, and the file begun anew.
+    Checkpoint(std::filesystem::path file, const ContentHash& key, bool fresh,
                const std::function<bool(PortionResult&&)>& take);
     ~Checkpoint();  // what was added is on the disk
     Checkpoint(const Checkpoint&) = delete;
@@ -33,6 +35,7 @@ class Checkpoint {
     void add(const PortionResult& result);
 
   private:
+    void refuse_foreign(std::string_view content) const;
     std::uint64_t take_back(const std::string& content, const ContentHash& key,
                             const std::function<bool(PortionResult&&)>& take) const;
     void begin(const ContentHash& key);

@@ -20,6 +20,7 @@ class PortionResults {
     std::uint64_t cost() const { return cost_; }  // in whole numbers
     std::uint64_t cost_done() const;
     std::vector<std::uint32_t> to_do() const;
+    bool is_mine(std::uint32_t portion) const { return is_mine_[portion] != 0; }
 
     std::uint64_t pairs_of(std::uint32_t portion) const;
     std::uint64_t cost_of(std::uint32_t portion) const;
@@ -34,7 +35,8 @@ class PortionResults {
 
   private:
     const ClashPlan& plan_;
-    std::vector<std::uint32_t> share_;  // the portions of the shard
+    std::vector<std::uint32_t> share_;   // the portions of the shard
+    std::vector<std::uint8_t> is_mine_;  // for each portion
     std::uint64_t pairs_ = 0, cost_ = 0;
     std::vector<std::optional<PortionResult>> results_;
     std::vector<PortionResult> begun_;

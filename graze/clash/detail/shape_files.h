@@ -36,6 +36,7 @@ class ShapeFiles {
     bool make_folder();
 
     bool used_ = false, keep_ = false, failed_ = false;
+    bool touched_ = false;  // files of this run are in the folder
     std::filesystem::path folder_;
     std::mutex mutex_;
 };
