@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <span>
 #include <utility>
 #include <vector>
@@ -73,9 +74,41 @@ double thickness(const OverlapRegion& region, const PlacedShape& a, const Placed
     return around > 0 ? 2 * region.volume / around : 0;
 }
 
-FoundRegion found(OverlapRegion&& region, const PlacedShape& a, const PlacedShape& b, const Depths& depths) {
-    const LocalDepth depth = depths.of(
-        {.triangles_a = region.triangles_a, .triangles_b = region.triangles_b, .within = region.box});
+double size_of(const Box& box) {
+    const Vec3 size = box.size();
+    return size.x + size.y + size.z;
+}
+
+std::vector<TriangleId> without(const std::vector<TriangleId>& all, const std::vector<TriangleId>& some) {
+    std::vector<TriangleId> rest;
+    std::ranges::set_difference(all, some, std::back_inserter(rest));
+    return rest;
+}
+
+// A large triangle may border several regions. Where the box of one holds another (a pin within a ring), the
+// deepest point found on such a triangle may be the inner one's: so only what other triangles say is sure,
+// and the point is a bound.
+LocalDepth depth_of_region(const std::vector<OverlapRegion>& regions, const OverlapRegion& region,
+                           const Depths& depths) {
+    std::vector<TriangleId> on_a = region.triangles_a, on_b = region.triangles_b;
+    LocalDepth depth = depths.of({.triangles_a = on_a, .triangles_b = on_b, .within = region.box});
+    const double at_most = depth.at_most;
+    for (const OverlapRegion& other : regions) {
+        if (&other == &region || size_of(other.box) >= size_of(region.box)) continue;
+        const bool shared =
+            std::ranges::binary_search(depth.point_on_a ? other.triangles_a : other.triangles_b,
+                                       depth.point_on_a ? depth.triangle_a : depth.triangle_b);
+        if (!shared || !other.box.contains(depth.point)) continue;
+        on_a = without(on_a, other.triangles_a);
+        on_b = without(on_b, other.triangles_b);
+        depth = depths.of({.triangles_a = on_a, .triangles_b = on_b, .within = region.box});
+    }
+    depth.at_most = std::max(depth.at_most, at_most);
+    return depth;
+}
+
+FoundRegion found(OverlapRegion&& region, const PlacedShape& a, const PlacedShape& b,
+                  const LocalDepth& depth) {
     const bool has_deepest = depth.value > 0;
     return {.box = region.box,
             .depth = DepthBounds{depth.value, depth.at_most},
@@ -125,8 +158,13 @@ ClashFinding overlap_details(const PlacedShape& a, const PlacedShape& b, const P
     ClashFinding finding;
     finding.kind = FindingKind::clash;
     const Depths depths(a, b, terms, touch);
-    for (OverlapRegion& region : overlap_regions(a.shape, a.world_from_shape, b.shape, b.world_from_shape))
-        finding.regions.push_back(found(std::move(region), a, b, depths));
+    std::vector<OverlapRegion> regions =
+        overlap_regions(a.shape, a.world_from_shape, b.shape, b.world_from_shape);
+    std::vector<LocalDepth> depth_of_each;
+    for (const OverlapRegion& region : regions)
+        depth_of_each.push_back(depth_of_region(regions, region, depths));
+    for (std::size_t i = 0; i < regions.size(); ++i)
+        finding.regions.push_back(found(std::move(regions[i]), a, b, depth_of_each[i]));
     if (finding.regions.empty()) {
         add_slight_overlap(finding, a, b, depths);
         return finding;

@@ -82,17 +82,30 @@ void PageWriter::write(const std::filesystem::path& file) const {
     if (at == std::string_view::npos)
         throw Error("cannot be written: this graze was built without the page of reports", "",
                     "build it where Node and npm are (scripts/install-deps web), or use clashes.json");
-    std::size_t room = std::max(options_->max_bytes, least_bytes) - std::min(page.size(), least_bytes / 2);
+    const std::size_t max_bytes = std::max(options_->max_bytes, least_bytes);
+    std::size_t room = max_bytes - std::min(page.size(), least_bytes / 2);
     const std::string pictures_text = pictures_element(*report_, pictures(), room / 4);
     const PageClashes clashes = page_clashes(*report_, room / 5 * 2);
     room -= std::min(room / 5 * 4, pictures_text.size() + clashes.element.size());
-    const PageGeometry parts = geometry(room, clashes);
+    PageGeometry parts = geometry(room, clashes);
+    // How small its header gets by compressing is only estimated.
+    const auto too_much = [&](const std::string& header) {
+        const std::size_t size = page.size() + pictures_text.size() + clashes.element.size() + header.size() +
+                                 parts.blob.size() + 1000;
+        return size > max_bytes ? size - max_bytes : 0;
+    };
+    std::string header = json_element("graze-geometry", parts.header);
+    for (int again = 0; again < 4 && too_much(header) > 0; ++again) {
+        room -= std::min(room / 2, too_much(header));
+        parts = geometry(room, clashes);
+        header = json_element("graze-geometry", parts.header);
+    }
 
     FileOutput output(file);
     output.write(page.substr(0, at));
     output.write(clashes.element);
     output.write(pictures_text);
-    output.write(json_element("graze-geometry", parts.header));
+    output.write(header);
     output.write(R"(<script type="text/plain" id="graze-blob">)");
     output.write(parts.blob);
     output.write(element_end);

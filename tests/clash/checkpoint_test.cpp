@@ -53,6 +53,40 @@ TEST_F(Checkpoints, have_all_until_somebody_has_the_report) {
     expect_same_but_run(again, whole_);
 }
 
+TEST_F(Checkpoints, give_a_shard_its_share_and_no_more) {
+    clash(assembly_, settings_);
+    for (const std::uint32_t number : {1u, 2u}) {
+        settings_.shard = ClashShard{number, 2};
+        const ClashReport report = clash(assembly_, settings_);
+        EXPECT_EQ(report.run.resumed, report.run.share);
+        EXPECT_GT(report.counts.not_compared, 0u);
+        EXPECT_EQ(report.counts.not_compared, whole_.run.share - report.run.share);
+    }
+}
+
+TEST_F(Checkpoints, are_begun_anew_if_asked) {
+    leave_after(3);
+    settings_.fresh = true;
+    const ClashReport report = clash(assembly_, settings_);
+    EXPECT_EQ(report.run.resumed, 0u);
+    expect_same_but_run(report, whole_);
+}
+
+TEST_F(Checkpoints, of_others_are_not_removed) {
+    leave_after(1);
+    {
+        const ClashRun run(assembly_, settings_);
+        remove_checkpoint(file_);
+        EXPECT_TRUE(std::filesystem::exists(file_)) << "in use";
+    }
+    remove_checkpoint(file_);
+    EXPECT_FALSE(std::filesystem::exists(file_));
+    write("precious");
+    settings_.fresh = true;
+    EXPECT_THROW(clash(assembly_, settings_), Error);
+    EXPECT_EQ(content(), "precious");
+}
+
 TEST_F(Checkpoints, let_a_run_go_on_where_it_was) {
     leave_after(3);
     ASSERT_TRUE(std::filesystem::exists(file_));

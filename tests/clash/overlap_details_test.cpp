@@ -64,6 +64,24 @@ TEST(OverlapDetails, name_every_place_where_parts_overlap_the_deepest_first) {
     EXPECT_NEAR(f.volume->value, 3 + 2, f.volume->error);
 }
 
+TEST(OverlapDetails, do_not_take_the_depth_of_a_pin_for_that_of_the_ring_around_it) {
+    // Both border the same two large triangles of the plate; the ring is a hair deep, the pin five.
+    const auto plate = box({60, 60, 20});
+    const auto tool = std::make_shared<const Mesh>(merged(
+        {{{"pin", box({6, 6, 20}), Pose::translation({0, 0, 15})},
+          {"ring", std::make_shared<const Mesh>(make_tube(20, 15, 10, 4)), Pose::translation({0, 0, 14.99})}},
+         {},
+         {}}));
+    const ClashReport report = check({"plate", plate, Pose()}, {"tool", tool, Pose()});
+    ASSERT_EQ(report.findings.size(), 1u);
+    const ClashFinding& f = report.findings[0];
+    ASSERT_EQ(f.regions.size(), 2u);
+    EXPECT_GT(f.regions[0].depth->value, 2.9);
+    EXPECT_NEAR(f.regions[1].depth->value, 0.01, 1e-4);
+    EXPECT_GE(f.regions[1].depth->at_most, f.regions[1].depth->value);
+    EXPECT_NEAR(f.depth->value, f.regions[0].depth->value, 1e-12);
+}
+
 TEST(OverlapDetails, tell_a_press_fit_from_a_clash_by_its_depth_however_long_it_is) {
     const auto pin = std::make_shared<const Mesh>(make_cylinder(5.01, 100, 48));
     const auto sleeve = std::make_shared<const Mesh>(make_tube(8, 5, 60, 48));

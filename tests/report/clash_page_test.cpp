@@ -112,6 +112,25 @@ TEST_F(ClashPage, is_not_there_if_it_cannot_be_written) {
     }
 }
 
+TEST(PageClashes, leave_out_what_is_resolved_and_the_starts_of_names_before_what_is_found) {
+    Assembly assembly = two_balls(200);
+    for (Part& part : assembly.parts) part.path = std::string(50'000, 'x') + part.path;
+    ClashReport report = clash(assembly);
+    ASSERT_FALSE(report.findings.empty());
+    report.findings[0].thickness = 0.375;
+    report.baseline = BaselineSummary{};
+    for (int i = 0; i < 2000; ++i) {
+        report.baseline->resolved.push_back({report.findings[0], "gone", "gone too", {}, {}});
+        report.baseline->resolved.back().finding.id = std::to_string(i * 7919 % 99991);
+    }
+    const detail::PageClashes less = detail::page_clashes(report, 20'000);
+    EXPECT_LE(less.element.size(), 20'000U);
+    EXPECT_GT(less.findings_left_out, 0U);
+    EXPECT_LE(less.findings_left_out, 2000U);
+    const ClashReport rounded = detail::reduced(report, {.rounded = true});
+    EXPECT_EQ(rounded.findings[0].thickness, 0.375);
+}
+
 TEST(PageClashes, leave_out_findings_only_when_nothing_else_helps) {
     const Assembly assembly = two_balls(200);
     ClashReport report = clash(assembly);

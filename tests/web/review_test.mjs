@@ -49,7 +49,7 @@ test("another report does not see it", async () => {
     const page = await (await browser.open(machine())).ready();
     await reviewFirst(page);
     const other = machine();
-    other.clashes.parts[0].hash = "f".repeat(32);
+    other.clashes.parts[0].path = "another machine/base plate";
     writeFileSync(page.file, fill(template, other));
     await page.tab.reload();
     await page.ready();
@@ -145,7 +145,7 @@ test("the CSV has the rows that are shown, quoted, and no formulas", async () =>
     const text = readFileSync(path, "utf8");
     assert.ok(
         text.startsWith(
-            "\ufeffid,kind,allowed,part a,part b,depth (mm),distance (mm),volume (mm³),status,review,comment,author,reviewed\r\n",
+            "\ufeffid,kind,allowed,part a,part b,depth (mm),thickness (mm),distance (mm),volume (mm³),status,review,comment,author,reviewed\r\n",
         ),
     );
     assert.ok(

@@ -40,6 +40,9 @@ async function start(app: HTMLElement): Promise<void> {
   };
   filter.watch(refresh);
   order.watch(refresh);
+  review.onChange((id) => {
+    if (id === null) refresh(); // imported, or changed in another tab: any row may come or go
+  });
 
   const notice = makeNotice();
   const help = () => dialog.showModal();

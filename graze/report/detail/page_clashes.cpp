@@ -13,6 +13,7 @@ namespace graze::inline v1::detail {
 namespace {
 
 constexpr double curve_tolerance = 1e-3;  // of the size of a region
+constexpr std::size_t enough_of_a_name = 200;
 
 // To nine digits, which are written shorter.
 double rounded(double value) {
@@ -70,6 +71,7 @@ FoundRegion reduced_region(const FoundRegion& region, bool curves, bool round) {
     result.box = round ? rounded(region.box) : region.box;
     result.depth = region.depth;
     result.volume = region.volume;
+    result.thickness = region.thickness;
     result.point = round ? rounded(region.point) : region.point;
     result.nearest = round ? rounded(region.nearest) : region.nearest;
     if (!curves) return result;
@@ -91,6 +93,7 @@ ClashFinding reduced_finding(const ClashFinding& finding, const PageDetail& deta
     result.point = detail.rounded ? rounded(finding.point) : finding.point;
     result.depth = finding.depth;
     result.volume = finding.volume;
+    result.thickness = finding.thickness;
     result.gap = finding.gap;
     result.wanted_clearance = finding.wanted_clearance;
     result.allowed = finding.allowed;
@@ -133,10 +136,18 @@ std::optional<std::string> element_of(const ClashReport& report, std::size_t max
     return element;
 }
 
-// From all to less and less.
+// The end tells most.
+std::string shortened(const std::string& name, std::size_t longest) {
+    return name.size() <= longest ? name : "..." + name.substr(name.size() - longest);
+}
+
+// From all to less and less: what is new is worth more than what is resolved.
 class Reduction {
   public:
-    explicit Reduction(std::size_t findings) { detail_.findings = findings; }
+    Reduction(std::size_t findings, std::size_t resolved) {
+        detail_.findings = findings;
+        detail_.resolved = resolved;
+    }
 
     const PageDetail& detail() const { return detail_; }
     void next() {
@@ -148,6 +159,10 @@ class Reduction {
             detail_.most_regions = 50;
         } else if (detail_.most_regions > 1) {
             detail_.most_regions = 1;
+        } else if (detail_.longest_name > enough_of_a_name) {
+            detail_.longest_name = enough_of_a_name;
+        } else if (detail_.resolved > 0) {
+            detail_.resolved /= 4;
         } else {
             detail_.findings = detail_.findings * 3 / 4;
         }
@@ -169,6 +184,11 @@ ClashReport reduced(const ClashReport& report, const PageDetail& detail) {
     result.rules = report.rules;
     result.baseline = report.baseline;
     result.run = report.run;
+    for (ClashPart& part : result.parts) part.path = shortened(part.path, detail.longest_name);
+    if (result.baseline && result.baseline->resolved.size() > detail.resolved)
+        result.baseline->resolved.erase(
+            result.baseline->resolved.begin() + static_cast<std::ptrdiff_t>(detail.resolved),
+            result.baseline->resolved.end());
     if (detail.rounded) {
         for (ClashPart& part : result.parts) {
             part.hash = {};
@@ -197,7 +217,10 @@ PageClashes page_clashes(const ClashReport& report, std::size_t max_bytes) {
             return result;
         }
     }
-    for (Reduction reduction(report.findings.size());;) {
+    const auto resolved_in = [](const ClashReport& r) {
+        return r.baseline ? r.baseline->resolved.size() : 0;
+    };
+    for (Reduction reduction(report.findings.size(), resolved_in(report));;) {
         reduction.next();
         const PageDetail& detail = reduction.detail();
         const ClashReport less = reduced(report, detail);
@@ -205,7 +228,8 @@ PageClashes page_clashes(const ClashReport& report, std::size_t max_bytes) {
         auto element = element_of(less, detail.findings > 0 ? max_bytes : ~std::size_t{0});
         if (!element) continue;
         result.element = *std::move(element);
-        result.findings_left_out = report.findings.size() - less.findings.size();
+        result.findings_left_out =
+            report.findings.size() - less.findings.size() + resolved_in(report) - resolved_in(less);
         for (std::size_t i = detail.with_curves; i < less.findings.size(); ++i)
             result.curves_left_out += has_curves(report.findings[i]) ? 1 : 0;
         return result;

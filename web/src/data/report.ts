@@ -84,11 +84,13 @@ function commonPathOf(paths: readonly string[]): string {
   return common.slice(0, common.lastIndexOf("/") + 1);
 }
 
-/** The same for the same parts and findings, whenever and wherever the report was made. */
+/**
+ * The same for the same parts, whenever and wherever the report was made, and however much of it fits into the
+ * page. What is decided is kept by the findings' own identifiers, so reports may share it.
+ */
 export function identityOf(clashes: Clashes): string {
   const hash = new Hash();
-  for (const part of clashes.parts) hash.add(part.path).add(part.hash);
-  for (const finding of clashes.findings) hash.add(finding.id);
+  for (const part of clashes.parts) hash.add(part.path);
   return hash.text();
 }
 

@@ -65,7 +65,7 @@ export class Table {
       rows.length > 0
         ? ""
         : this.report.rows.length === 0
-          ? "Nothing was found."
+          ? nothingShown(this.report)
           : "No finding passes the filter.";
     this.redraw();
     this.reveal();
@@ -195,4 +195,11 @@ function rowId(row: Row): string {
 
 function markRow(element: HTMLElement, selected: boolean): void {
   element.setAttribute("aria-selected", String(selected));
+}
+
+function nothingShown({ clashes: { pairs } }: Report): string {
+  const found = pairs.clash + pairs.inside + pairs.touch + pairs.clearance + pairs.undecided + pairs.allowed;
+  return found === 0
+    ? "Nothing was found."
+    : "The findings do not fit into this page; clashes.json has them.";
 }

@@ -25,6 +25,7 @@ const columns = (
     ["part a", ({ finding }) => finding.a],
     ["part b", ({ finding }) => finding.b],
     [`depth (${unit})`, ({ finding }) => length(finding.depth?.value)],
+    [`thickness (${unit})`, ({ finding }) => length(finding.thickness ?? undefined)],
     [`distance (${unit})`, ({ finding }) => length(finding.distance?.value)],
     [
       `volume (${unit}³)`,

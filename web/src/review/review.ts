@@ -37,6 +37,12 @@ export class Review {
     this.key = `graze.review:${identity}`;
     this.merge(embedded);
     this.storageError = this.restore();
+    // The same report in another tab.
+    window.addEventListener("storage", (event) => {
+      if (event.key !== this.key) return;
+      this.mergeStored();
+      this.tell(null);
+    });
   }
 
   of(id: string): ReviewEntry {
@@ -58,8 +64,9 @@ export class Review {
 
   change(id: string, change: Partial<Omit<ReviewEntry, "when">>): void {
     const entry = { ...this.of(id), ...change, when: new Date().toISOString() };
+    // Who changes it answers for it.
     if (change.author !== undefined) this.lastAuthor = change.author;
-    else if (entry.author === "") entry.author = this.lastAuthor;
+    else entry.author = this.lastAuthor || entry.author;
     this.entries.set(id, entry);
     this.save();
     this.tell(id);
@@ -97,12 +104,8 @@ export class Review {
 
   private restore(): string | null {
     try {
-      const text = localStorage.getItem(this.key);
-      if (text !== null) {
-        const stored = JSON.parse(text) as { author?: unknown };
-        this.merge(stored);
-        if (typeof stored.author === "string") this.lastAuthor = stored.author;
-      }
+      const author = this.mergeStored();
+      if (typeof author === "string") this.lastAuthor = author;
       localStorage.setItem(`${this.key}?`, ""); // some browsers read but do not write
       localStorage.removeItem(`${this.key}?`);
       return null;
@@ -111,9 +114,19 @@ export class Review {
     }
   }
 
+  /** Takes what is stored, and says whose it is. */
+  private mergeStored(): unknown {
+    const text = localStorage.getItem(this.key);
+    if (text === null) return null;
+    const stored = JSON.parse(text) as { author?: unknown };
+    this.merge(stored);
+    return stored.author;
+  }
+
   private save(): void {
     if (this.storageError !== null) return;
     try {
+      this.mergeStored(); // another tab may have written since
       localStorage.setItem(this.key, JSON.stringify({ ...reviewJson(this), author: this.lastAuthor }));
       this.failure = null;
     } catch {
