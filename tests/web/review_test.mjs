@@ -150,7 +150,7 @@ test("the CSV has the rows that are shown, quoted, and no formulas", async () =>
     );
     assert.ok(
         text.includes(
-            'b0170001,clash,,machine/base plate,machine/bolts/bolt 1,5,,502.65,,To fix,"Shorten it, ""please""\nand </script> soon",Ann,2',
+            'b0170001,clash,,machine/base plate,machine/bolts/bolt 1,5,,,502.65,,To fix,"Shorten it, ""please""\nand </script> soon",Ann,2',
         ),
     );
     assert.ok(text.includes(`"${evilName.replaceAll('"', '""')}"`));
