@@ -20,7 +20,9 @@ struct IntersectionCurve {
 
 // A connected piece of what two solids share.
 struct OverlapRegion {
-    Box box;            // in the world, like all of this
+    // In the world, like all of this. Where the two surfaces go on flush beside the region, the box and the
+    // curves may go on with them.
+    Box box;
     double volume = 0;  // in the cube of the coordinates' unit
     double error = 0;   // the volume is not further than this from that of exact arithmetic; less than it
     Vec3 centroid;

@@ -15,7 +15,7 @@ const relationNames: Readonly<Record<string, string>> = {
 };
 
 export class DetailPanel {
-  readonly element = el("section", { class: "detail", "aria-label": "Selected finding", tabindex: "-1" });
+  readonly element = el("section", { class: "detail", "aria-label": "Selected finding", tabindex: "0" });
   private readonly reviewPanel: ReviewPanel;
 
   constructor(

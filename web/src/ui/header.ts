@@ -37,7 +37,10 @@ export function makeBanner({ complete, pairs }: Clashes): HTMLElement | null {
 function verdict({ pairs, complete }: Clashes): string {
   const clash = pairs.clash ?? 0;
   const inside = pairs.inside ?? 0;
-  if (clash + inside === 0) return complete ? "No clashes" : "No clashes so far";
+  if (clash + inside === 0) {
+    const close = pairs.clearance ? `, ${count(pairs.clearance)} too close` : "";
+    return (complete ? "No clashes" : "No clashes so far") + close;
+  }
   const parts = [
     clash > 0 ? counted(clash, "clash", "clashes") : "",
     inside > 0 ? `${count(inside)} inside` : "",
@@ -47,6 +50,7 @@ function verdict({ pairs, complete }: Clashes): string {
 
 function verdictClass({ pairs, complete }: Clashes): string {
   if ((pairs.clash ?? 0) + (pairs.inside ?? 0) > 0) return "bad";
+  if ((pairs.clearance ?? 0) > 0) return "unsure";
   return complete && (pairs.undecided ?? 0) === 0 ? "good" : "unsure";
 }
 

@@ -18,7 +18,7 @@ export function listenForKeys(keys: readonly Key[]): void {
       if (event.key === "Escape") target.blur();
       return;
     }
-    if (belongsTo(target, event.key)) return;
+    if (belongsTo(target, event.key) || (event.key === "Escape" && closeMenu())) return;
     const key = byKey.get(event.key);
     if (!key) return;
     event.preventDefault();
@@ -30,10 +30,20 @@ function isTyping(target: HTMLElement): boolean {
   return target.matches("textarea, select, input:not([type=range]):not([type=checkbox])");
 }
 
-// Enter and space press the button that has the focus, arrows move its slider or turn the view.
+// An open menu is closed before anything else.
+function closeMenu(): boolean {
+  const menu = document.querySelector<HTMLDetailsElement>("details[open]");
+  if (menu) menu.open = false;
+  return menu !== null;
+}
+
+// Enter and space press the button that has the focus, arrows move its slider or turn the view; pages scroll
+// the details where those have it.
 function belongsTo(target: HTMLElement, key: string): boolean {
   if (key === "Enter" || key === " ") return target.matches("button, summary, a");
-  return key.startsWith("Arrow") && target.matches("input[type=range], canvas, [role=separator]");
+  const page = /^(Page|Home$|End$)/.test(key);
+  if (page && target.closest(".detail")) return true;
+  return (page || key.startsWith("Arrow")) && target.matches("input[type=range], canvas, [role=separator]");
 }
 
 export function makeHelp(keys: readonly Key[]): HTMLDialogElement {
