@@ -122,23 +122,26 @@ FoundRegion found(OverlapRegion&& region, const PlacedShape& a, const PlacedShap
 // Deepest first, or thickest; equal ones stay in the order of their volumes.
 void sort_regions(std::vector<FoundRegion>& regions) {
     std::ranges::stable_sort(regions, std::ranges::greater{}, [](const FoundRegion& r) {
-        return std::max(r.depth->value, r.thickness.value_or(0));
+        return std::max(r.depth.value_or(DepthBounds{}).value, r.thickness.value_or(0));
     });
 }
 
 // What all regions together say.
 void sum_up_regions(ClashFinding& finding) {
-    finding.point = finding.regions.front().point;
-    finding.volume = VolumeBounds{};
-    finding.depth = DepthBounds{};
-    finding.thickness = 0;
+    VolumeBounds volume;
+    DepthBounds depth;
+    double thickness = 0;
     for (const FoundRegion& region : finding.regions) {
-        finding.volume->value += region.volume->value;
-        finding.volume->error += region.volume->error;
-        finding.depth->value = std::max(finding.depth->value, region.depth->value);
-        finding.depth->at_most = std::max(finding.depth->at_most, region.depth->at_most);
-        finding.thickness = std::max(*finding.thickness, region.thickness.value_or(0));
+        const VolumeBounds v = region.volume.value_or(VolumeBounds{});
+        const DepthBounds d = region.depth.value_or(DepthBounds{});
+        volume = {volume.value + v.value, volume.error + v.error};
+        depth = {std::max(depth.value, d.value), std::max(depth.at_most, d.at_most)};
+        thickness = std::max(thickness, region.thickness.value_or(0));
     }
+    finding.point = finding.regions.front().point;
+    finding.volume = volume;
+    finding.depth = depth;
+    finding.thickness = thickness;
 }
 
 // Overlaps too slight to have a volume that could be told from none.
