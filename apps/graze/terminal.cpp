@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -43,7 +44,7 @@ int write_all(int descriptor, std::string_view text) {
 // "40 s", "3 min", "2 h 10 min": no more digits than an estimate deserves.
 std::string duration_text(double seconds) {
     if (seconds < 90) return fmt::format("{:.0f} s", seconds);
-    const auto minutes = static_cast<std::uint64_t>(seconds / 60 + 0.5);
+    const auto minutes = static_cast<std::uint64_t>(std::round(seconds / 60));
     if (minutes < 90) return fmt::format("{} min", minutes);
     return fmt::format("{} h {} min", minutes / 60, minutes % 60 / 10 * 10);
 }

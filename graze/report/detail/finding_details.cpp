@@ -76,7 +76,8 @@ std::vector<DetailFinder::Recipe> DetailFinder::recipes(const ClashFinding& find
 
 PackedMesh DetailFinder::packed(const Recipe& recipe) {
     const Mesh& mesh = recipe.source->near.mesh();
-    std::call_once(recipe.source->coarse_made, [&] { recipe.source->coarse.emplace(mesh, coarse_rest); });
+    std::call_once(recipe.source->coarse_made,
+                   [&] { recipe.source->coarse = std::make_unique<DetailMaker>(mesh, coarse_rest); });
     Box near;
     for (const TriangleId t : recipe.near)
         for (const VertexId v : mesh.triangles()[t]) near.grow(mesh.vertices()[v]);

@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -48,7 +49,7 @@ class DetailFinder {
         explicit Source(const Mesh& mesh) : near(mesh) {}
         NearTriangles near;
         std::once_flag coarse_made;
-        std::optional<DetailMaker> coarse;
+        std::unique_ptr<DetailMaker> coarse;
     };
     // What a detail is made of: a mesh, the triangles that stay, and how precise it has to be.
     struct Recipe {
