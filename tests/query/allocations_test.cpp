@@ -37,6 +37,14 @@ void count(std::size_t size) {
     if (void* p = std::malloc(size ? size : 1)) return p;
     throw std::bad_alloc();
 }
+// What std::stable_sort asks for its buffer.
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+    count(size);
+    return std::malloc(size ? size : 1);
+}
+[[gnu::noinline]] void operator delete(void* p, const std::nothrow_t&) noexcept {
+    std::free(p);
+}
 [[gnu::noinline]] void operator delete(void* p) noexcept {
     std::free(p);
 }
