@@ -6,6 +6,7 @@
 #include <string>
 
 #include "graze/base/error.h"
+#include "graze/query/detail/overlap_side.h"
 #include "graze/query/detail/safe_length.h"
 #include "graze/query/detail/triangle_meets.h"
 #include "graze/query/point_distance.h"
@@ -20,15 +21,6 @@ Vec3 normal_of(const Triangle& t) {
 // Of world vertices and of what is computed from them: 16 units in the last place, and never nothing.
 double rounding_of(double largest) {
     return std::max(0x1p-48 * largest, 0x1p-1060);
-}
-
-Box common(const Box& a, const Box& b) {
-    Box c;
-    for (std::size_t k = 0; k < 3; ++k) {
-        c.lower[k] = std::max(a.lower[k], b.lower[k]);
-        c.upper[k] = std::min(a.upper[k], b.upper[k]);
-    }
-    return c;
 }
 
 }  // namespace
