@@ -35,13 +35,13 @@ void PortionThread::serve() {
     std::unique_lock lock(mutex_);
     for (;;) {
         changed_.wait(lock, [this] { return stop_ || next_; });
-        if (stop_) return;
-        const std::uint32_t portion = *std::exchange(next_, std::nullopt);
+        const std::optional<std::uint32_t> portion = std::exchange(next_, std::nullopt);
+        if (stop_ || !portion) return;
         lock.unlock();
         std::optional<PortionResult> found;
         std::exception_ptr error;
         try {
-            found = run_.compare(portion);
+            found = run_.compare(*portion);
         } catch (...) {
             error = std::current_exception();
         }
