@@ -20,14 +20,14 @@ struct IntersectionCurve {
 
 // A connected piece of what two solids share.
 struct OverlapRegion {
-    // In the world, like all of this. Where the two surfaces go on flush beside the region, the box and the
-    // curves may go on with them.
+    // In the world, like all of this. Holds the region, but for ends that have no more volume than `error`:
+    // where the two surfaces go on flush beside the region, the box does not go on with them.
     Box box;
     double volume = 0;  // in the cube of the coordinates' unit
     double error = 0;   // the volume is not further than this from that of exact arithmetic; less than it
     Vec3 centroid;
     // Where the two surfaces meet on the region's border; none if one solid has swallowed a piece of the
-    // other. All are closed.
+    // other. All are closed, but where flush surfaces go on: there they end with the box.
     std::vector<IntersectionCurve> curves;
     // With a part on the border of the region, ascending. Where faces of both lie in one another, either's.
     std::vector<TriangleId> triangles_a, triangles_b;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "graze/query/detail/region_ends.h"
 #include "graze/query/ray.h"
 
 namespace graze::inline v1::detail {
@@ -25,6 +26,7 @@ RegionSums::RegionSums(const CutGraph& graph, const CutSurface& a, const CutSurf
     : graph_(graph), a_(a), b_(b), sets_(sets), empty_(empty) {
     add_up();
     if (join_voids()) add_up();
+    cut_off_sheets();
 }
 
 void RegionSums::add_up() {
@@ -39,35 +41,77 @@ void RegionSums::add_up() {
         }
         number_[m] = number_[lowest];
     }
-    add(a_);
-    add(b_);
+    for_each_triangle([this](std::uint32_t region, const BorderTriangle& t) {
+        regions_[region].integral.add_cone(t.weight, t.a, t.b, t.c);
+    });
+    for_each_point([this](std::uint32_t region, const Vec3& p) { regions_[region].grow(p); });
 }
 
-// The part of a triangle that is inside the other solid is added up as cones from corner 0 over its border;
-// those over edges at that corner have no base.
-void RegionSums::add(const CutSurface& surface) {
-    for (const WholeTriangle& t : surface.whole()) {
-        Region& region = regions_[number_[t.member]];
-        const Triangle c = surface.corners_of(t.id);
-        region.integral.add_cone(t.weight, c[0], c[1], c[2]);
-        for (const Vec3& p : c.corner) region.grow(p);
-    }
-    for (const CrossedTriangle& t : surface.crossed()) {
-        for (const std::uint32_t s : t.segments) {
-            const CutSegment& segment = graph_.segments()[s];
-            const auto [from, to] = surface.directed(segment);
-            const Vec3 &p = graph_.crossings()[from].point, &q = graph_.crossings()[to].point;
-            Region& region = regions_[number_[from]];
-            region.integral.add_cone(t.weight, t.corners[0], p, q);
-            region.grow(p);
-            region.grow(q);
+// The part of a triangle that is inside the other solid is added up as a fan from corner 0 over its border;
+// over edges at that corner there is nothing.
+template <typename F>
+void RegionSums::for_each_triangle(const F& use) const {
+    for (const CutSurface* surface : {&a_, &b_}) {
+        for (const WholeTriangle& t : surface->whole()) {
+            const Triangle c = surface->corners_of(t.id);
+            use(number_[t.member], BorderTriangle{t.weight, c[0], c[1], c[2]});
         }
-        for (const EdgePart& part : surface.parts_of_edge(t, 1))
-            regions_[number_[part.from]].integral.add_cone(t.weight * part.depth, t.corners[0], part.p,
-                                                           part.q);
-        for (std::size_t k = 0; k < 3; ++k)
-            if (const auto member = surface.member_of_corner(t, k))
-                regions_[number_[*member]].grow(t.corners[k]);
+        for (const CrossedTriangle& t : surface->crossed()) {
+            for (const std::uint32_t s : t.segments) {
+                const auto [from, to] = surface->directed(graph_.segments()[s]);
+                use(number_[from], BorderTriangle{t.weight, t.corners[0], graph_.crossings()[from].point,
+                                                  graph_.crossings()[to].point});
+            }
+            for (const EdgePart& part : surface->parts_of_edge(t, 1))
+                use(number_[part.from],
+                    BorderTriangle{t.weight * part.depth, t.corners[0], part.p, part.q});
+        }
+    }
+}
+
+template <typename F>
+void RegionSums::for_each_point(const F& use) const {
+    for (const CutSurface* surface : {&a_, &b_}) {
+        for (const WholeTriangle& t : surface->whole())
+            for (const Vec3& p : surface->corners_of(t.id).corner) use(number_[t.member], p);
+        for (const CrossedTriangle& t : surface->crossed()) {
+            for (const std::uint32_t s : t.segments) {
+                const CutSegment& segment = graph_.segments()[s];
+                for (const std::uint32_t c : {segment.tail, segment.head})
+                    use(number_[c], graph_.crossings()[c].point);
+            }
+            for (std::size_t k = 0; k < 3; ++k)
+                if (const auto member = surface->member_of_corner(t, k)) use(number_[*member], t.corners[k]);
+        }
+    }
+}
+
+// Where a region's border goes on as a sheet without volume, its box need not hold that.
+void RegionSums::cut_off_sheets() {
+    std::vector<std::optional<RegionEnds>> ends;
+    for (const Region& r : regions_) {
+        ends.emplace_back();
+        if (r.integral.sign() > 0) ends.back().emplace(r.box, r.integral.result(r.box).error);
+    }
+    for_each_triangle([&ends](std::uint32_t region, const BorderTriangle& t) {
+        if (ends[region]) ends[region]->add(t);
+    });
+    for (std::optional<RegionEnds>& e : ends)
+        if (e && !e->any_sheet()) e.reset();
+    if (std::ranges::none_of(ends, [](const auto& e) { return e.has_value(); })) return;
+    std::vector<std::vector<BorderTriangle>> border(regions_.size());
+    std::vector<std::vector<Vec3>> points(regions_.size());
+    for_each_triangle([&](std::uint32_t region, const BorderTriangle& t) {
+        if (ends[region]) border[region].push_back(t);
+    });
+    for_each_point([&](std::uint32_t region, const Vec3& p) {
+        if (ends[region]) points[region].push_back(p);
+    });
+    for (std::size_t i = 0; i < regions_.size(); ++i) {
+        if (!ends[i]) continue;
+        const Box smaller = ends[i]->without_sheets(border[i], points[i]);
+        regions_[i].has_sheets = smaller != regions_[i].box;
+        regions_[i].box = smaller;
     }
 }
 
@@ -107,13 +151,16 @@ std::optional<std::uint32_t> RegionSums::member_around(std::uint32_t region) {
 
 void RegionSums::list_triangles(const CutSurface& surface, std::vector<TriangleId> OverlapRegion::* list,
                                 std::vector<OverlapRegion>& all) const {
-    for (const WholeTriangle& t : surface.whole()) (all[number_[t.member]].*list).push_back(t.id);
+    const auto use = [&](std::uint32_t member, TriangleId id, const Triangle& corners) {
+        const std::uint32_t i = number_[member];
+        if (regions_[i].has_sheets && !overlap(regions_[i].box, bounds(corners))) return;
+        (all[i].*list).push_back(id);
+    };
+    for (const WholeTriangle& t : surface.whole()) use(t.member, t.id, surface.corners_of(t.id));
     for (const CrossedTriangle& t : surface.crossed()) {
-        for (const std::uint32_t s : t.segments)
-            (all[number_[graph_.segments()[s].tail]].*list).push_back(t.id);
+        for (const std::uint32_t s : t.segments) use(graph_.segments()[s].tail, t.id, t.corners);
         for (std::size_t k = 0; k < 3; ++k)
-            if (const auto member = surface.member_of_corner(t, k))
-                (all[number_[*member]].*list).push_back(t.id);
+            if (const auto member = surface.member_of_corner(t, k)) use(*member, t.id, t.corners);
     }
     for (OverlapRegion& region : all) {
         std::vector<TriangleId>& triangles = region.*list;
@@ -133,9 +180,18 @@ std::vector<OverlapRegion> RegionSums::regions() const {
     }
     list_triangles(a_, &OverlapRegion::triangles_a, all);
     list_triangles(b_, &OverlapRegion::triangles_b, all);
-    for (const CutChain& chain : graph_.chains())
-        if (auto curve = curve_of(chain, graph_))
-            all[number_[chain.crossings.front()]].curves.push_back(std::move(*curve));
+    for (const CutChain& chain : graph_.chains()) {
+        auto curve = curve_of(chain, graph_);
+        if (!curve) continue;
+        const std::uint32_t i = number_[chain.crossings.front()];
+        if (!regions_[i].has_sheets) {
+            all[i].curves.push_back(std::move(*curve));
+            continue;
+        }
+        for (IntersectionCurve& piece :
+             pieces_within(std::move(*curve), regions_[i].box, 8 * empty_.precision()))
+            all[i].curves.push_back(std::move(piece));
+    }
     std::erase_if(all, [](const OverlapRegion& r) { return r.volume <= r.error; });
     return all;
 }

@@ -158,6 +158,43 @@ TEST(OverlapRegions, are_not_joined_by_a_face_that_is_flush_between_them) {
     }
 }
 
+// A key that is too high for its keyway, and flush with the walls of it: what they share is above the walls.
+TEST(OverlapRegions, end_where_walls_go_on_flush) {
+    const Mesh hub = test::prism({{-9, 0}, {-1, 0}, {-1, 5}, {1, 5}, {1, 0}, {9, 0}, {9, 9}, {-9, 9}}, -4, 4);
+    for (const double to : {3.0, 4.0, 5.0}) {
+        const Mesh key = block({-1, -2, -3}, {1, 5.25, to});
+        const auto regions = checked_regions(hub, key);
+        ASSERT_EQ(regions.size(), 1u);
+        EXPECT_EQ(regions[0].box, (Box{{-1, 5, -3}, {1, 5.25, std::min(to, 4.0)}}));
+        EXPECT_FALSE(regions[0].curves.empty());
+    }
+    // Turned, the walls are flush but for rounding, and cross here and there.
+    Random r(29);
+    for (int i = 0; i < 40; ++i) {
+        SCOPED_TRACE(i);
+        const Vec3 axis = r.on_sphere();
+        const Pose turned = Pose::rotation(axis, r.uniform(0, 1));
+        const Mesh key = moved(block({-1, -2, -3}, {1, 5.25, 3}), {7, 8, 9});
+        const auto regions = checked_regions(hub, key, turned, turned * Pose::translation({-7, -8, -9}));
+        ASSERT_EQ(regions.size(), 1u);
+        Box box;
+        for (const double x : {-1.0, 1.0})
+            for (const double y : {5.0, 5.25})
+                for (const double z : {-3.0, 3.0}) box.grow(turned(Vec3{x, y, z}));
+        EXPECT_LT(length(regions[0].box.lower - box.lower), 1e-12);
+        EXPECT_LT(length(regions[0].box.upper - box.upper), 1e-12);
+    }
+}
+
+TEST(OverlapRegions, end_where_walls_go_on_flush_all_round) {
+    // A stud in a blind hole of as many corners, too long by a tenth.
+    const Mesh hole = joined({make_tube(2, 1, 4, 32), at(make_cylinder(2, 1, 32), {0, 0, 2.5})});
+    const auto regions = checked_regions(hole, at(make_cylinder(1, 4, 32), {0, 0, 0.1}));
+    ASSERT_EQ(regions.size(), 1u);
+    EXPECT_EQ(regions[0].box.lower.z, 2);
+    EXPECT_EQ(regions[0].box.upper.z, 2.1);
+}
+
 TEST(OverlapRegions, own_the_voids_within_them) {
     const Mesh hollow = test::hollow_block({0, 0, 0}, {6, 6, 6}, {1, 1, 1}, {5, 5, 5});
     auto regions = checked_regions(hollow, block({-1, -1, -1}, {7, 7, 7}));

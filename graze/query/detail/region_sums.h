@@ -28,6 +28,7 @@ class RegionSums {
         BoundaryIntegral integral;
         Box box;
         Vec3 tip;  // a point of the border furthest along x
+        bool has_sheets = false;  // which the box does not hold
 
         void grow(const Vec3& p) {
             if (!(p.x <= box.upper.x)) tip = p;
@@ -36,8 +37,12 @@ class RegionSums {
     };
 
     void add_up();
-    void add(const CutSurface& surface);
-    std::uint32_t region_of(std::uint32_t member);
+    // With the numbers of their regions.
+    template <typename F>
+    void for_each_triangle(const F& use) const;
+    template <typename F>
+    void for_each_point(const F& use) const;
+    void cut_off_sheets();
     bool join_voids();
     std::optional<std::uint32_t> member_around(std::uint32_t region);
     void list_triangles(const CutSurface& surface, std::vector<TriangleId> OverlapRegion::* list,
