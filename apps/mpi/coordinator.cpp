@@ -37,12 +37,15 @@ class Roll {
 
     // Those who were dead when it was first noticed: others may follow only because of them.
     const std::vector<DeadRank>& dead() {
-        if (!dead_.empty() || Clock::now() < next_look_) return dead_;
+        if (dead_.empty() && Clock::now() >= next_look_) look();
+        return dead_;
+    }
+
+    void look() {
         next_look_ = Clock::now() + between_looks;
         for (std::size_t i = 1; i < ranks_.size(); ++i)
             if ((visible_[i] && is_gone(ranks_[i])) || Clock::now() - heard_[i] > patience_.silence)
                 dead_.push_back({static_cast<int>(i), {}});
-        return dead_;
     }
 
   private:
@@ -68,6 +71,8 @@ class Coordinator {
             const bool something_arrived = take_messages(), something_done = take_own();
             if (!something_arrived && !something_done) rest();
         }
+        // MPI asks all to stop when one has died: that is not the user's wish, and whoever is gone by now is why.
+        if (progress_.cancelled() && roll_.dead().empty()) roll_.look();
         say_goodbye();
         return {roll_.dead(), run_.to_do().size()};
     }

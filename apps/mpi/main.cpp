@@ -57,6 +57,16 @@ void work_or_say_why_not(ClashRun& run, Progress& progress, const Patience& pati
     }
 }
 
+// At once: MPI may leave no time for more than that.
+void name_the_dead(const Outcome& outcome) {
+    std::string who;
+    for (const DeadRank& dead : outcome.dead)
+        who += fmt::format("{}rank {}{}", who.empty() ? "" : ", ", dead.rank,
+                           dead.reason.empty() ? "" : " (" + dead.reason + ")");
+    app::complain(
+        fmt::format("{} ended before it was done; {} portions are missing", who, outcome.missing));
+}
+
 std::optional<ClashReport> find(Team& team, const Assembly& assembly, ClashSettings settings,
                                 const ClashRules& rules) {
     if (rank() != 0) settings.checkpoint.clear();  // one writes it
@@ -79,6 +89,7 @@ std::optional<ClashReport> find(Team& team, const Assembly& assembly, ClashSetti
     team.others_wait = true;
     team.outcome = coordinate(run, ranks, *settings.progress, patience);
     team.others_wait = false;
+    if (!team.outcome.dead.empty()) name_the_dead(team.outcome);
     return run.finish();
 }
 
@@ -93,16 +104,6 @@ void meet_others(Team& team, Exit exit) {
     own.sentence = exit == Exit::fine ? "had nothing to do" : team.complaint;
     team.has_met = true;
     introduce(own);
-}
-
-[[noreturn]] void end_with_the_dead(const Team& team) {
-    std::string who;
-    for (const DeadRank& dead : team.outcome.dead)
-        who += fmt::format("{}rank {}{}", who.empty() ? "" : ", ", dead.rank,
-                           dead.reason.empty() ? "" : " (" + dead.reason + ")");
-    app::complain(
-        fmt::format("{} ended before it was done; {} portions are missing", who, team.outcome.missing));
-    end_all(static_cast<int>(Exit::incomplete));
 }
 
 void set_up(CLI::App& program, app::Actions& actions, Team& team) {
@@ -132,7 +133,7 @@ int run(int argc, char** argv) {
             team.complaint = sentence;
             if (rank() == 0) app::complain(sentence);
         });
-    if (!team.outcome.dead.empty()) end_with_the_dead(team);
+    if (!team.outcome.dead.empty()) end_all(static_cast<int>(Exit::incomplete));
     if (team.others_wait) end_all(static_cast<int>(exit));
     if (!team.has_met) meet_others(team, exit);
     const bool is_first = rank() == 0;

@@ -212,9 +212,14 @@ class Parser {
         side.everything = side.everything || more.everything;
         side.patterns.insert(side.patterns.end(), more.patterns.begin(), more.patterns.end());
     }
+    // A list goes on in the next line behind a comma; where a rule begins there, the comma is one too many.
     bool take_comma() {
         if (words_.peek().kind != Kind::comma) return false;
-        take();
+        const std::uint32_t line = take().line;
+        const RuleWord& next = words_.peek();
+        const bool is_rule = next.kind == Kind::word && next.line > line && is_reserved(next.text);
+        if (next.kind == Kind::end || (is_rule && next.text != "any"))
+            words_.fail(line, "nothing follows the last comma", "take it away, or add a name in quotes");
         return true;
     }
 
