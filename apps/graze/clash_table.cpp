@@ -21,9 +21,21 @@ constexpr std::size_t widest_column = 56;
 enum Column : std::size_t { kind, size, volume, first, second, status, where, column_count };
 using Row = std::array<std::string, column_count>;
 
+// The folders that all parts are in, with the last slash.
+std::string_view common_folders(const std::vector<ClashPart>& parts) {
+    if (parts.empty()) return {};
+    std::string_view common = parts.front().path;
+    for (const ClashPart& part : parts) {
+        const auto differs = std::ranges::mismatch(common, part.path).in1;
+        common = common.substr(0, static_cast<std::size_t>(differs - common.begin()));
+    }
+    return common.substr(0, common.rfind('/') + 1);
+}
+
 class RowMaker {
   public:
-    explicit RowMaker(const ClashReport& report) : report_(report) {
+    // Names are shown without their first characters.
+    RowMaker(const ClashReport& report, std::size_t skipped) : report_(report), skipped_(skipped) {
         if (!report.metres_per_unit) return;
         const std::string name = unit_name(*report.metres_per_unit);
         if (name.find(' ') == std::string::npos) unit_ = " " + name;
@@ -36,8 +48,8 @@ class RowMaker {
         row[size] = size_of(finding);
         if (finding.volume && finding.kind != FindingKind::touch)
             row[volume] = fmt::format("{:.4g}{}", finding.volume->value, unit_.empty() ? "" : unit_ + "3");
-        row[first] = printable(report_.parts[finding.a].path);
-        row[second] = printable(report_.parts[finding.b].path);
+        row[first] = name(finding.a);
+        row[second] = name(finding.b);
         const bool inside = finding.relation == Relation::a_in_b || finding.relation == Relation::b_in_a;
         if (finding.relation == Relation::b_in_a) std::swap(row[first], row[second]);
         row[status] = status_of(finding);
@@ -48,6 +60,9 @@ class RowMaker {
     }
 
   private:
+    std::string name(std::size_t part) const {
+        return printable(std::string_view(report_.parts[part].path).substr(skipped_));
+    }
     std::string length(double value) const { return fmt::format("{:.4g}{}", value, unit_); }
 
     std::string size_of(const ClashFinding& f) const {
@@ -67,6 +82,7 @@ class RowMaker {
     }
 
     const ClashReport& report_;
+    std::size_t skipped_;
     std::string unit_;
 };
 
@@ -89,10 +105,13 @@ std::string line_of(const Style& style, const Row& row, const std::array<std::si
 }  // namespace
 
 std::string clash_table(const Style& style, const ClashReport& report, bool show_touching) {
-    const RowMaker maker(report);
+    // What is read by other programs has whole names, and all of them.
+    const bool for_people = is_terminal(STDOUT_FILENO);
+    const std::string_view folders = for_people ? common_folders(report.parts) : "";
+    const RowMaker maker(report, folders.size());
     std::vector<Row> rows;
     std::size_t left_out = 0;
-    const std::size_t most = is_terminal(STDOUT_FILENO) ? rows_on_a_terminal : report.findings.size();
+    const std::size_t most = for_people ? rows_on_a_terminal : report.findings.size();
     for (const ClashFinding& finding : report.findings) {
         if (!show_touching && merely_touches(finding)) continue;
         if (rows.size() < most)
@@ -106,6 +125,7 @@ std::string clash_table(const Style& style, const ClashReport& report, bool show
         for (std::size_t c = 0; c < column_count; ++c)
             widths[c] = std::max(widths[c], std::min(display_width(row[c]), widest_column));
     std::string text = "\n";
+    if (!folders.empty()) text += style.dim(fmt::format("  in {}", printable(folders))) + "\n";
     for (const Row& row : rows) text += line_of(style, row, widths);
     if (left_out > 0)
         text +=

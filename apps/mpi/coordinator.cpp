@@ -71,7 +71,8 @@ class Coordinator {
             const bool something_arrived = take_messages(), something_done = take_own();
             if (!something_arrived && !something_done) rest();
         }
-        // MPI asks all to stop when one has died: that is not the user's wish, and whoever is gone by now is why.
+        // MPI asks all to stop when one has died: that is not the user's wish, and whoever is gone by now is
+        // why.
         if (progress_.cancelled() && roll_.dead().empty()) roll_.look();
         say_goodbye();
         return {roll_.dead(), run_.to_do().size()};

@@ -63,8 +63,7 @@ void name_the_dead(const Outcome& outcome) {
     for (const DeadRank& dead : outcome.dead)
         who += fmt::format("{}rank {}{}", who.empty() ? "" : ", ", dead.rank,
                            dead.reason.empty() ? "" : " (" + dead.reason + ")");
-    app::complain(
-        fmt::format("{} ended before it was done; {} portions are missing", who, outcome.missing));
+    app::complain(fmt::format("{} ended before it was done; {} portions are missing", who, outcome.missing));
 }
 
 std::optional<ClashReport> find(Team& team, const Assembly& assembly, ClashSettings settings,

@@ -45,8 +45,7 @@ double RegionEnds::beyond(const End& end, const BorderTriangle& t, double limit)
     const std::size_t k = end.axis;
     const double x = end.sign * t.a[k], y = end.sign * t.b[k], z = end.sign * t.c[k];
     if (x <= limit && y <= limit && z <= limit) return 0;
-    const double height =
-        mean_beyond((x - limit) * scale_, (y - limit) * scale_, (z - limit) * scale_, 0);
+    const double height = mean_beyond((x - limit) * scale_, (y - limit) * scale_, (z - limit) * scale_, 0);
     return t.weight * end.sign * cross((t.b - t.a) * scale_, (t.c - t.a) * scale_)[k] / 2 * height;
 }
 

@@ -63,8 +63,7 @@ void RegionSums::for_each_triangle(const F& use) const {
                                                   graph_.crossings()[to].point});
             }
             for (const EdgePart& part : surface->parts_of_edge(t, 1))
-                use(number_[part.from],
-                    BorderTriangle{t.weight * part.depth, t.corners[0], part.p, part.q});
+                use(number_[part.from], BorderTriangle{t.weight * part.depth, t.corners[0], part.p, part.q});
         }
     }
 }

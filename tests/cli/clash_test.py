@@ -218,6 +218,12 @@ class Clash(ProgramTest):
         self.assertIn("... and 9 more", self.graze_on_terminal("clash", "row.obj").out)
         self.assertNotIn("more", self.graze("clash", "row.obj").out)
 
+    def test_a_terminal_shows_names_without_the_folders_that_all_have(self):
+        self.write("row.obj", boxes(("part 1", (0, 0, 0), (2, 1, 1)), ("part 2", (1, 0, 0), (3, 1, 1))))
+        shown = self.graze_on_terminal("clash", "row.obj", env={"NO_COLOR": "1"}).out
+        self.assertRegex(shown, r"\n  in row/\n  clash .*  part 1  part 2  at ")
+        self.assertRegex(self.graze("clash", "row.obj").out, r"\n\n  clash .* row/part 1  row/part 2  at ")
+
 
 if __name__ == "__main__":
     unittest.main()

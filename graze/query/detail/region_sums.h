@@ -27,7 +27,7 @@ class RegionSums {
     struct Region {
         BoundaryIntegral integral;
         Box box;
-        Vec3 tip;  // a point of the border furthest along x
+        Vec3 tip;                 // a point of the border furthest along x
         bool has_sheets = false;  // which the box does not hold
 
         void grow(const Vec3& p) {
