@@ -6,17 +6,17 @@
 // and decide nothing.
 #include <algorithm>
 #include <optional>
-#include <tuple>
-#include <utility>
 
-#include "graze/base/detail/determinant.h"
 #include "graze/base/predicates.h"
+#include "graze/query/detail/corner_simplex.h"
 #include "graze/query/triangle_pair.h"
 
 namespace graze::inline v1 {
 namespace {
 
 using Kind = Feature::Kind;
+using Simplex = detail::CornerSimplex;
+using detail::lexicographic_less;
 
 constexpr Feature corner_feature(int i) {
     return {Kind::corner, static_cast<std::uint8_t>(i)};
@@ -24,47 +24,6 @@ constexpr Feature corner_feature(int i) {
 constexpr Feature edge_feature(int i) {
     return {Kind::edge, static_cast<std::uint8_t>(i)};
 }
-
-bool lexicographic_less(const Vec3& a, const Vec3& b) {
-    return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z);
-}
-
-// A triangle as what it is: a triangle, a segment or a point, named by corners of the original.
-struct Simplex {
-    Triangle t;
-    int size = 3;                    // number of its corners
-    std::array<int, 3> id{0, 1, 2};  // which corners of t they are
-    int axis = -1;                   // for size 3: projects along it without becoming flat
-
-    explicit Simplex(const Triangle& triangle) : t(triangle), axis(projection_axis(triangle)) {
-        if (axis >= 0) return;
-        // Collinear: the segment between the extreme corners along any axis on which they differ. Of equal
-        // corners the first stands for all.
-        for (std::size_t k = 0; k < 3; ++k) {
-            int lo = 0, hi = 0;
-            for (int i = 1; i < 3; ++i) {
-                if (at(i)[k] < at(lo)[k]) lo = i;
-                if (at(i)[k] > at(hi)[k]) hi = i;
-            }
-            if (lo != hi) {
-                size = 2;
-                id = {std::min(lo, hi), std::max(lo, hi), 0};
-                return;
-            }
-        }
-        size = 1;
-    }
-
-    const Vec3& at(int i) const { return t[static_cast<std::size_t>(i)]; }
-    const Vec3& corner(int i) const { return at(id[static_cast<std::size_t>(i)]); }
-    int corner_id(int i) const { return id[static_cast<std::size_t>(i)]; }
-
-    int edge_count() const { return size == 3 ? 3 : size - 1; }
-    // The feature index of edge i, and its ends. Edge i of a triangle is opposite corner i.
-    int edge_id(int i) const { return size == 3 ? i : 3 - id[0] - id[1]; }
-    int edge_from(int i) const { return size == 3 ? (i + 1) % 3 : id[0]; }
-    int edge_to(int i) const { return size == 3 ? (i + 2) % 3 : id[1]; }
-};
 
 // In which feature of the triangle a point of its plane lies, given on which side of each edge it is (+1
 // inside).
@@ -117,66 +76,6 @@ std::optional<Feature> pierce(const Vec3& u, const Vec3& v, const Simplex& s) {
     return feature_of_sides(side);
 }
 
-// ---- Coordinates
-
-// The point at share/(share+rest) of the way from u to v, from the nearer end and within the segment's box.
-Vec3 between(const Vec3& u, const Vec3& v, const detail::Scaled& from_u, const detail::Scaled& from_v) {
-    const double t = detail::share(from_u, from_v);
-    const double s = detail::share(from_v, from_u);
-    const Vec3 p = t <= 0.5 ? u + t * (v - u) : v + s * (u - v);
-    const auto within = [](double x, double a, double b) {
-        return std::clamp(x, std::min(a, b), std::max(a, b));
-    };
-    return {within(p.x, u.x, v.x), within(p.y, u.y, v.y), within(p.z, u.z, v.z)};
-}
-
-detail::Scaled magnitude(detail::Scaled s) {
-    s.value = std::abs(s.value);
-    return s;
-}
-
-struct Segment {
-    Vec3 u, v;
-};
-
-// With ends in lexicographic order, so that the same segment gives the same bits whichever triangle it comes
-// from.
-Segment segment_of(const Simplex& s, Feature f) {
-    Vec3 u = s.at((f.index + 1) % 3), v = s.at((f.index + 2) % 3);
-    if (lexicographic_less(v, u)) std::swap(u, v);
-    return {u, v};
-}
-
-Vec3 on_plane(const Segment& e, const Triangle& t) {
-    return between(e.u, e.v, magnitude(detail::orient3d_value(t[0], t[1], t[2], e.u)),
-                   magnitude(detail::orient3d_value(t[0], t[1], t[2], e.v)));
-}
-
-// The crossing of two segments that lie in one plane and are not collinear.
-Vec3 crossing(Segment e, Segment f) {
-    // Ordered, so that (A,B) and (B,A) compute the same.
-    if (std::pair less{lexicographic_less(f.u, e.u), f.u == e.u && lexicographic_less(f.v, e.v)};
-        less.first || less.second) {
-        std::swap(e, f);
-    }
-    int axis = projection_axis({f.u, f.v, e.u});
-    if (axis < 0) axis = projection_axis({f.u, f.v, e.v});
-    const auto distance = [&](const Vec3& p) {
-        return magnitude(detail::orient2d_value(drop(f.u, axis), drop(f.v, axis), drop(p, axis)));
-    };
-    return between(e.u, e.v, distance(e.u), distance(e.v));
-}
-
-Vec3 position(const Simplex& a, Feature on_a, const Simplex& b, Feature on_b) {
-    if (on_a.kind == Kind::corner) return a.at(on_a.index);
-    if (on_b.kind == Kind::corner) return b.at(on_b.index);
-    if (on_a.kind == Kind::face) return on_plane(segment_of(b, on_b), a.t);
-    if (on_b.kind == Kind::face) return on_plane(segment_of(a, on_a), b.t);
-    return crossing(segment_of(a, on_a), segment_of(b, on_b));
-}
-
-// ---- Collecting
-
 class Collector {
   public:
     Collector(const Simplex& a, const Simplex& b) : a_(a), b_(b) {}
@@ -185,7 +84,7 @@ class Collector {
         for (std::size_t i = 0; i < count_; ++i) {
             if (points_[i].on_a == on_a && points_[i].on_b == on_b) return;
         }
-        const CommonPoint point{position(a_, on_a, b_, on_b), on_a, on_b};
+        const CommonPoint point{detail::common_place(a_, on_a, b_, on_b), on_a, on_b};
         // In lexicographic order, so that (A,B) and (B,A) give the same list.
         std::size_t i = count_++;
         for (; i > 0 && lexicographic_less(point.position, points_[i - 1].position); --i)
@@ -258,12 +157,56 @@ bool all_coplanar(const Simplex& a, const Simplex& b, const std::array<int, 3>& 
     return a.size == 1 || b.size == 1 || orient3d(a.corner(0), a.corner(1), b.corner(0), b.corner(1)) == 0;
 }
 
+// On which side of each edge of a triangle points of its plane are: +1 inside.
+using Sides2d = std::array<std::array<int, 3>, 3>;  // [edge][point]
+
+Sides2d sides_in_plane(const std::array<Vec2, 3>& t, const std::array<Vec2, 3>& points) {
+    const int turn = orient2d(t[0], t[1], t[2]);
+    Sides2d side{};
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t k = 0; k < 3; ++k)
+            side[i][k] = turn * orient2d(t[(i + 1) % 3], t[(i + 2) % 3], points[k]);
+    return side;
+}
+
+bool opposite(const std::array<int, 3>& sides_of_points, std::size_t edge) {
+    return sides_of_points[(edge + 1) % 3] * sides_of_points[(edge + 2) % 3] < 0;
+}
+
+// Two triangles in one plane, seen along one axis: every corner lies somewhere to every edge of the other,
+// and that is all there is to know.
+TriangleIntersection intersection_in_plane(const Simplex& a, const Simplex& b) {
+    const std::array<Vec2, 3> a2{drop(a.at(0), a.axis), drop(a.at(1), a.axis), drop(a.at(2), a.axis)},
+        b2{drop(b.at(0), a.axis), drop(b.at(1), a.axis), drop(b.at(2), a.axis)};
+    const Sides2d of_a = sides_in_plane(a2, b2), of_b = sides_in_plane(b2, a2);
+    const auto sides_of = [](const Sides2d& side, std::size_t k) {
+        return std::array{side[0][k], side[1][k], side[2][k]};
+    };
+    Collector found(a, b);
+    for (int k = 0; k < 3; ++k)
+        if (const auto f = feature_of_sides(sides_of(of_b, static_cast<std::size_t>(k))))
+            found.add(corner_feature(k), *f);
+    for (int k = 0; k < 3; ++k)
+        if (const auto f = feature_of_sides(sides_of(of_a, static_cast<std::size_t>(k))))
+            found.add(*f, corner_feature(k));
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            const auto edge_a = static_cast<std::size_t>(i), edge_b = static_cast<std::size_t>(j);
+            if (opposite(of_a[edge_a], edge_b) && opposite(of_b[edge_b], edge_a))
+                found.add(edge_feature(i), edge_feature(j));
+        }
+    }
+    return found.result(true);
+}
+
 }  // namespace
 
 TriangleIntersection intersection(const Triangle& ta, const Triangle& tb) {
     if (!overlap(bounds(ta), bounds(tb))) return {};
     const Simplex a(ta), b(tb);
-    const std::array<int, 3> side_a = sides(b, a), side_b = sides(a, b);
+    const std::array<int, 3> side_a = sides(b, a);
+    if (a.size == 3 && b.size == 3 && side_a == std::array<int, 3>{}) return intersection_in_plane(a, b);
+    const std::array<int, 3> side_b = sides(a, b);
     const auto side_of = [](const std::array<int, 3>& s, int i) { return s[static_cast<std::size_t>(i)]; };
     Collector found(a, b);
 
