@@ -37,6 +37,15 @@ std::optional<Surface> surface_of(const Mesh& mesh, const Pose& world_from_mesh)
     return surface;
 }
 
+Box box_of(const Surface& surface) {
+    Box box;
+    for (const auto v : surface.vertices()) {
+        const Kernel::Point_3& p = surface.point(v);
+        box.grow(Vec3{CGAL::to_double(p.x()), CGAL::to_double(p.y()), CGAL::to_double(p.z())});
+    }
+    return box;
+}
+
 }  // namespace
 
 std::optional<CommonVolume> common_volume_by_corefinement(const Mesh& a, const Pose& world_from_a,
@@ -53,14 +62,12 @@ std::optional<CommonVolume> common_volume_by_corefinement(const Mesh& a, const P
     }
     CommonVolume result;
     result.volume = CGAL::to_double(processing::volume(common));
-    for (const auto v : common.vertices()) {
-        const Kernel::Point_3& p = common.point(v);
-        result.box.grow(Vec3{CGAL::to_double(p.x()), CGAL::to_double(p.y()), CGAL::to_double(p.z())});
-    }
+    result.box = box_of(common);
     std::vector<Surface> pieces;
     processing::split_connected_components(common, pieces);
-    for (const Surface& piece : pieces) result.pieces.push_back(CGAL::to_double(processing::volume(piece)));
-    std::sort(result.pieces.begin(), result.pieces.end(), std::greater<>());
+    for (const Surface& piece : pieces)
+        result.pieces.push_back({CGAL::to_double(processing::volume(piece)), box_of(piece)});
+    std::ranges::sort(result.pieces, std::ranges::greater{}, &CommonPiece::volume);
     return result;
 }
 

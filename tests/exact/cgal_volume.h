@@ -10,10 +10,16 @@
 
 namespace graze::test {
 
+// What a connected surface encloses; the volume is below 0 for a void.
+struct CommonPiece {
+    double volume = 0;
+    Box box;
+};
+
 struct CommonVolume {
     double volume = 0;
     Box box;
-    std::vector<double> pieces;  // what the connected surfaces enclose, largest first; below 0: voids
+    std::vector<CommonPiece> pieces;  // largest first
 };
 
 // None if CGAL cannot: it wants manifold meshes that do not cross themselves where they meet.
