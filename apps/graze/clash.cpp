@@ -67,6 +67,23 @@ std::uint64_t left_over(const ClashReport& report) {
     return report.run.share - (n.pairs - n.apart_by_boxes - n.ignored - n.not_compared);
 }
 
+// False if it was interrupted before it was done. Of what was interrupted earlier there is a page, with less.
+bool write_page(Session& session, const Options& options, const Assembly& assembly, const ClashReport& report,
+                const Threads& threads) {
+    const bool partial = left_over(report) > 0;
+    try {
+        if (partial || options.page.none || !session.progress.cancelled()) {
+            options.page.write(assembly, report, options.folder, threads, session.progress);
+            return true;
+        }
+    } catch (const Error&) {
+        if (partial || !session.progress.cancelled()) throw;
+    }
+    session.progress.clear();
+    complain("interrupted; clashes.json has everything, and the same command again makes report.html");
+    return false;
+}
+
 Exit run(Session& session, const Options& options, const ClashFinder& find) {
     check_json_name(options.json);
     const bool refuse = parse_choice<bool>("--open", options.open, {{"surfaces", false}, {"refuse", true}});
@@ -99,7 +116,7 @@ Exit run(Session& session, const Options& options, const ClashFinder& find) {
     if (!options.folder.empty()) {
         session.out.flush();
         write_folder(options.folder, report);
-        options.page.write(loaded.assembly, report, options.folder, search.threads, session.progress);
+        if (!write_page(session, options, loaded.assembly, report, search.threads)) return Exit::incomplete;
     }
     const std::uint64_t missing = left_over(report);
     if (missing == 0) RunOptions::forget_checkpoint(options.folder);

@@ -68,6 +68,20 @@ class Runs(ProgramTest):
         self.assertGreater(self.report("killed")["run"]["resumed"], 0)
         self.assert_nothing_is_left_behind("killed")
 
+    def test_a_run_that_is_interrupted_while_it_draws_has_found_everything(self):
+        process = subprocess.Popen([PROGRAM, "clash", "plant.glb", "-o", "drawn", "--pictures", "9999"], cwd=self.folder,
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        while process.poll() is None and not (self.folder / "drawn" / "clashes.csv").exists():
+            time.sleep(0.001)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 3, said)
+        self.assertIn("clashes.json has everything", said)
+        self.assertTrue(self.report("drawn")["complete"])
+        self.assertFalse((self.folder / "drawn" / "report.html").exists())
+        self.clash("drawn")
+        self.assertTrue((self.folder / "drawn" / "report.html").exists())
+
     def test_an_interrupted_run_leaves_a_valid_report_and_goes_on(self):
         process = self.start("interrupted")
         checkpoint = self.folder / "interrupted" / "checkpoint"
