@@ -9,7 +9,7 @@ import { fill } from "./page.mjs";
 
 skipWithoutBrowser();
 let browser;
-before(async () => (browser = await Browser.start()));
+before(async () => (browser = await Browser.start({ oneTab: true })));
 after(() => browser.stop());
 
 test("the header has the verdict and the counts", async () => {

@@ -6,7 +6,7 @@ import { machine } from "./fixture.mjs";
 
 skipWithoutBrowser();
 let browser;
-before(async () => (browser = await Browser.start()));
+before(async () => (browser = await Browser.start({ oneTab: true })));
 after(() => browser.stop());
 
 // Shades of the two parts and of what both fill where they are cut.
