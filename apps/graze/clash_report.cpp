@@ -29,6 +29,8 @@ std::string verdict(const Style& style, const ClashReport& report) {
         });
         text += fmt::format(", {} new", with_thousands(static_cast<std::uint64_t>(added)));
     }
+    if (n.clashes() == 0 && n.clearance > 0)
+        text += fmt::format(", {} too close", with_thousands(n.clearance));
     if (!report.complete()) text += ", as far as was compared";
     return (n.clashes() > 0 ? style.yellow(text) : style.green(text)) +
            fmt::format(", in {}\n", count_of(report.parts.size(), "part"));

@@ -21,24 +21,32 @@ using namespace detail;
 constexpr std::string_view placeholder = "<!--graze-data-->";
 constexpr std::size_t least_bytes = 2'000'000;
 
-// As many as fit, from the worst on.
-std::string pictures_element(const ClashReport& report, const std::vector<std::string>& pictures,
-                             std::size_t max_bytes) {
-    std::string json = "{";
+struct PicturesElement {
     std::string element;
+    std::size_t left_out = 0;
+};
+
+// As many as fit, from the worst on.
+PicturesElement pictures_element(const ClashReport& report, const std::vector<std::string>& pictures,
+                                 std::size_t max_bytes) {
+    PicturesElement result;
+    std::string json = "{";
     for (std::size_t i = 0; i < pictures.size(); ++i) {
         std::string entry = i > 0 ? ",\n" : "\n";
         append_json(entry, as_utf8(report.findings[i].id));
         entry += R"(:"data:image/png;base64,)" + base64(pictures[i]) + '"';
-        if (json.size() + entry.size() + 200 > max_bytes) break;
+        if (json.size() + entry.size() + 200 > max_bytes) {
+            result.left_out = pictures.size() - i;
+            break;
+        }
         json += entry;
     }
     json += '}';
     // Never packed: what is compressed already does not get smaller.
-    element = json_element_start("graze-pictures", false);
-    append_escaped(element, json);
-    element += element_end;
-    return element;
+    result.element = json_element_start("graze-pictures", false);
+    append_escaped(result.element, json);
+    result.element += element_end;
+    return result;
 }
 
 class PageWriter {
@@ -50,7 +58,7 @@ class PageWriter {
 
   private:
     std::vector<std::string> pictures() const;
-    PageGeometry geometry(std::size_t max_bytes, const PageClashes& clashes) const;
+    PageGeometry geometry(std::size_t max_bytes, const PageLeftOut& left_out) const;
 
     const Assembly* assembly_;
     const ClashReport* report_;
@@ -65,13 +73,12 @@ std::vector<std::string> PageWriter::pictures() const {
     return clash_pictures(*assembly_, *report_, options);
 }
 
-PageGeometry PageWriter::geometry(std::size_t max_bytes, const PageClashes& clashes) const {
+PageGeometry PageWriter::geometry(std::size_t max_bytes, const PageLeftOut& left_out) const {
     PageGeometryOptions options;
     options.max_bytes = max_bytes;
     options.threads = options_->threads;
     options.progress = options_->progress;
-    options.findings_left_out = clashes.findings_left_out;
-    options.curves_left_out = clashes.curves_left_out;
+    options.left_out = left_out;
     return page_geometry(*assembly_, *report_, options);
 }
 
@@ -84,20 +91,21 @@ void PageWriter::write(const std::filesystem::path& file) const {
                     "build it where Node and npm are (scripts/install-deps web), or use clashes.json");
     const std::size_t max_bytes = std::max(options_->max_bytes, least_bytes);
     std::size_t room = max_bytes - std::min(page.size(), least_bytes / 2);
-    const std::string pictures_text = pictures_element(*report_, pictures(), room / 4);
-    const PageClashes clashes = page_clashes(*report_, room / 5 * 2);
+    const auto [pictures_text, pictures_left_out] = pictures_element(*report_, pictures(), room / 4);
+    PageClashes clashes = page_clashes(*report_, room / 5 * 2);
+    clashes.left_out.pictures = pictures_left_out;
     room -= std::min(room / 5 * 4, pictures_text.size() + clashes.element.size());
-    PageGeometry parts = geometry(room, clashes);
+    PageGeometry parts = geometry(room, clashes.left_out);
     // How small its header gets by compressing is only estimated.
-    const auto too_much = [&](const std::string& header) {
-        const std::size_t size = page.size() + pictures_text.size() + clashes.element.size() + header.size() +
+    const auto too_much = [&, size_of_pictures = pictures_text.size()](const std::string& header) {
+        const std::size_t size = page.size() + size_of_pictures + clashes.element.size() + header.size() +
                                  parts.blob.size() + 1000;
         return size > max_bytes ? size - max_bytes : 0;
     };
     std::string header = json_element("graze-geometry", parts.header);
     for (int again = 0; again < 4 && too_much(header) > 0; ++again) {
         room -= std::min(room / 2, too_much(header));
-        parts = geometry(room, clashes);
+        parts = geometry(room, clashes.left_out);
         header = json_element("graze-geometry", parts.header);
     }
 

@@ -18,7 +18,7 @@ namespace {
 using namespace detail;
 
 // What entries take in the header, at most and about.
-constexpr std::size_t part_entry = 90, detail_entry = 600, header_frame = 300;
+constexpr std::size_t part_entry = 90, detail_entry = 600, header_frame = 600;
 
 void check(Progress* progress) {
     if (progress != nullptr && progress->cancelled()) throw Error("cancelled");
@@ -47,6 +47,21 @@ void append_pose(std::string& json, const Pose& pose, bool exact) {
 std::string up_json(const Assembly& assembly) {
     if (!assembly.up) return "null";
     return *assembly.up == Axis::x ? "\"x\"" : *assembly.up == Axis::y ? "\"y\"" : "\"z\"";
+}
+
+void append_left_out(std::string& json, const PageGeometry& geometry, const PageLeftOut& elsewhere) {
+    char separator = '{';
+    for (const auto& [name, count] :
+         {std::pair{"parts", geometry.parts_left_out}, std::pair{"triangles", geometry.triangles_left_out},
+          std::pair{"details", geometry.details_left_out}, std::pair{"findings", elsewhere.findings},
+          std::pair{"resolved", elsewhere.resolved}, std::pair{"regions", elsewhere.regions},
+          std::pair{"curves", elsewhere.curves}, std::pair{"pictures", elsewhere.pictures},
+          std::pair{"names", elsewhere.names}}) {
+        json += separator;
+        json += '"' + std::string(name) + "\":" + std::to_string(count);
+        separator = ',';
+    }
+    json += elsewhere.rounded ? ",\"rounded\":true}" : ",\"rounded\":false}";
 }
 
 class Packer {
@@ -135,7 +150,8 @@ void Packer::list_parts() {
 void Packer::pack_details() {
     constexpr std::size_t at_once = 64;
     DetailFinder finder(*assembly_, *report_, parts_);
-    const std::size_t count = report_->findings.size();
+    const std::size_t count = report_->findings.size() -
+                              std::min<std::size_t>(report_->findings.size(), options_->left_out.findings);
     bool full = false;
     for (std::size_t first = 0; first < count && !full; first += at_once) {
         check(options_->progress);
@@ -143,7 +159,7 @@ void Packer::pack_details() {
         std::vector<FindingDetails> details = finder.find(first, last, options_->threads);
         for (std::size_t i = 0; i < details.size(); ++i) {
             full = full || !add_details(details[i]);
-            if (full && !details[i].empty()) ++left_out_details_;
+            if (!details[i].empty() && (full || !details[i].in_full)) ++left_out_details_;
         }
         for (std::size_t i = last; full && i < count; ++i)
             left_out_details_ += finder.needs_details(i) ? 1 : 0;
@@ -187,11 +203,9 @@ PageGeometry Packer::finished() {
     result.details_left_out = left_out_details_;
     result.header = "{\"meshes\":[\n" + meshes_json_ + "],\n\"parts\":[\n" + parts_json_ +
                     "],\n\"details\":[\n" + details_json_ + "],\n\"up\":" + up_json(*assembly_) +
-                    ",\n\"left_out\":{\"parts\":" + std::to_string(result.parts_left_out) +
-                    ",\"triangles\":" + std::to_string(result.triangles_left_out) +
-                    ",\"details\":" + std::to_string(result.details_left_out) +
-                    ",\"findings\":" + std::to_string(options_->findings_left_out) +
-                    ",\"curves\":" + std::to_string(options_->curves_left_out) + "}}";
+                    ",\n\"left_out\":";
+    append_left_out(result.header, result, options_->left_out);
+    result.header += '}';
     result.blob = base64(blob_.finish());
     return result;
 }

@@ -102,6 +102,38 @@ TEST_F(ClashPage, is_not_larger_than_asked_for) {
     EXPECT_TRUE(findings.back().at("regions").at(0).at("curves").empty());
 }
 
+TEST_F(ClashPage, counts_pictures_and_regions_that_do_not_fit) {
+    const Assembly assembly = two_balls(200);
+    ClashReport report = clash(assembly);
+    ASSERT_FALSE(report.findings.empty());
+    FoundRegion region;
+    region.box.grow(Vec3{9, 0, 0});
+    region.box.grow(Vec3{11, 1, 1});
+    report.findings[0].regions.assign(1000, region);
+    const ClashFinding first = report.findings[0];
+    for (int i = 0; i < 200; ++i) {
+        report.findings.push_back(first);
+        report.findings.back().id = "finding " + std::to_string(i);
+        for (std::size_t k = 0; k < first.regions.size(); ++k)  // so that they do not compress to nothing
+            report.findings.back().regions[k].point = {1.0 / (i + 3), 1.0 / static_cast<double>(k + 7),
+                                                       1.0 / 9};
+    }
+    ClashPageOptions options;
+    options.max_bytes = 2'000'000;
+    options.pictures = 60;
+    const std::string page = saved(assembly, report, options);
+    EXPECT_LE(page.size(), options.max_bytes);
+    const nlohmann::json left_out = nlohmann::json::parse(element(page, "graze-geometry")).at("left_out");
+    const std::size_t pictures = nlohmann::json::parse(element(page, "graze-pictures")).size();
+    EXPECT_LT(pictures, 60U);
+    EXPECT_EQ(pictures + left_out.at("pictures").get<std::size_t>(), 60U);
+    std::size_t regions = 0;
+    for (const nlohmann::json& f : nlohmann::json::parse(element(page, "graze-clashes")).at("findings"))
+        regions += f.at("regions").size();
+    EXPECT_LT(regions, 201'000U);
+    EXPECT_EQ(regions + left_out.at("regions").get<std::size_t>(), 201'000U);
+}
+
 TEST_F(ClashPage, is_not_there_if_it_cannot_be_written) {
     const Assembly assembly = two_balls(200);
     try {
@@ -117,7 +149,6 @@ TEST(PageClashes, leave_out_what_is_resolved_and_the_starts_of_names_before_what
     for (Part& part : assembly.parts) part.path = std::string(50'000, 'x') + part.path;
     ClashReport report = clash(assembly);
     ASSERT_FALSE(report.findings.empty());
-    report.findings[0].thickness = 0.375;
     report.baseline = BaselineSummary{};
     for (int i = 0; i < 2000; ++i) {
         report.baseline->resolved.push_back({report.findings[0], "gone", "gone too", {}, {}});
@@ -125,10 +156,92 @@ TEST(PageClashes, leave_out_what_is_resolved_and_the_starts_of_names_before_what
     }
     const detail::PageClashes less = detail::page_clashes(report, 20'000);
     EXPECT_LE(less.element.size(), 20'000U);
-    EXPECT_GT(less.findings_left_out, 0U);
-    EXPECT_LE(less.findings_left_out, 2000U);
-    const ClashReport rounded = detail::reduced(report, {.rounded = true});
-    EXPECT_EQ(rounded.findings[0].thickness, 0.375);
+    EXPECT_GT(less.left_out.resolved, 0U);
+    EXPECT_EQ(less.left_out.findings, 0U);
+    EXPECT_EQ(less.left_out.names, report.parts.size());
+    EXPECT_TRUE(less.left_out.rounded);
+}
+
+// A finding with all that one can have.
+ClashFinding full_finding() {
+    ClashFinding finding;
+    finding.id = "3f2a9b1c";
+    finding.b = 1;
+    finding.kind = FindingKind::clash;
+    finding.relation = Relation::overlapping;
+    finding.as_surfaces = true;
+    finding.point = {1.0 / 3, 2.0 / 3, 0};
+    finding.depth = {1.0 / 7, 2.0 / 7};
+    finding.volume = {1.0 / 9, 0.25};
+    finding.thickness = 0.375;
+    finding.gap = {0.5, {1, 2, 3}, {4, 5, 6}};
+    finding.wanted_clearance = 2;
+    finding.allowed = {4, 0.25};
+    finding.status = FindingStatus::changed;
+    FoundRegion region;
+    region.box.grow(Vec3{0, 0, 0});
+    region.box.grow(Vec3{1, 1, 1});
+    region.depth = finding.depth;
+    region.volume = finding.volume;
+    region.thickness = finding.thickness;
+    region.curves = {{{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}}, true}, {{{0, 0, 1}, {1, 0, 1}}, false}};
+    finding.regions.assign(5, region);
+    return finding;
+}
+
+ClashReport full_report() {
+    ClashReport report = clash(two_balls(200));
+    report.findings.assign(10, full_finding());
+    report.baseline =
+        BaselineSummary{.file = "old.json", .added = 1, .changed = 2, .same = 3, .resolved = {}};
+    report.baseline->resolved.assign(4, {full_finding(), "first", "gone", 0, {}});
+    report.rules = UsedRules{"rules.txt", {{3, "ignore"}}};
+    return report;
+}
+
+TEST(PageClashes, have_all_of_a_report_where_nothing_has_to_go) {
+    const ClashReport report = full_report();
+    EXPECT_EQ(detail::reduced(report, {}), report);
+    EXPECT_EQ(detail::left_out_by(report, {}), PageLeftOut{});
+    EXPECT_EQ(detail::page_clashes(report, 10'000'000).left_out, PageLeftOut{});
+}
+
+TEST(PageClashes, keep_all_of_a_finding_but_what_has_to_go) {
+    const ClashReport report = full_report();
+    const ClashReport less = detail::reduced(report, {.with_curves = 1, .most_regions = 2, .rounded = true});
+    ClashFinding expected = report.findings[1];
+    expected.point = less.findings[1].point;
+    EXPECT_LT(length(expected.point - report.findings[1].point), 1e-8);
+    expected.regions.resize(2);
+    for (FoundRegion& region : expected.regions) region.curves.clear();
+    EXPECT_EQ(less.findings[1], expected);
+    EXPECT_EQ(less.findings[0].regions[0].curves, report.findings[0].regions[0].curves);
+    EXPECT_EQ(less.baseline->resolved[0].finding, expected);
+}
+
+TEST(PageClashes, count_everything_that_had_to_go) {
+    const ClashReport report = full_report();
+    const detail::PageDetail detail{.findings = 6,
+                                    .with_curves = 2,
+                                    .most_regions = 3,
+                                    .resolved = 1,
+                                    .longest_name = 5,
+                                    .rounded = true};
+    const ClashReport less = detail::reduced(report, detail);
+    const PageLeftOut expected{
+        .findings = 4, .resolved = 3, .regions = 6 * 2 + 2, .curves = 4 + 1, .names = 1, .rounded = true};
+    EXPECT_EQ(detail::left_out_by(report, detail), expected);
+    EXPECT_EQ(less.findings.size(), 6U);
+    EXPECT_EQ(less.findings[0].regions.size(), 3U);
+    EXPECT_EQ(less.baseline->resolved.size(), 1U);
+    EXPECT_EQ(less.parts[1].path, "...econd");
+    EXPECT_EQ(less.parts[0].path, "first");
+}
+
+TEST(PageClashes, shorten_names_between_characters) {
+    ClashReport report = full_report();
+    report.parts[0].path = "\xc3\xa4\xc3\xb6\xc3\xbc";  // of two bytes each
+    EXPECT_EQ(detail::reduced(report, {.longest_name = 3}).parts[0].path, "...\xc3\xbc");
 }
 
 TEST(PageClashes, leave_out_findings_only_when_nothing_else_helps) {
@@ -140,11 +253,11 @@ TEST(PageClashes, leave_out_findings_only_when_nothing_else_helps) {
         report.findings.back().id = std::to_string(i * 7919 % 99991);
     }
     const detail::PageClashes all = detail::page_clashes(report, 10'000'000);
-    EXPECT_EQ(all.findings_left_out, 0U);
+    EXPECT_EQ(all.left_out.findings, 0U);
     const detail::PageClashes some = detail::page_clashes(report, 20'000);
     EXPECT_LE(some.element.size(), 20'000U);
-    EXPECT_GT(some.findings_left_out, 0U);
-    EXPECT_LT(some.findings_left_out, report.findings.size());
+    EXPECT_GT(some.left_out.findings, 0U);
+    EXPECT_LT(some.left_out.findings, report.findings.size());
 }
 
 }  // namespace

@@ -82,6 +82,23 @@ TEST(PageGeometry, keeps_to_its_bytes_and_tells_what_it_left_out) {
     }
 }
 
+TEST(PageGeometry, counts_findings_with_more_near_them_than_is_shown) {
+    Assembly assembly = two_balls(40000);
+    assembly.parts[1].world_from_part =
+        Pose::translation({0.5, 0, 0});  // they share nearly all of their surfaces
+    PageGeometryOptions options;
+    options.max_bytes = 600'000;
+    const ClashReport report = clash(assembly);
+    ASSERT_EQ(report.findings.size(), 1U);
+    const PageGeometry geometry = page_geometry(assembly, report, options);
+    EXPECT_EQ(PageMeshes(geometry).header().at("details").size(), 2U);
+    EXPECT_EQ(geometry.details_left_out, 1U);
+    options.left_out.findings = 1;  // no details of what the page does not list
+    const PageGeometry without = page_geometry(assembly, report, options);
+    EXPECT_TRUE(PageMeshes(without).header().at("details").empty());
+    EXPECT_EQ(without.details_left_out, 0U);
+}
+
 TEST(PageGeometry, shares_details_that_are_the_same) {
     Assembly assembly;
     const auto ball = std::make_shared<const Mesh>(make_sphere(10, 40000));

@@ -42,10 +42,14 @@ export function skipWithoutBrowser() {
 export class Browser {
     #chromium;
     #folder = mkdtempSync(join(tmpdir(), "graze-web-"));
+    #oneTab = false;
+    #kept = null; // a page that may be used again
 
-    static async start({ graphics = true } = {}) {
+    /** With one tab, pages that ask for nothing special share it, and what the browser keeps: it is open sooner. */
+    static async start({ graphics = true, oneTab = false } = {}) {
         const { chromium } = createRequire(join(web, "package.json"))("playwright-core");
         const browser = new Browser();
+        browser.#oneTab = oneTab;
         browser.#chromium = await chromium.launch({
             executablePath: program,
             headless: true,
@@ -62,7 +66,14 @@ export class Browser {
         return this.openFile(file, options);
     }
 
-    async openFile(file, { width = 1280, height = 800, dark = false, prepare = null } = {}) {
+    async openFile(file, options = {}) {
+        if (!this.#oneTab || Object.keys(options).length > 0) return this.#openTab(file, options);
+        if (this.#kept) await this.#kept.openAgain();
+        else this.#kept = await this.#openTab(file, { keep: true });
+        return this.#kept;
+    }
+
+    async #openTab(file, { width = 1280, height = 800, dark = false, prepare = null, keep = false }) {
         const context = await this.#chromium.newContext({
             viewport: { width, height },
             reducedMotion: "reduce",
@@ -72,7 +83,7 @@ export class Browser {
         const tab = await context.newPage();
         tab.setDefaultTimeout(30_000);
         if (prepare) await tab.addInitScript(prepare);
-        const opened = new OpenReport(tab, context, file);
+        const opened = new OpenReport(tab, context, file, keep);
         await tab.goto(pathToFileURL(file).href);
         return opened;
     }
@@ -87,7 +98,8 @@ export class OpenReport {
     complaints = [];
     requests = [];
 
-    constructor(tab, context, file) {
+    constructor(tab, context, file, keep) {
+        this.keep = keep;
         this.tab = tab;
         this.context = context;
         this.file = file;
@@ -103,6 +115,13 @@ export class OpenReport {
             )
                 this.requests.push(request.url());
         });
+    }
+
+    /** What is in the file now, as if it had not been open. */
+    async openAgain() {
+        this.complaints = [];
+        this.requests = [];
+        await this.tab.goto(pathToFileURL(this.file).href);
     }
 
     /** Waits until the parts are unpacked and drawn. */
@@ -169,9 +188,9 @@ export class OpenReport {
         await this.tab.screenshot({ path: join(pictures, `${name}.png`) });
     }
 
-    /** Closes the page, which must have been quiet. */
+    /** Closes the page, unless others share its tab; it must have been quiet. */
     async close() {
-        await this.context.close();
+        if (!this.keep) await this.context.close();
         assert.deepEqual(this.complaints, []);
         assert.deepEqual(this.requests, []);
     }

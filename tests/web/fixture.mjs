@@ -42,7 +42,18 @@ class Scene {
     placed = [];
     details = [];
     packer = new Packer();
-    leftOut = { parts: 0, triangles: 0, details: 0 };
+    leftOut = {
+        parts: 0,
+        triangles: 0,
+        details: 0,
+        findings: 0,
+        resolved: 0,
+        regions: 0,
+        curves: 0,
+        pictures: 0,
+        names: 0,
+        rounded: false,
+    };
 
     add(path, solid, pose, { closed = true, why = null, left = false, format = "u16" } = {}) {
         const part = this.parts.length;
@@ -183,6 +194,7 @@ export function machine({ baseline = false, complete = true } = {}) {
             point: [60, 35, 25],
             depth: { value: 16.464, at_most: 16.5 },
             volume: { value: 942.5, error: 0.1 },
+            distance: { value: 14, point_a: [60, 35, 31], point_b: [60, 35, 45] },
             status: status("same"),
         }),
         finding("70c40001", "touch", block, plate, {
@@ -227,7 +239,7 @@ export function machine({ baseline = false, complete = true } = {}) {
                       changed: 1,
                       same: 9,
                       resolved: [
-                          finding("60ee0001", "clash", ["machine/block", 3], ["machine/gone", 4], {
+                          finding("60ee0001", "clash", ["machine/cube", block[1]], ["machine/gone", null], {
                               depth: { value: 3, at_most: 3 },
                               point: [60, 35, 25],
                           }),
@@ -265,6 +277,7 @@ function boltInPlate(scene, plate, bolt, i, status) {
                 point,
                 nearest: [x, y, 5],
                 volume,
+                thickness: 1.875,
                 curves: i === 0 ? [circle(x, y, -5, 4), circle(x, y, 5, 4)] : [circle(x, y, 5, 4)],
             },
         ],

@@ -9,12 +9,12 @@ import { fill } from "./page.mjs";
 
 skipWithoutBrowser();
 let browser;
-before(async () => (browser = await Browser.start()));
+before(async () => (browser = await Browser.start({ oneTab: true })));
 after(() => browser.stop());
 
 test("the header has the verdict and the counts", async () => {
     const page = await (await browser.open(machine())).ready();
-    assert.equal(await page.text("h1"), "6 clashes, 1 inside");
+    assert.equal(await page.text("h1"), "7 clashes, 1 of them inside another part");
     const sub = await page.text(".sub");
     for (const fact of [
         "2 touches",
@@ -34,11 +34,13 @@ test("the header has the verdict and the counts", async () => {
 test("a baseline is counted", async () => {
     const page = await (await browser.open(machine({ baseline: true }))).ready();
     assert.equal(await page.text(".fact"), "2 new\n1 changed\n9 same\n1 resolved");
+    assert.equal(await page.text("h1"), "7 clashes, 1 of them inside another part, 1 new");
     await page.close();
 });
 
 test("an incomplete run says so", async () => {
     const page = await (await browser.open(machine({ complete: false }))).ready();
+    assert.match(await page.text("h1"), /, as far as was compared$/);
     assert.match(await page.text(".banner"), /incomplete: 7 pairs of parts were not compared/);
     await page.close();
 });
@@ -106,7 +108,7 @@ test("the lock file names no hosts", () => {
 
 test("nothing found is good news", async () => {
     const page = await (await browser.open(nothing())).ready();
-    assert.equal(await page.text("h1"), "No clashes");
+    assert.equal(await page.text("h1"), "No clash");
     assert.equal(await page.text(".empty"), "Nothing was found.");
     for (const key of ["j", "k", "Enter", "s", "g", "f", "1", "PageDown", "End"])
         await page.tab.keyboard.press(key);
@@ -137,13 +139,46 @@ test("a page without a report, or with a damaged one, says so", async () => {
 
 test("long data may be packed", async () => {
     const report = machine();
-    Object.assign(report.geometry.left_out, { findings: 17, curves: 3 });
     const page = await (await browser.open(fill(template, report, { packed: true }))).ready();
     assert.ok((await page.rows()).some((row) => row.startsWith(evilName)));
-    const notes = await page.text(".notes li");
-    assert.match(notes, /Left out of this page, but not of clashes\.json: the 17 least findings/);
-    assert.match(notes, /3 findings are shown without curves/);
     await page.close();
+});
+
+test("whatever a large report had to leave out is counted", async () => {
+    const report = machine({ baseline: true });
+    Object.assign(report.geometry.left_out, {
+        details: 2,
+        findings: 17,
+        resolved: 40,
+        regions: 123,
+        curves: 3,
+        pictures: 5,
+        names: 1,
+        rounded: true,
+    });
+    const page = await (await browser.open(report)).ready();
+    const notes = await page.text(".notes li");
+    for (const note of [
+        "1 part and 1\u202f234 triangles",
+        "2 findings are shown with simplified parts.",
+        "Left out of this page, but not of clashes.json: the 17 least findings.",
+        "Left out of this page, but not of clashes.json: 40 resolved findings.",
+        "Left out of this page, but not of clashes.json: 123 overlaps of findings that have several.",
+        "3 findings are shown without curves; clashes.json has them.",
+        "The worst finding has a picture. 5 pictures do not fit into this file.",
+        "1 part has a long name, of which only the end is shown.",
+        "Coordinates are rounded to nine digits",
+    ])
+        assert.ok(notes.includes(note), `${note} in: ${notes}`);
+    assert.match(await page.text(".fact"), /41 resolved/);
+    assert.equal(await page.text(".summary"), "13 findings; 17 more are not in this page");
+    await page.tab.selectOption("select[aria-label^=Status]", "resolved");
+    assert.equal(await page.text(".summary"), "1 resolved finding; 40 more are not in this page");
+    await page.close();
+
+    const whole = await (await browser.open(machine())).ready();
+    assert.doesNotMatch(await whole.text(".notes li"), /clashes\.json|rounded|long name|simplified/);
+    await whole.close();
 });
 
 test("damaged geometry takes away the view and nothing else", async () => {

@@ -18,7 +18,10 @@ export function decodePng(buffer) {
     return {
         width,
         height,
-        at: (x, y) => [...pixels.subarray((y * width + x) * channels, (y * width + x) * channels + 3)],
+        at: (x, y) => {
+            const i = (y * width + x) * channels;
+            return [pixels[i], pixels[i + 1], pixels[i + 2]];
+        },
     };
 }
 

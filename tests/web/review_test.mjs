@@ -65,11 +65,12 @@ test("exported as JSON, it can be imported again", async () => {
     const data = JSON.parse(readFileSync(path, "utf8"));
     assert.equal(data.schema, "graze.review/1");
     assert.equal(data.entries.length, 1);
-    const { id, a, b, state, comment, author, when } = data.entries[0];
+    const { id, kind, a, b, state, comment, author, when } = data.entries[0];
     assert.deepEqual(
-        { id, a, b, state, comment, author },
+        { id, kind, a, b, state, comment, author },
         {
             id: "b0170001",
+            kind: "clash",
             a: "machine/base plate",
             b: "machine/bolts/bolt 1",
             state: "fix",
@@ -108,6 +109,78 @@ test("exported as JSON, it can be imported again", async () => {
     });
     await fresh.tab.waitForSelector(".notice:has-text('is not JSON')");
     await fresh.close();
+    await page.close();
+});
+
+async function imported(page, entries) {
+    await page.tab.setInputFiles("input[type=file]", {
+        name: "review.json",
+        mimeType: "application/json",
+        buffer: Buffer.from(JSON.stringify({ schema: "graze.review/1", entries })),
+    });
+    await page.tab.waitForSelector(".notice:not([hidden])");
+    return page.text(".notice span");
+}
+
+test("where identifiers have changed, names tell what a decision was about", async () => {
+    const entry = (id, a, b, state, more = {}) => ({
+        ...{ id, a, b, state, comment: "", author: "Ann", when: "2026-01-01T00:00:00.000Z" },
+        ...more,
+    });
+    const report = machine({ baseline: true });
+    // Two parts of one name: what is said about one of them may be about the other.
+    report.clashes.findings[3].b = report.clashes.findings[2].b;
+    const page = await (await browser.open(report)).ready();
+    const said = await imported(page, [
+        entry("b0170001", "machine/base plate", "machine/bolts/bolt 1", "fix"), // known
+        entry("0ld00001", "machine/bolts/bolt 2", "machine/base plate", "accepted", { kind: "clash" }), // the other way round
+        entry("0ld00002", "machine/base plate", "machine/bolts/bolt 3", "fix", { kind: "clash" }), // one of two
+        entry("0ld00003", "machine/cover", "machine/block", "fix", { kind: "clash" }), // now merely too close
+        entry("0ld00004", "machine/base plate", "machine/bolts/bolt 1", "dismissed"), // decided above, by its identifier
+        entry("0ld00005", "machine/sensor", "machine/block", "accepted"), // of a page that did not say the kind
+        entry("0ld00006", "machine/cube", "machine/gone", "fix"), // resolved
+        { id: "0ld00007", a: 7, b: null },
+    ]);
+    assert.equal(
+        said,
+        "7 entries imported, 1 damaged, 2 matched by the names of the parts, 5 about findings that this report does not have.",
+    );
+    assert.deepEqual((await page.cells("review")).slice(0, 7), [
+        ...["To fix", "Accepted", "Open", "Open", "Open", "Open"],
+        "Accepted",
+    ]);
+    await page.close();
+});
+
+test("who decides by key gets the next finding where the filter no longer shows this one", async () => {
+    const page = await (await browser.open(machine())).ready();
+    await page.tab.selectOption("select[aria-label=Review]", "open");
+    await page.tab.locator("select[aria-label=Review]").blur();
+    for (const key of ["Home", "j", "3"]) await page.tab.keyboard.press(key);
+    assert.equal(await page.text(".summary"), "12 of 13 findings");
+    assert.match(await page.selected(), /bolt 3/);
+    await page.tab.keyboard.press("1"); // open as before: it stays
+    assert.match(await page.selected(), /bolt 3/);
+    await page.tab.fill("textarea", "to be asked"); // a comment is no decision
+    await page.tab.keyboard.press("Escape");
+    assert.match(await page.selected(), /bolt 3/);
+    await page.tab.keyboard.press("End");
+    await page.tab.click(".choice.fix"); // the last one: the one before it is next
+    assert.equal(await page.text(".summary"), "11 of 13 findings");
+    assert.match(await page.selected(), /sheet/);
+    await page.tab.fill("input[type=search]", "sheet");
+    await page.tab.keyboard.press("Escape");
+    await page.tab.keyboard.press("4");
+    assert.equal(await page.text(".summary"), "0 of 13 findings");
+    assert.equal(await page.text(".hint"), "Select a finding in the table: click it, or press j and k.");
+    await page.close();
+});
+
+test("rows stay where they are while somebody decides", async () => {
+    const page = await (await browser.open(machine())).ready();
+    await page.tab.click('.head button:text-is("Review")');
+    for (const key of ["Home", "4", "j", "4"]) await page.tab.keyboard.press(key);
+    assert.deepEqual((await page.cells("review")).slice(0, 3), ["Not an issue", "Not an issue", "Open"]);
     await page.close();
 });
 

@@ -87,12 +87,44 @@ test("least depth, review and status narrow the table", async () => {
     await page.tab.selectOption("select[aria-label^=Status]", "new");
     assert.deepEqual(await page.cells("status"), ["new", "new"]);
     await page.tab.selectOption("select[aria-label^=Status]", "resolved");
-    assert.deepEqual(await page.rows(), ["machine/block | machine/gone"]);
+    assert.deepEqual(await page.rows(), ["machine/cube | machine/gone"]);
     await page.tab.click(".row");
-    assert.match(await page.text(".detail"), /not in this run/);
+    assert.match(await page.text(".detail"), /machine\/cube12 triangles.*machine\/gonenot in this run/s); // by its new name
     await page.tab.selectOption("select[aria-label^=Status]", "any");
     await page.tab.selectOption("select[aria-label=Review]", "accepted");
     assert.equal((await page.rows()).length, 0);
+    await page.close();
+});
+
+test("the count is right whatever is asked for", async () => {
+    const page = await (await browser.open(machine({ baseline: true }))).ready();
+    const summary = () => page.text(".summary");
+    const clashes = () => page.text(".groups .clash b");
+    assert.equal(await summary(), "13 findings");
+    assert.equal(await clashes(), "6");
+    await page.tab.selectOption("select[aria-label^=Status]", "same");
+    assert.equal(await summary(), "10 of 13 findings");
+    await page.tab.selectOption("select[aria-label^=Status]", "resolved");
+    assert.equal(await summary(), "1 resolved finding");
+    assert.equal(await clashes(), "1");
+    await page.tab.fill("input[type=search]", "bolt");
+    assert.equal(await summary(), "0 of 1 resolved finding");
+    await page.tab.selectOption("select[aria-label^=Status]", "any");
+    assert.equal(await summary(), "4 of 13 findings");
+    await page.tab.click(".groups .clash");
+    assert.equal(await summary(), "0 of 13 findings");
+    await page.tab.click("button:text-is('Clear')");
+    assert.equal(await summary(), "13 findings");
+    await page.close();
+});
+
+test("of a part inside another there is no gap", async () => {
+    const page = await (await browser.open(machine())).ready();
+    await page.tab.click(".row:has-text('sensor')");
+    assert.equal(await page.text(".row[aria-selected=true] .gap"), "");
+    assert.match(await page.text(".detail"), /Between surfaces14 mm/);
+    await head(page, "Gap").click();
+    assert.deepEqual((await page.cells("gap")).slice(0, 4), ["0", "0.5", "1.2", ""]);
     await page.close();
 });
 

@@ -6,7 +6,7 @@ import { machine } from "./fixture.mjs";
 
 skipWithoutBrowser();
 let browser;
-before(async () => (browser = await Browser.start()));
+before(async () => (browser = await Browser.start({ oneTab: true })));
 after(() => browser.stop());
 
 // Shades of the two parts and of what both fill where they are cut.
@@ -200,6 +200,23 @@ test("curves and the dimension are drawn, and marks can be put away", async () =
     await page.close();
 });
 
+test("an open curve ends where it ends", async () => {
+    const report = machine();
+    const [found] = report.clashes.findings;
+    // Three sides of a square around the bolt; the fourth would be the one nearest to the eye.
+    const points = [-77, -53, 5, -77, -37, 5, -93, -37, 5, -93, -53, 5];
+    const reds = {};
+    for (const closed of [false, true]) {
+        found.regions[0].curves = [{ closed, points }];
+        const page = await (await browser.open(report)).ready();
+        await page.tab.keyboard.press("j");
+        reds[closed] = share(await page.canvas(), red);
+        await page.close();
+    }
+    assert.ok(reds[false] > 0.001, JSON.stringify(reds));
+    assert.ok(reds[true] > 1.2 * reds[false], JSON.stringify(reds));
+});
+
 test("a part inside another is seen through it", async () => {
     const page = await (await browser.open(machine())).ready();
     await page.tab.click(".row:has-text('sensor')");
@@ -289,6 +306,7 @@ test("the picture and all figures stand in the details, with their units", async
         "closed",
         "5 mm (at most 5.25)",
         "502.6 mm³ ± 0.05",
+        "1.875",
         "−85, −45, 0",
         "8 × 8 × 10",
         "b0170001",

@@ -1,8 +1,9 @@
 // Puts the page together: data, table, view, details, keys.
 import { DataError, readClashes, readGeometry, readPictures, readReview } from "./data/elements";
 import { Report, type Row } from "./data/report";
-import { everything, exactly, visibleRows, type Filter, type Order } from "./list/filter";
+import { everything, exactly, type Filter, type Order } from "./list/filter";
 import { FilterBar } from "./list/filterbar";
+import { Listing } from "./list/listing";
 import { Table } from "./list/table";
 import { closeWhenLeft, makeActions } from "./review/actions";
 import { Review, reviewStates } from "./review/review";
@@ -30,18 +31,11 @@ async function start(app: HTMLElement): Promise<void> {
   const view = new ViewPanel(report, selected, options, (path) =>
     filter.set({ ...everything, text: exactly(path) }),
   );
-  const filterBar = new FilterBar(report, filter);
+  const filterBar = new FilterBar(report, geometry?.left_out ?? {}, filter);
   const table = new Table(report, review, selected, order, () => view.viewer?.zoomToClash());
-  let shown: readonly Row[] = [];
-  const refresh = () => {
-    shown = visibleRows(report.rows, review, filter.value, order.value);
-    table.show(shown);
-    filterBar.showCount(shown.length);
-  };
-  filter.watch(refresh);
-  order.watch(refresh);
-  review.onChange((id) => {
-    if (id === null) refresh(); // imported, or changed in another tab: any row may come or go
+  const listing = new Listing(report, review, filter, order, selected, (rows) => {
+    table.show(rows);
+    filterBar.showCount(rows.length);
   });
 
   const notice = makeNotice();
@@ -49,7 +43,7 @@ async function start(app: HTMLElement): Promise<void> {
   const actions = el(
     "div",
     { class: "actions" },
-    makeActions(report, review, () => shown, notice.tell),
+    makeActions(report, review, () => listing.rows, notice.tell),
     button("?", "Keys (?)", help, "help-button"),
   );
   const detail = new DetailPanel(report, pictures, review, selected);
@@ -60,7 +54,7 @@ async function start(app: HTMLElement): Promise<void> {
   const dialog = makeHelp(keys);
   const banner = makeBanner(report.clashes);
   app.replaceChildren(
-    makeHeader(report, geometry, actions),
+    makeHeader(report, geometry, pictures, actions),
     ...(banner ? [banner] : []),
     main,
     notice.element,
@@ -70,7 +64,7 @@ async function start(app: HTMLElement): Promise<void> {
   if (notes) closeWhenLeft(notes);
   if (review.storageError) notice.tell(`${review.storageError}: export the review before you close it.`);
   listenForKeys(keys);
-  table.show(shown);
+  table.show(listing.rows); // again, now that it has its size
   followAddress(report, selected);
   void view.start(geometry);
 }

@@ -39,26 +39,26 @@ bool DetailFinder::needs_details(std::size_t finding) const {
 }
 
 // The boxes close in on the worst point until no more triangles than wanted are near.
-std::vector<TriangleId> DetailFinder::near_triangles(const Source& source, const Pose& world_from_part,
-                                                     const FindingFocus& focus) {
+DetailFinder::NearOnes DetailFinder::near_triangles(const Source& source, const Pose& world_from_part,
+                                                    const FindingFocus& focus) {
     const std::size_t all = source.near.mesh().triangle_count();
     if (all <= small_part) {
         std::vector<TriangleId> every(all);
         std::iota(every.begin(), every.end(), TriangleId{0});
-        return every;
+        return {std::move(every), true};
     }
     const Pose part_from_world = world_from_part.inverse();
     std::vector<Box> boxes;
     for (const Box& box : focus.boxes) boxes.push_back(part_from_world(box));
     double reach = radius_of(focus.box);
     for (int round = 0; round < 20; ++round) {
-        if (auto found = source.near.find(boxes, most_near)) return *std::move(found);
+        if (auto found = source.near.find(boxes, most_near)) return {*std::move(found), round == 0};
         Box box;
         box.grow(part_from_world(focus.point));
         boxes.assign(1, grown(box, reach));
         reach /= 2;
     }
-    return {};
+    return {{}, false};
 }
 
 std::vector<DetailFinder::Recipe> DetailFinder::recipes(const ClashFinding& finding) {
@@ -79,10 +79,10 @@ PackedMesh DetailFinder::packed(const Recipe& recipe) {
     std::call_once(recipe.source->coarse_made,
                    [&] { recipe.source->coarse = std::make_unique<DetailMaker>(mesh, coarse_rest); });
     Box near;
-    for (const TriangleId t : recipe.near)
+    for (const TriangleId t : recipe.near.triangles)
         for (const VertexId v : mesh.triangles()[t]) near.grow(mesh.vertices()[v]);
     const Vec3 origin = near.empty() ? mesh.box().center() : near.center();
-    return packed_in_floats(recipe.source->coarse->make(recipe.near), origin, recipe.unit);
+    return packed_in_floats(recipe.source->coarse->make(recipe.near.triangles), origin, recipe.unit);
 }
 
 void DetailFinder::add_sources(std::size_t first, std::size_t last) {
@@ -96,7 +96,7 @@ void DetailFinder::add_sources(std::size_t first, std::size_t last) {
 
 std::pair<std::uint32_t*, bool> DetailFinder::number_of(const Recipe& recipe) {
     Hasher128 hasher;
-    add_numbers(hasher, std::span<const TriangleId>(recipe.near));
+    add_numbers(hasher, std::span<const TriangleId>(recipe.near.triangles));
     const Hash128 hash = hasher.result();
     const auto [place, is_new] =
         known_.try_emplace({&recipe.source->near.mesh(), recipe.unit, hash.high, hash.low}, nullptr);
@@ -120,6 +120,7 @@ std::vector<FindingDetails> DetailFinder::find(std::size_t first, std::size_t la
             const auto [number, is_new] = number_of(recipe);
             FindingDetail& detail = result[i].parts[k];
             detail.part = recipe.part;
+            result[i].in_full = result[i].in_full && recipe.near.all;
             detail.mesh = number;
             if (is_new) to_pack.emplace_back(&recipe, &detail.packed);
         }

@@ -29,6 +29,7 @@ struct FindingDetail {
 struct FindingDetails {
     std::string finding;
     std::vector<FindingDetail> parts;  // those that the overview does not show well enough
+    bool in_full = true;  // false: too many triangles are near; only those at the worst point are here
 
     bool empty() const { return parts.empty(); }
 };
@@ -51,11 +52,15 @@ class DetailFinder {
         std::once_flag coarse_made;
         std::unique_ptr<DetailMaker> coarse;
     };
+    struct NearOnes {
+        std::vector<TriangleId> triangles;
+        bool all = true;  // that are near what was found
+    };
     // What a detail is made of: a mesh, the triangles that stay, and how precise it has to be.
     struct Recipe {
         std::size_t part = 0;
         Source* source = nullptr;
-        std::vector<TriangleId> near;
+        NearOnes near;
         double unit = 0;
     };
 
@@ -64,8 +69,8 @@ class DetailFinder {
     std::vector<Recipe> recipes(const ClashFinding& finding);  // on several threads at once
     // The number of what is made by this recipe, and whether it is new.
     std::pair<std::uint32_t*, bool> number_of(const Recipe& recipe);
-    static std::vector<TriangleId> near_triangles(const Source& source, const Pose& world_from_part,
-                                                  const FindingFocus& focus);
+    static NearOnes near_triangles(const Source& source, const Pose& world_from_part,
+                                   const FindingFocus& focus);
     static PackedMesh packed(const Recipe& recipe);
 
     const Assembly* assembly_;

@@ -66,43 +66,22 @@ std::vector<Vec3> simplified(const std::vector<Vec3>& points, double tolerance) 
     return result;
 }
 
-FoundRegion reduced_region(const FoundRegion& region, bool curves, bool round) {
-    FoundRegion result;
-    result.box = round ? rounded(region.box) : region.box;
-    result.depth = region.depth;
-    result.volume = region.volume;
-    result.thickness = region.thickness;
-    result.point = round ? rounded(region.point) : region.point;
-    result.nearest = round ? rounded(region.nearest) : region.nearest;
-    if (!curves) return result;
-    result.curves = region.curves;
-    if (!round) return result;
+void round_coordinates(FoundRegion& region) {
     const double tolerance = curve_tolerance * length(region.box.size());
-    for (FoundCurve& curve : result.curves) curve.points = simplified(curve.points, tolerance);
-    return result;
+    region.box = rounded(region.box);
+    region.point = rounded(region.point);
+    region.nearest = rounded(region.nearest);
+    for (FoundCurve& curve : region.curves) curve.points = simplified(curve.points, tolerance);
 }
 
-ClashFinding reduced_finding(const ClashFinding& finding, const PageDetail& detail, bool curves) {
-    ClashFinding result;
-    result.id = finding.id;
-    result.a = finding.a;
-    result.b = finding.b;
-    result.kind = finding.kind;
-    result.relation = finding.relation;
-    result.as_surfaces = finding.as_surfaces;
-    result.point = detail.rounded ? rounded(finding.point) : finding.point;
-    result.depth = finding.depth;
-    result.volume = finding.volume;
-    result.thickness = finding.thickness;
-    result.gap = finding.gap;
-    result.wanted_clearance = finding.wanted_clearance;
-    result.allowed = finding.allowed;
-    result.status = finding.status;
-    for (const FoundRegion& region : finding.regions) {
-        if (result.regions.size() == detail.most_regions) break;
-        result.regions.push_back(reduced_region(region, curves, detail.rounded));
-    }
-    return result;
+// All that is not named here stays as it is.
+void reduce(ClashFinding& finding, const PageDetail& detail, bool with_curves) {
+    if (finding.regions.size() > detail.most_regions) finding.regions.resize(detail.most_regions);
+    if (!with_curves)
+        for (FoundRegion& region : finding.regions) region.curves.clear();
+    if (!detail.rounded) return;
+    finding.point = rounded(finding.point);
+    for (FoundRegion& region : finding.regions) round_coordinates(region);
 }
 
 Pose rounded(const Pose& pose) {
@@ -136,9 +115,21 @@ std::optional<std::string> element_of(const ClashReport& report, std::size_t max
     return element;
 }
 
-// The end tells most.
+// The end tells most. It begins with a whole character.
 std::string shortened(const std::string& name, std::size_t longest) {
-    return name.size() <= longest ? name : "..." + name.substr(name.size() - longest);
+    if (name.size() <= longest) return name;
+    std::size_t first = name.size() - longest;
+    while (first < name.size() && (static_cast<unsigned char>(name[first]) & 0xc0U) == 0x80U) ++first;
+    return "..." + name.substr(first);
+}
+
+// Of findings of the baseline, curves are what is missed least.
+bool resolved_have_curves(const PageDetail& detail) {
+    return !detail.rounded;
+}
+
+std::size_t resolved_in(const ClashReport& report) {
+    return report.baseline ? report.baseline->resolved.size() : 0;
 }
 
 // From all to less and less: what is new is worth more than what is resolved.
@@ -175,64 +166,58 @@ class Reduction {
 }  // namespace
 
 ClashReport reduced(const ClashReport& report, const PageDetail& detail) {
-    ClashReport result;
-    result.files = report.files;
-    result.parts = report.parts;
-    result.counts = report.counts;
-    result.metres_per_unit = report.metres_per_unit;
-    result.settings = report.settings;
-    result.rules = report.rules;
-    result.baseline = report.baseline;
-    result.run = report.run;
-    for (ClashPart& part : result.parts) part.path = shortened(part.path, detail.longest_name);
-    if (result.baseline && result.baseline->resolved.size() > detail.resolved)
-        result.baseline->resolved.erase(
-            result.baseline->resolved.begin() + static_cast<std::ptrdiff_t>(detail.resolved),
-            result.baseline->resolved.end());
-    if (detail.rounded) {
-        for (ClashPart& part : result.parts) {
-            part.hash = {};
-            part.world_from_part = rounded(part.world_from_part);
-            part.box = rounded(part.box);
-        }
-        if (result.baseline)
-            for (ResolvedFinding& r : result.baseline->resolved)
-                r.finding = reduced_finding(r.finding, detail, false);
+    ClashReport result = report;
+    for (ClashPart& part : result.parts) {
+        part.path = shortened(part.path, detail.longest_name);
+        if (!detail.rounded) continue;
+        part.hash = {};
+        part.world_from_part = rounded(part.world_from_part);
+        part.box = rounded(part.box);
     }
-    for (const ClashFinding& finding : report.findings) {
-        if (result.findings.size() == detail.findings) break;
-        result.findings.push_back(
-            reduced_finding(finding, detail, result.findings.size() < detail.with_curves));
+    if (result.findings.size() > detail.findings) result.findings.resize(detail.findings);
+    for (std::size_t i = 0; i < result.findings.size(); ++i)
+        reduce(result.findings[i], detail, i < detail.with_curves);
+    if (!result.baseline) return result;
+    std::vector<ResolvedFinding>& resolved = result.baseline->resolved;
+    if (resolved.size() > detail.resolved) resolved.resize(detail.resolved);
+    for (ResolvedFinding& r : resolved) {
+        r.path_a = shortened(r.path_a, detail.longest_name);
+        r.path_b = shortened(r.path_b, detail.longest_name);
+        reduce(r.finding, detail, resolved_have_curves(detail));
     }
     return result;
 }
 
+PageLeftOut left_out_by(const ClashReport& report, const PageDetail& detail) {
+    PageLeftOut result;
+    const auto look_at = [&](const ClashFinding& finding, bool with_curves) {
+        result.regions += finding.regions.size() - std::min(finding.regions.size(), detail.most_regions);
+        if (!with_curves && has_curves(finding)) ++result.curves;
+    };
+    const std::size_t findings = std::min(report.findings.size(), detail.findings);
+    const std::size_t resolved = std::min(resolved_in(report), detail.resolved);
+    result.findings = report.findings.size() - findings;
+    result.resolved = resolved_in(report) - resolved;
+    for (std::size_t i = 0; i < findings; ++i) look_at(report.findings[i], i < detail.with_curves);
+    for (std::size_t i = 0; i < resolved; ++i)
+        look_at(report.baseline->resolved[i].finding, resolved_have_curves(detail));
+    for (const ClashPart& part : report.parts) result.names += part.path.size() > detail.longest_name ? 1 : 0;
+    result.rounded = detail.rounded;
+    return result;
+}
+
 PageClashes page_clashes(const ClashReport& report, std::size_t max_bytes) {
-    PageClashes result;
     // Hardly any report becomes sixteen times smaller by compressing: what is longer need not be tried.
     const auto may_fit = [&](const ClashReport& r) { return json_size(r) / 16 <= max_bytes; };
-    if (may_fit(report)) {
-        if (auto element = element_of(report, max_bytes)) {
-            result.element = *std::move(element);
-            return result;
-        }
-    }
-    const auto resolved_in = [](const ClashReport& r) {
-        return r.baseline ? r.baseline->resolved.size() : 0;
-    };
+    if (may_fit(report))
+        if (auto element = element_of(report, max_bytes)) return {*std::move(element), {}};
     for (Reduction reduction(report.findings.size(), resolved_in(report));;) {
         reduction.next();
         const PageDetail& detail = reduction.detail();
         const ClashReport less = reduced(report, detail);
         if (!may_fit(less) && detail.findings > 0) continue;
         auto element = element_of(less, detail.findings > 0 ? max_bytes : ~std::size_t{0});
-        if (!element) continue;
-        result.element = *std::move(element);
-        result.findings_left_out =
-            report.findings.size() - less.findings.size() + resolved_in(report) - resolved_in(less);
-        for (std::size_t i = detail.with_curves; i < less.findings.size(); ++i)
-            result.curves_left_out += has_curves(report.findings[i]) ? 1 : 0;
-        return result;
+        if (element) return {*std::move(element), left_out_by(report, detail)};
     }
 }
 

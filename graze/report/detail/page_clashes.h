@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 
 #include "graze/clash/clash_report.h"
+#include "graze/report/page_geometry.h"
 
 namespace graze::inline v1::detail {
 
@@ -16,14 +16,17 @@ struct PageDetail {
     std::size_t most_regions = ~std::size_t{0};  // of a finding
     std::size_t resolved = ~std::size_t{0};      // findings of the baseline
     std::size_t longest_name = ~std::size_t{0};  // bytes of a part's path, from its end
-    bool rounded = false;  // numbers to nine digits, curves to what can be seen, hashes not at all
+    // Coordinates to nine digits, curves to what can be seen, those of resolved findings and hashes not at
+    // all.
+    bool rounded = false;
 };
 ClashReport reduced(const ClashReport& report, const PageDetail& detail);
+// What a report that was reduced so has no more.
+PageLeftOut left_out_by(const ClashReport& report, const PageDetail& detail);
 
 struct PageClashes {
     std::string element;
-    std::uint64_t findings_left_out = 0;  // resolved ones counted, too
-    std::uint64_t curves_left_out = 0;    // findings that are there, but without their curves
+    PageLeftOut left_out;
 };
 
 // As much of the report as fits into an element of so many bytes.

@@ -35,6 +35,7 @@ export interface Region {
   point: Vec3;
   nearest: Vec3;
   volume: Volume | null;
+  thickness?: number | null;
   curves: readonly Curve[];
 }
 
@@ -43,7 +44,7 @@ export interface Finding {
   kind: Kind;
   a: string;
   b: string;
-  part_a: number | null; // null only where a resolved finding's part is gone
+  part_a: number | null; // of this run; null only where a resolved finding's part is gone
   part_b: number | null;
   relation: string;
   as_surfaces: boolean;
@@ -122,8 +123,21 @@ export interface Geometry {
   details: readonly (PlacedMesh & { finding: string })[];
   /** Which axis points up, where the files say it. */
   up?: "x" | "y" | "z" | null;
-  /** Of findings: those that are not in this page at all, and those that are without their curves. */
-  left_out: { parts: number; triangles: number; details: number; findings?: number; curves?: number };
+  left_out: LeftOut;
+}
+
+/** What clashes.json and the files have, and this page has not. */
+export interface LeftOut {
+  parts: number;
+  triangles: number;
+  details: number; // findings whose surroundings are simplified
+  findings?: number; // the least
+  resolved?: number; // findings of the baseline
+  regions?: number; // of findings that are here
+  curves?: number; // findings that are here without their curves
+  pictures?: number;
+  names?: number; // parts whose names lost their beginning
+  rounded?: boolean; // coordinates and curves
 }
 
 export type Pictures = Readonly<Record<string, string>>;

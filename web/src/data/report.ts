@@ -44,10 +44,11 @@ export class Report {
 
   constructor(readonly clashes: Clashes) {
     this.units = new Units(clashes.metres_per_unit);
-    const current = clashes.findings.map((finding, i) =>
-      makeRow(finding, i + 1, finding.status, [finding.part_a ?? -1, finding.part_b ?? -1]),
-    );
-    this.rows = current.concat(resolvedRows(clashes, current.length));
+    const resolved = clashes.baseline?.resolved ?? [];
+    this.rows = [
+      ...clashes.findings.map((finding, i) => makeRow(finding, i + 1, finding.status)),
+      ...resolved.map((finding, i) => makeRow(finding, clashes.findings.length + i + 1, "resolved")),
+    ];
     this.byId = new Map(this.rows.map((row) => [row.finding.id, row]));
     this.identity = identityOf(clashes);
     this.commonPath = commonPathOf(clashes.parts.map(({ path }) => path));
@@ -57,24 +58,24 @@ export class Report {
     return this.byId.get(id);
   }
 
-  count(group: Group): number {
-    return this.rows.reduce((n, row) => n + Number(row.group === group && row.status !== "resolved"), 0);
+  /** How many there are of a kind: among what was found, or among what is resolved. */
+  count(group: Group, resolved: boolean): number {
+    return this.rows.reduce(
+      (n, row) => n + Number(row.group === group && (row.status === "resolved") === resolved),
+      0,
+    );
   }
 }
 
-function makeRow(finding: Finding, rank: number, status: RowStatus, parts: readonly [number, number]): Row {
-  const names = `\n${finding.a}\n${finding.b}\n${finding.id}\n`.toLowerCase();
-  return { finding, rank, group: finding.allowed ? "allowed" : finding.kind, status, names, parts };
+/** How far apart two parts are; of one inside the other, surfaces have a distance, but parts have no gap. */
+export function gapOf({ kind, distance }: Finding): number | null {
+  return kind === "inside" ? null : (distance?.value ?? null);
 }
 
-// Part numbers of an old run mean nothing here; names do.
-function resolvedRows(clashes: Clashes, first: number): Row[] {
-  const resolved = clashes.baseline?.resolved ?? [];
-  if (resolved.length === 0) return [];
-  const partOf = new Map(clashes.parts.map((part, i) => [part.path, i]));
-  return resolved.map((finding, i) =>
-    makeRow(finding, first + i + 1, "resolved", [partOf.get(finding.a) ?? -1, partOf.get(finding.b) ?? -1]),
-  );
+function makeRow(finding: Finding, rank: number, status: RowStatus): Row {
+  const parts = [finding.part_a ?? -1, finding.part_b ?? -1] as const;
+  const names = `\n${finding.a}\n${finding.b}\n${finding.id}\n`.toLowerCase();
+  return { finding, rank, group: finding.allowed ? "allowed" : finding.kind, status, names, parts };
 }
 
 function commonPathOf(paths: readonly string[]): string {

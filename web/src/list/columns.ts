@@ -1,5 +1,5 @@
 // The table's columns: what stands in their head and in their cells.
-import { extentOf, groupNames, type Report, type Row } from "../data/report";
+import { extentOf, gapOf, groupNames, type Report, type Row } from "../data/report";
 import { reviewNames, type Review } from "../review/review";
 import { el } from "../ui/dom";
 import type { Column } from "./filter";
@@ -39,12 +39,10 @@ export function columnViews(report: Report, review: Review): ColumnView[] {
         return extent && units.plainLength(extent.value) + (extent.thick ? " thick" : "");
       },
     ),
-    figure(
-      "gap",
-      "Gap",
-      `How far they are apart, in ${units.name}`,
-      (row) => row.finding.distance && units.plainLength(row.finding.distance.value),
-    ),
+    figure("gap", "Gap", `How far they are apart, in ${units.name}`, (row) => {
+      const gap = gapOf(row.finding);
+      return gap === null ? null : units.plainLength(gap);
+    }),
     figure(
       "volume",
       "Volume",

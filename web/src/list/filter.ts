@@ -1,5 +1,5 @@
 // Which rows are shown, and in which order. No document here: rows in, rows out.
-import { extentOf, groups, type Group, type Row, type RowStatus } from "../data/report";
+import { extentOf, gapOf, groups, type Group, type Row, type RowStatus } from "../data/report";
 import { reviewStates, type Review, type ReviewState } from "../review/review";
 
 export interface Filter {
@@ -33,7 +33,7 @@ export function visibleRows(rows: readonly Row[], review: Review, filter: Filter
   );
 }
 
-function matches(row: Row, review: Review, filter: Filter): boolean {
+export function matches(row: Row, review: Review, filter: Filter): boolean {
   // What is resolved is no longer there: it is shown to those who ask for it.
   if (filter.status === "any" ? row.status === "resolved" : row.status !== filter.status) return false;
   if (!filter.groups.has(row.group)) return false;
@@ -64,7 +64,7 @@ const keys: Readonly<Record<Column, (row: Row, review: Review) => Key>> = {
   kind: (row) => groups.indexOf(row.group),
   parts: (row) => `${row.finding.a}\n${row.finding.b}`,
   depth: (row) => extentOf(row.finding)?.value ?? null,
-  gap: (row) => row.finding.distance?.value ?? null,
+  gap: (row) => gapOf(row.finding),
   volume: (row) => row.finding.volume?.value ?? null,
   status: (row) => (row.status === null ? null : ["new", "changed", "same", "resolved"].indexOf(row.status)),
   review: (row, review) => reviewStates.indexOf(review.of(row.finding.id).state),

@@ -1,4 +1,5 @@
 // What the reader can ask of the table.
+import type { LeftOut } from "../data/contract";
 import { groupNames, groups, type Group, type Report } from "../data/report";
 import { count, counted } from "../data/units";
 import { reviewNames, reviewStates } from "../review/review";
@@ -14,6 +15,7 @@ export class FilterBar {
 
   constructor(
     private readonly report: Report,
+    private readonly leftOut: Pick<LeftOut, "findings" | "resolved">,
     private readonly filter: Signal<Filter>,
   ) {
     this.text = el("input", {
@@ -46,10 +48,16 @@ export class FilterBar {
     });
   }
 
+  /** Of what was found, or where the filter asks for it, of what is resolved. */
   showCount(shown: number): void {
-    const all = this.report.clashes.findings.length;
+    const { baseline, findings } = this.report.clashes;
+    const resolved = this.filter.value.status === "resolved";
+    const all = resolved ? (baseline?.resolved.length ?? 0) : findings.length;
+    const absent = (resolved ? this.leftOut.resolved : this.leftOut.findings) ?? 0;
+    const what = counted(all, resolved ? "resolved finding" : "finding");
     this.summary.textContent =
-      shown === all ? counted(all, "finding") : `${count(shown)} of ${counted(all, "finding")}`;
+      (shown === all ? what : `${count(shown)} of ${what}`) +
+      (absent > 0 ? `; ${count(absent)} more are not in this page` : "");
   }
 
   focusText(): void {
@@ -60,19 +68,20 @@ export class FilterBar {
   private groupToggles(): HTMLElement {
     const bar = el("div", { class: "groups", role: "group", "aria-label": "Kinds" });
     for (const group of groups) {
-      const found = this.report.count(group);
-      if (found === 0 && (group === "undecided" || group === "allowed")) continue;
+      const found = { now: this.report.count(group, false), resolved: this.report.count(group, true) };
+      if (found.now + found.resolved === 0 && (group === "undecided" || group === "allowed")) continue;
+      const number = el("b");
       const toggle = button(
         "",
         `Show or hide ${groupNames[group].toLowerCase()}`,
         () => this.toggle(group),
         `toggle ${group}`,
       );
-      toggle.append(
-        el("span", { class: `tag ${group}`, text: groupNames[group] }),
-        el("b", { text: count(found) }),
-      );
-      this.filter.watch((value) => setPressed(toggle, value.groups.has(group)));
+      toggle.append(el("span", { class: `tag ${group}`, text: groupNames[group] }), number);
+      this.filter.watch((value) => {
+        setPressed(toggle, value.groups.has(group));
+        number.textContent = count(value.status === "resolved" ? found.resolved : found.now);
+      });
       bar.append(toggle);
     }
     return bar;

@@ -88,10 +88,6 @@ export class Table {
     return Math.max(1, Math.floor(this.scroller.clientHeight / rowHeight) - 2);
   }
 
-  focus(): void {
-    this.scroller.focus({ preventScroll: true });
-  }
-
   private head(): HTMLElement {
     const head = el("div", { class: "head", role: "row", "aria-rowindex": "1" });
     for (const { column, head: text, title, numeric } of this.columns) {

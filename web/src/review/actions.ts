@@ -3,6 +3,7 @@ import type { Report, Row } from "../data/report";
 import { counted } from "../data/units";
 import { button, download, el } from "../ui/dom";
 import { pageWithReview, reviewAsJson, rowsAsCsv } from "./exchange";
+import { matchEntries, type Matched } from "./match";
 import type { MergeCounts, Review } from "./review";
 
 export function makeActions(
@@ -58,18 +59,15 @@ async function importFile(file: File, report: Report, review: Review): Promise<s
   const schema = (data as { schema?: unknown } | null)?.schema;
   if (schema !== "graze.review/1")
     return `${file.name} is not a review that graze exported: nothing was imported.`;
-  return summary(review.import(data), strangers(data, report));
+  const matched = matchEntries(data, report);
+  return summary(review.import(matched.data), matched);
 }
 
-function strangers(data: unknown, report: Report): number {
-  const { entries } = data as { entries?: { id?: unknown }[] };
-  return Array.isArray(entries) ? entries.filter((entry) => !report.find(String(entry?.id))).length : 0;
-}
-
-function summary({ taken, older, refused }: MergeCounts, unknown: number): string {
+function summary({ taken, older, refused }: MergeCounts, { byName, unknown }: Matched): string {
   const facts = [`${counted(taken, "entry", "entries")} imported`];
   if (older > 0) facts.push(`${older} not newer than what is here`);
   if (refused > 0) facts.push(`${refused} damaged`);
+  if (byName > 0) facts.push(`${byName} matched by the names of the parts`);
   if (unknown > 0) facts.push(`${unknown} about findings that this report does not have`);
   return `${facts.join(", ")}.`;
 }

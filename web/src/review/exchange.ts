@@ -7,7 +7,7 @@ export function reviewAsJson(report: Report, review: Review): string {
   const { schema, entries } = reviewJson(review);
   const named = entries.map((entry) => {
     const row = report.find((entry as { id: string }).id);
-    return row ? { ...entry, a: row.finding.a, b: row.finding.b } : entry;
+    return row ? { ...entry, kind: row.finding.kind, a: row.finding.a, b: row.finding.b } : entry;
   });
   return `${JSON.stringify({ schema, report: report.identity, entries: named }, null, 1)}\n`;
 }

@@ -86,11 +86,14 @@ export class DetailPanel {
       if (value !== null) list.append(el("div", {}, el("dt", { text: name }), el("dd", { text: value })));
     };
     add("Relation", relationNames[finding.relation] ?? (finding.relation || null));
-    add("Depth", this.depth(finding.depth));
+    add("Depth", this.depth(finding.depth, finding.thickness));
     const extent = extentOf(finding);
     add("Thickness", extent?.thick ? units.length(extent.value) : null);
     add("Volume", this.volume(finding.volume));
-    add("Distance", finding.distance && units.length(finding.distance.value));
+    add(
+      finding.kind === "inside" ? "Between surfaces" : "Distance",
+      finding.distance && units.length(finding.distance.value),
+    );
     add("Asked for", finding.wanted_clearance === null ? null : units.length(finding.wanted_clearance));
     add(
       "Allowed",
@@ -109,23 +112,26 @@ export class DetailPanel {
     add("Nearest of B", this.report.units.point(distance.point_b));
   }
 
-  private depth(depth: Depth | null): string | null {
+  private depth(depth: Depth | null, thickness: number | null | undefined): string | null {
     if (!depth) return null;
     const { units } = this.report;
     const bound = units.plainLength(depth.at_most);
-    return (
-      units.length(depth.value) + (bound === units.plainLength(depth.value) ? "" : ` (at most ${bound})`)
-    );
+    const same =
+      bound === units.plainLength(depth.value) ||
+      isNothing(depth.at_most - depth.value, Math.max(depth.at_most, thickness ?? 0));
+    return units.length(depth.value) + (same ? "" : ` (at most ${bound})`);
   }
 
   private volume(volume: Volume | null): string | null {
     if (!volume) return null;
     const { units } = this.report;
-    return `${units.volume(volume.value)}${volume.error > 0 ? ` ± ${units.plainVolume(volume.error, 2)}` : ""}`;
+    const error = isNothing(volume.error, volume.value) ? "" : ` ± ${units.plainVolume(volume.error, 2)}`;
+    return `${units.volume(volume.value)}${error}`;
   }
 
   private regions({ finding: { regions } }: Row): HTMLElement | null {
     if (regions.length === 0) return null;
+    const { units } = this.report;
     const table = el(
       "table",
       {},
@@ -135,7 +141,14 @@ export class DetailPanel {
         el(
           "tr",
           {},
-          ...["", "Depth", "Volume", "Deepest at", "Size"].map((text) => el("th", { text, scope: "col" })),
+          ...[
+            "",
+            `Depth, ${units.name}`,
+            `Thickness, ${units.name}`,
+            `Volume, ${units.volumeName}`,
+            "Size",
+            "Deepest at",
+          ].map((text) => el("th", { text, scope: "col" })),
         ),
       ),
     );
@@ -159,10 +172,14 @@ export class DetailPanel {
     // The bounds would make the row too wide; they are there for those who point at a figure.
     const cells: [string, string?][] = [
       [String(index)],
-      [region.depth ? units.length(region.depth.value) : "", this.depth(region.depth) ?? ""],
-      [region.volume ? units.volume(region.volume.value) : "", this.volume(region.volume) ?? ""],
-      [units.point(region.point), `nearest ${units.point(region.nearest)}`],
+      [
+        region.depth ? units.plainLength(region.depth.value) : "",
+        this.depth(region.depth, region.thickness) ?? "",
+      ],
+      [typeof region.thickness === "number" ? units.plainLength(region.thickness) : ""],
+      [region.volume ? units.plainVolume(region.volume.value) : "", this.volume(region.volume) ?? ""],
       [size],
+      [units.point(region.point), `nearest ${units.point(region.nearest)}`],
     ];
     return el("tr", {}, ...cells.map(([text, title]) => el("td", title ? { text, title } : { text })));
   }
@@ -172,4 +189,9 @@ export class DetailPanel {
     if (typeof source !== "string" || !source.startsWith("data:image/")) return null;
     return el("img", { class: "picture", src: source, alt: `Picture of ${finding.a} and ${finding.b}` });
   }
+}
+
+// What rounding leaves, compared with figures of four digits.
+function isNothing(error: number, figure: number): boolean {
+  return error <= 1e-6 * figure;
 }

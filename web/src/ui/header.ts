@@ -1,10 +1,15 @@
 // The verdict, the counts, and what the reader must know before trusting them.
-import type { Clashes, Geometry } from "../data/contract";
+import type { Clashes, Geometry, Pictures } from "../data/contract";
 import type { Report } from "../data/report";
 import { count, counted } from "../data/units";
 import { el } from "./dom";
 
-export function makeHeader(report: Report, geometry: Geometry | null, actions: HTMLElement): HTMLElement {
+export function makeHeader(
+  report: Report,
+  geometry: Geometry | null,
+  pictures: Pictures,
+  actions: HTMLElement,
+): HTMLElement {
   const { clashes } = report;
   const title = el(
     "div",
@@ -12,12 +17,12 @@ export function makeHeader(report: Report, geometry: Geometry | null, actions: H
     el("h1", { class: verdictClass(clashes), text: verdict(clashes) }),
     el("p", { class: "sub", text: subtitle(report) }),
   );
-  const notes = makeNotes(notesOf(report, geometry));
+  const notes = makeNotes(notesOf(report, geometry, pictures));
   return el(
     "header",
     { role: "banner" },
     title,
-    el("div", { class: "facts" }, baselineFact(clashes), notes),
+    el("div", { class: "facts" }, baselineFact(clashes, geometry?.left_out.resolved ?? 0), notes),
     actions,
   );
 }
@@ -34,18 +39,18 @@ export function makeBanner({ complete, pairs }: Clashes): HTMLElement | null {
   return el("p", { class: "banner", role: "alert", text });
 }
 
-function verdict({ pairs, complete }: Clashes): string {
-  const clash = pairs.clash ?? 0;
+/** In the words of the program's own headline. */
+function verdict({ pairs, complete, baseline, findings }: Clashes): string {
   const inside = pairs.inside ?? 0;
-  if (clash + inside === 0) {
-    const close = pairs.clearance ? `, ${count(pairs.clearance)} too close` : "";
-    return (complete ? "No clashes" : "No clashes so far") + close;
-  }
-  const parts = [
-    clash > 0 ? counted(clash, "clash", "clashes") : "",
-    inside > 0 ? `${count(inside)} inside` : "",
-  ];
-  return parts.filter(Boolean).join(", ");
+  const clashes = (pairs.clash ?? 0) + inside;
+  const facts = [clashes === 0 ? "No clash" : counted(clashes, "clash", "clashes")];
+  if (inside > 0) facts.push(`${count(inside)} of them inside another part`);
+  const known = findings.filter(({ kind, allowed }) => (kind === "clash" || kind === "inside") && !allowed);
+  if (baseline && known.length === clashes)
+    facts.push(`${count(known.filter(({ status }) => status === "new").length)} new`);
+  if (clashes === 0 && pairs.clearance) facts.push(`${count(pairs.clearance)} too close`);
+  if (!complete) facts.push("as far as was compared");
+  return facts.join(", ");
 }
 
 function verdictClass({ pairs, complete }: Clashes): string {
@@ -73,7 +78,7 @@ export function filesText({ files }: Clashes): string {
   return names.length <= 2 ? names.join(" and ") : `${names[0]} and ${names.length - 1} more files`;
 }
 
-function baselineFact({ baseline }: Clashes): HTMLElement | null {
+function baselineFact({ baseline }: Clashes, resolvedLeftOut: number): HTMLElement | null {
   if (!baseline) return null;
   const fact = (n: number, name: string) =>
     el("span", { class: `fact ${name}` }, el("b", { text: count(n) }), ` ${name}`);
@@ -88,7 +93,7 @@ function baselineFact({ baseline }: Clashes): HTMLElement | null {
     fact(baseline.new, "new"),
     fact(baseline.changed, "changed"),
     fact(baseline.same, "same"),
-    fact(baseline.resolved.length, "resolved"),
+    fact(baseline.resolved.length + resolvedLeftOut, "resolved"),
   );
 }
 
@@ -100,13 +105,18 @@ function makeNotes(notes: readonly string[]): HTMLElement | null {
 }
 
 /** Everything that was left out, skipped or is not as it seems. */
-function notesOf(report: Report, geometry: Geometry | null): string[] {
+function notesOf(report: Report, geometry: Geometry | null, pictures: Pictures): string[] {
   const { clashes, units } = report;
+  const { touch } = clashes.settings;
   return [
-    `Overlaps of at most ${units.length(clashes.settings.touch ?? 0)} count as touching. Lengths are in ${units.name}` +
+    (touch
+      ? `Overlaps of at most ${units.length(touch)} count as touching.`
+      : "Every overlap is a clash, however small.") +
+      ` Lengths are in ${units.name}` +
       `${clashes.metres_per_unit === null ? " of the files, which do not say what they are" : ""}.`,
     ...openPartsNote(clashes),
-    ...geometryNotes(geometry),
+    ...leftOutNotes(geometry),
+    ...picturesNote(clashes, pictures, geometry?.left_out.pictures ?? 0),
     ...clashes.files.flatMap(({ file, skipped }) =>
       skipped.map(({ what, count: n }) => `Skipped while reading ${file}: ${count(n)} × ${what}.`),
     ),
@@ -130,30 +140,54 @@ function openPartsNote({ parts }: Clashes): string[] {
   ];
 }
 
-function geometryNotes(geometry: Geometry | null): string[] {
+function leftOutNotes(geometry: Geometry | null): string[] {
   if (!geometry) return ["This report was written without geometry: there is no 3D view."];
-  const { parts, triangles, details, findings = 0, curves = 0 } = geometry.left_out;
-  const left = [
-    parts > 0 ? counted(parts, "part") : "",
-    triangles > 0 ? counted(triangles, "triangle") : "",
-  ].filter(Boolean);
-  const notes =
-    left.length === 0
-      ? []
-      : [
-          `Left out of the 3D view to keep this file small: ${left.join(" and ")}. The findings were computed with all of them.`,
-        ];
-  if (findings > 0)
-    notes.push(
-      `Left out of this page, but not of clashes.json: the ${counted(findings, "least finding", "least findings")}.`,
+  const { left_out: left } = geometry;
+  const note = (n: number | undefined, text: (n: number) => string) => (n ? [text(n)] : []);
+  const ofView = [
+    ...note(left.parts, (n) => counted(n, "part")),
+    ...note(left.triangles, (n) => counted(n, "triangle")),
+  ].join(" and ");
+  return [
+    ...(ofView
+      ? [
+          `Left out of the 3D view to keep this file small: ${ofView}. The findings were computed with all of them.`,
+        ]
+      : []),
+    ...note(left.details, (n) => `${counted(n, "finding is", "findings are")} shown with simplified parts.`),
+    ...note(left.findings, (n) => absent(`the ${counted(n, "least finding", "least findings")}`)),
+    ...note(left.resolved, (n) => absent(counted(n, "resolved finding"))),
+    ...note(left.regions, (n) => absent(`${counted(n, "overlap")} of findings that have several`)),
+    ...note(
+      left.curves,
+      (n) => `${counted(n, "finding is", "findings are")} shown without curves; clashes.json has them.`,
+    ),
+    ...note(
+      left.names,
+      (n) =>
+        `${counted(n, "part has a long name, of which", "parts have long names, of which")} only the end is shown.`,
+    ),
+    ...(left.rounded
+      ? [
+          "Coordinates are rounded to nine digits, and curves simplified to what can be seen; clashes.json has all.",
+        ]
+      : []),
+  ];
+}
+
+function absent(what: string): string {
+  return `Left out of this page, but not of clashes.json: ${what}.`;
+}
+
+function picturesNote({ findings }: Clashes, pictures: Pictures, leftOut: number): string[] {
+  const shown = Object.keys(pictures).length;
+  const note: string[] = [];
+  if (shown > 0 && shown < findings.length)
+    note.push(
+      `The worst ${shown === 1 ? "finding has a picture" : `${count(shown)} findings have pictures`}.`,
     );
-  if (curves > 0)
-    notes.push(
-      `${counted(curves, "finding is", "findings are")} shown without curves; clashes.json has them.`,
-    );
-  if (details > 0)
-    notes.push(`${counted(details, "finding is", "findings are")} shown with simplified parts.`);
-  return notes;
+  if (leftOut > 0) note.push(`${counted(leftOut, "picture does", "pictures do")} not fit into this file.`);
+  return note.length > 0 ? [note.join(" ")] : [];
 }
 
 function runNote({ run, pairs }: Clashes): string[] {
