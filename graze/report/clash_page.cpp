@@ -82,7 +82,8 @@ PageGeometry PageWriter::geometry(std::size_t max_bytes, const PageLeftOut& left
     return page_geometry(*assembly_, *report_, options);
 }
 
-// A quarter of the room is for pictures, two fifths for the table, and what they leave for the parts.
+// A quarter of the room is for pictures, which with the table take three fifths; what they leave is for the
+// parts.
 void PageWriter::write(const std::filesystem::path& file) const {
     const std::string_view page = report_page();
     const std::size_t at = page.find(placeholder);
@@ -92,7 +93,7 @@ void PageWriter::write(const std::filesystem::path& file) const {
     const std::size_t max_bytes = std::max(options_->max_bytes, least_bytes);
     std::size_t room = max_bytes - std::min(page.size(), least_bytes / 2);
     const auto [pictures_text, pictures_left_out] = pictures_element(*report_, pictures(), room / 4);
-    PageClashes clashes = page_clashes(*report_, room / 5 * 2);
+    PageClashes clashes = page_clashes(*report_, room / 5 * 3 - pictures_text.size(), options_->progress);
     clashes.left_out.pictures = pictures_left_out;
     room -= std::min(room / 5 * 4, pictures_text.size() + clashes.element.size());
     PageGeometry parts = geometry(room, clashes.left_out);

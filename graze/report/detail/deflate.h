@@ -19,6 +19,8 @@ class Deflater {
     void add(std::string_view bytes);
     // What add() was given, in bytes.
     std::size_t bytes_in() const { return bytes_in_; }
+    // What has come of it so far.
+    std::size_t bytes_out() const { return result_.size(); }
     // How long finish() would be now, at most. Flushes, which costs a few bytes.
     std::size_t size_if_finished();
     std::string finish();

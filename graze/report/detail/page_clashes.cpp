@@ -3,17 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <optional>
-
-#include "graze/clash/clash_file.h"
-#include "graze/report/detail/deflate.h"
-#include "graze/report/detail/page_elements.h"
 
 namespace graze::inline v1::detail {
 namespace {
 
 constexpr double curve_tolerance = 1e-3;  // of the size of a region
-constexpr std::size_t enough_of_a_name = 200;
 
 // To nine digits, which are written shorter.
 double rounded(double value) {
@@ -91,30 +85,6 @@ Pose rounded(const Pose& pose) {
     return Pose(rows);
 }
 
-bool has_curves(const ClashFinding& finding) {
-    return std::ranges::any_of(finding.regions, [](const FoundRegion& r) { return !r.curves.empty(); });
-}
-
-std::size_t json_size(const ClashReport& report) {
-    std::size_t size = 0;
-    write_clashes(report, [&](std::string_view piece) { size += piece.size(); });
-    return size;
-}
-
-// Nothing if the element is too long.
-std::optional<std::string> element_of(const ClashReport& report, std::size_t max_bytes) {
-    const bool packed = json_size(report) > std::min(longest_plain, max_bytes);
-    std::string element = json_element_start("graze-clashes", packed);
-    Deflater deflater;
-    write_clashes(report, [&](std::string_view piece) {
-        packed ? deflater.add(piece) : append_escaped(element, piece);
-    });
-    if (packed) element += base64(deflater.finish());
-    element += element_end;
-    if (element.size() > max_bytes) return std::nullopt;
-    return element;
-}
-
 // The end tells most. It begins with a whole character.
 std::string shortened(const std::string& name, std::size_t longest) {
     if (name.size() <= longest) return name;
@@ -132,38 +102,11 @@ std::size_t resolved_in(const ClashReport& report) {
     return report.baseline ? report.baseline->resolved.size() : 0;
 }
 
-// From all to less and less: what is new is worth more than what is resolved.
-class Reduction {
-  public:
-    Reduction(std::size_t findings, std::size_t resolved) {
-        detail_.findings = findings;
-        detail_.resolved = resolved;
-    }
-
-    const PageDetail& detail() const { return detail_; }
-    void next() {
-        if (!detail_.rounded) {
-            detail_.rounded = true;
-        } else if (detail_.with_curves > 0) {
-            detail_.with_curves = std::min(detail_.with_curves, detail_.findings) / 4;
-            if (detail_.with_curves < 50) detail_.with_curves = 0;
-            detail_.most_regions = 50;
-        } else if (detail_.most_regions > 1) {
-            detail_.most_regions = 1;
-        } else if (detail_.longest_name > enough_of_a_name) {
-            detail_.longest_name = enough_of_a_name;
-        } else if (detail_.resolved > 0) {
-            detail_.resolved /= 4;
-        } else {
-            detail_.findings = detail_.findings * 3 / 4;
-        }
-    }
-
-  private:
-    PageDetail detail_;
-};
-
 }  // namespace
+
+bool has_curves(const ClashFinding& finding) {
+    return std::ranges::any_of(finding.regions, [](const FoundRegion& r) { return !r.curves.empty(); });
+}
 
 ClashReport reduced(const ClashReport& report, const PageDetail& detail) {
     ClashReport result = report;
@@ -204,21 +147,6 @@ PageLeftOut left_out_by(const ClashReport& report, const PageDetail& detail) {
     for (const ClashPart& part : report.parts) result.names += part.path.size() > detail.longest_name ? 1 : 0;
     result.rounded = detail.rounded;
     return result;
-}
-
-PageClashes page_clashes(const ClashReport& report, std::size_t max_bytes) {
-    // Hardly any report becomes sixteen times smaller by compressing: what is longer need not be tried.
-    const auto may_fit = [&](const ClashReport& r) { return json_size(r) / 16 <= max_bytes; };
-    if (may_fit(report))
-        if (auto element = element_of(report, max_bytes)) return {*std::move(element), {}};
-    for (Reduction reduction(report.findings.size(), resolved_in(report));;) {
-        reduction.next();
-        const PageDetail& detail = reduction.detail();
-        const ClashReport less = reduced(report, detail);
-        if (!may_fit(less) && detail.findings > 0) continue;
-        auto element = element_of(less, detail.findings > 0 ? max_bytes : ~std::size_t{0});
-        if (element) return {*std::move(element), left_out_by(report, detail)};
-    }
 }
 
 }  // namespace graze::inline v1::detail

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 
+#include "graze/base/progress.h"
 #include "graze/clash/clash_report.h"
 #include "graze/report/page_geometry.h"
 
@@ -24,12 +25,14 @@ ClashReport reduced(const ClashReport& report, const PageDetail& detail);
 // What a report that was reduced so has no more.
 PageLeftOut left_out_by(const ClashReport& report, const PageDetail& detail);
 
+bool has_curves(const ClashFinding& finding);
+
 struct PageClashes {
     std::string element;
     PageLeftOut left_out;
 };
 
 // As much of the report as fits into an element of so many bytes.
-PageClashes page_clashes(const ClashReport& report, std::size_t max_bytes);
+PageClashes page_clashes(const ClashReport& report, std::size_t max_bytes, Progress* progress = nullptr);
 
 }  // namespace graze::inline v1::detail
