@@ -58,11 +58,12 @@ std::vector<FoundCurve> found(std::vector<IntersectionCurve>&& curves) {
     return result;
 }
 
-double area(const Mesh& mesh, std::span<const TriangleId> triangles) {
+// Of those that reach into the box.
+double area(const PlacedShape& part, std::span<const TriangleId> triangles, const Box& box) {
     double twice = 0;
     for (const TriangleId id : triangles) {
-        const Triangle t = mesh.triangle(id);
-        twice += length(cross(t[1] - t[0], t[2] - t[0]));
+        const Triangle t = part.world_from_shape(part.shape.mesh().triangle(id));
+        if (overlap(bounds(t), box)) twice += length(cross(t[1] - t[0], t[2] - t[0]));
     }
     return twice / 2;
 }
@@ -70,7 +71,7 @@ double area(const Mesh& mesh, std::span<const TriangleId> triangles) {
 // Of a sheet it is that; a ball counts as two thirds of its radius. Triangles that reach beyond the region
 // make it less.
 double thickness(const OverlapRegion& region, const PlacedShape& a, const PlacedShape& b) {
-    const double around = area(a.shape.mesh(), region.triangles_a) + area(b.shape.mesh(), region.triangles_b);
+    const double around = area(a, region.triangles_a, region.box) + area(b, region.triangles_b, region.box);
     return around > 0 ? 2 * region.volume / around : 0;
 }
 
@@ -91,7 +92,7 @@ std::vector<TriangleId> without(const std::vector<TriangleId>& all, const std::v
 LocalDepth depth_of_region(const std::vector<OverlapRegion>& regions, const OverlapRegion& region,
                            const Depths& depths) {
     std::vector<TriangleId> on_a = region.triangles_a, on_b = region.triangles_b;
-    LocalDepth depth = depths.of({.triangles_a = on_a, .triangles_b = on_b, .within = region.box});
+    LocalDepth depth = depths.of({.triangles_a = on_a, .triangles_b = on_b, .within = region.border_box});
     const double at_most = depth.at_most;
     for (const OverlapRegion& other : regions) {
         if (&other == &region || size_of(other.box) >= size_of(region.box)) continue;
@@ -101,7 +102,7 @@ LocalDepth depth_of_region(const std::vector<OverlapRegion>& regions, const Over
         if (!shared || !other.box.contains(depth.point)) continue;
         on_a = without(on_a, other.triangles_a);
         on_b = without(on_b, other.triangles_b);
-        depth = depths.of({.triangles_a = on_a, .triangles_b = on_b, .within = region.box});
+        depth = depths.of({.triangles_a = on_a, .triangles_b = on_b, .within = region.border_box});
     }
     depth.at_most = std::max(depth.at_most, at_most);
     return depth;

@@ -20,9 +20,11 @@ struct IntersectionCurve {
 
 // A connected piece of what two solids share.
 struct OverlapRegion {
-    // In the world, like all of this. Holds the region, but for ends that have no more volume than `error`:
-    // where the two surfaces go on flush beside the region, the box does not go on with them.
+    // In the world, like all of this. Holds the region: where the two surfaces go on flush beside it, the box
+    // does not go on with them. (An end of a thousandth and more of the box is taken for such a place if it
+    // has no more volume than `error`, and than 2^-40 of all: so is a needle that is thinner than that.)
     Box box;
+    Box border_box;     // the same with flush surfaces beside it, and with all needles
     double volume = 0;  // in the cube of the coordinates' unit
     double error = 0;   // the volume is not further than this from that of exact arithmetic; less than it
     Vec3 centroid;

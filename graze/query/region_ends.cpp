@@ -10,7 +10,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// An end of this part of a box has a volume, unless it is a sheet or a sharp point.
+// An end of this part of a box has some volume, unless it is a sheet or sharper than a needle.
 constexpr double looked_at = 0x1p-10;
 
 // The mean of max(y - limit, 0) over a triangle whose corners have these y.
@@ -27,11 +27,11 @@ double mean_beyond(double x, double y, double z, double limit) {
 
 }  // namespace
 
-RegionEnds::RegionEnds(const Box& box, double error) : box_(box) {
+RegionEnds::RegionEnds(const Box& box, double negligible) : box_(box) {
     const Vec3 size = box.size();
     const int exponent = std::max(std::ilogb(std::max({size.x, size.y, size.z})) + 1, -1000);
     scale_ = std::scalbn(1.0, -exponent);
-    error_ = std::scalbn(error, -3 * exponent);
+    negligible_ = std::scalbn(negligible, -3 * exponent);
     for (std::size_t k = 0; k < 3; ++k) {
         const double part = size[k] * looked_at;
         ends_[2 * k] = {k, 1, box.upper[k] - part, 0};
@@ -54,7 +54,7 @@ void RegionEnds::add(const BorderTriangle& t) {
 }
 
 bool RegionEnds::any_sheet() const {
-    return std::ranges::any_of(ends_, [this](const End& end) { return end.volume <= error_; });
+    return std::ranges::any_of(ends_, [this](const End& end) { return end.volume <= negligible_; });
 }
 
 // The end is a vertex: the last one before the first beyond which there is some volume.
@@ -67,7 +67,7 @@ double RegionEnds::trimmed(const End& end, const std::vector<BorderTriangle>& bo
     const auto inside = std::ranges::partition_point(places, [&](double place) {
         Sum volume;
         for (const BorderTriangle& t : border) volume.add(beyond(end, t, place));
-        return volume.value() <= error_;
+        return volume.value() <= negligible_;
     });
     return end.sign * (inside == places.begin() ? *inside : *std::prev(inside));
 }
@@ -76,10 +76,11 @@ Box RegionEnds::without_sheets(const std::vector<BorderTriangle>& border,
                                const std::vector<Vec3>& points) const {
     Box box = box_;
     for (const End& end : ends_) {
-        if (end.volume > error_) continue;
-        (end.sign > 0 ? box.upper : box.lower)[end.axis] = trimmed(end, border, points);
+        if (end.volume > negligible_) continue;
+        const double place = trimmed(end, border, points);
+        if (end.sign * place < end.limit) (end.sign > 0 ? box.upper : box.lower)[end.axis] = place;
     }
-    return box;
+    return box.empty() ? box_ : box;
 }
 
 namespace {

@@ -37,7 +37,7 @@ void RegionSums::add_up() {
         const std::uint32_t lowest = sets_.find(m);
         if (lowest == m) {
             number_[m] = static_cast<std::uint32_t>(regions_.size());
-            regions_.push_back({empty_, {}, {}});
+            regions_.push_back({empty_, {}, {}, {}});
         }
         number_[m] = number_[lowest];
     }
@@ -87,10 +87,15 @@ void RegionSums::for_each_point(const F& use) const {
 
 // Where a region's border goes on as a sheet without volume, its box need not hold that.
 void RegionSums::cut_off_sheets() {
+    // The error alone is no measure: it is a bound, and for a small part in large triangles a wide one.
+    constexpr double part_of_volume = 0x1p-40;
     std::vector<std::optional<RegionEnds>> ends;
-    for (const Region& r : regions_) {
+    for (Region& r : regions_) {
+        r.border_box = r.box;
         ends.emplace_back();
-        if (r.integral.sign() > 0) ends.back().emplace(r.box, r.integral.result(r.box).error);
+        if (r.integral.sign() <= 0) continue;
+        const Overlap o = r.integral.result(r.box);
+        ends.back().emplace(r.box, std::min(o.error, part_of_volume * o.volume));
     }
     for_each_triangle([&ends](std::uint32_t region, const BorderTriangle& t) {
         if (ends[region]) ends[region]->add(t);
@@ -108,9 +113,7 @@ void RegionSums::cut_off_sheets() {
     });
     for (std::size_t i = 0; i < regions_.size(); ++i) {
         if (!ends[i]) continue;
-        const Box smaller = ends[i]->without_sheets(border[i], points[i]);
-        regions_[i].has_sheets = smaller != regions_[i].box;
-        regions_[i].box = smaller;
+        regions_[i].box = ends[i]->without_sheets(border[i], points[i]);
     }
 }
 
@@ -150,16 +153,13 @@ std::optional<std::uint32_t> RegionSums::member_around(std::uint32_t region) {
 
 void RegionSums::list_triangles(const CutSurface& surface, std::vector<TriangleId> OverlapRegion::* list,
                                 std::vector<OverlapRegion>& all) const {
-    const auto use = [&](std::uint32_t member, TriangleId id, const Triangle& corners) {
-        const std::uint32_t i = number_[member];
-        if (regions_[i].has_sheets && !overlap(regions_[i].box, bounds(corners))) return;
-        (all[i].*list).push_back(id);
-    };
-    for (const WholeTriangle& t : surface.whole()) use(t.member, t.id, surface.corners_of(t.id));
+    for (const WholeTriangle& t : surface.whole()) (all[number_[t.member]].*list).push_back(t.id);
     for (const CrossedTriangle& t : surface.crossed()) {
-        for (const std::uint32_t s : t.segments) use(graph_.segments()[s].tail, t.id, t.corners);
+        for (const std::uint32_t s : t.segments)
+            (all[number_[graph_.segments()[s].tail]].*list).push_back(t.id);
         for (std::size_t k = 0; k < 3; ++k)
-            if (const auto member = surface.member_of_corner(t, k)) use(*member, t.id, t.corners);
+            if (const auto member = surface.member_of_corner(t, k))
+                (all[number_[*member]].*list).push_back(t.id);
     }
     for (OverlapRegion& region : all) {
         std::vector<TriangleId>& triangles = region.*list;
@@ -173,6 +173,7 @@ std::vector<OverlapRegion> RegionSums::regions() const {
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Overlap o = regions_[i].integral.result(regions_[i].box);
         all[i].box = o.box;
+        all[i].border_box = regions_[i].border_box;
         all[i].volume = o.volume;
         all[i].error = o.error;
         all[i].centroid = o.centroid;
@@ -183,7 +184,7 @@ std::vector<OverlapRegion> RegionSums::regions() const {
         auto curve = curve_of(chain, graph_);
         if (!curve) continue;
         const std::uint32_t i = number_[chain.crossings.front()];
-        if (!regions_[i].has_sheets) {
+        if (!regions_[i].has_sheets()) {
             all[i].curves.push_back(std::move(*curve));
             continue;
         }

@@ -82,6 +82,24 @@ TEST(OverlapDetails, do_not_take_the_depth_of_a_pin_for_that_of_the_ring_around_
     EXPECT_NEAR(f.depth->value, f.regions[0].depth->value, 1e-12);
 }
 
+TEST(OverlapDetails, do_not_lose_the_depth_of_a_small_part_in_a_large_one) {
+    for (const double size : {1000.0, 3000.0, 10000.0}) {
+        SCOPED_TRACE(size);
+        const auto ball = std::make_shared<const Mesh>(make_sphere(1, 2000));
+        const ClashReport report = check({"plate", box({size, size, 100}), Pose()},
+                                         {"ball", ball, Pose::translation({0, 0, 50.001})}, 0.1);
+        ASSERT_EQ(report.findings.size(), 1u);
+        const ClashFinding& f = report.findings[0];
+        EXPECT_EQ(f.kind, FindingKind::clash);
+        const double lowest = -ball->box().lower.z - 0.001;
+        EXPECT_NEAR(f.depth->value, lowest, 1e-3);
+        EXPECT_GE(f.depth->at_most, lowest - 1e-12);
+        ASSERT_EQ(f.regions.size(), 1u);
+        EXPECT_NEAR(f.regions[0].box.lower.z, 50 - lowest, 1e-9);
+        EXPECT_TRUE(f.regions[0].curves.at(0).closed);
+    }
+}
+
 TEST(OverlapDetails, tell_a_press_fit_from_a_clash_by_its_depth_however_long_it_is) {
     const auto pin = std::make_shared<const Mesh>(make_cylinder(5.01, 100, 48));
     const auto sleeve = std::make_shared<const Mesh>(make_tube(8, 5, 60, 48));

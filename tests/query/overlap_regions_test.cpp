@@ -195,6 +195,24 @@ TEST(OverlapRegions, end_where_walls_go_on_flush_all_round) {
     EXPECT_EQ(regions[0].box.upper.z, 2.1);
 }
 
+// The bound on the error grows with the triangles, and says little of a small part in large ones.
+TEST(OverlapRegions, of_a_small_part_in_large_triangles_are_whole) {
+    for (const double size : {300.0, 3000.0, 10000.0, 50000.0}) {
+        SCOPED_TRACE(size);
+        const Mesh floor = block({-size, -0.4 * size, -100}, {size, 0.3 * size, 0});
+        for (const Mesh& part :
+             {at(make_sphere(1, 2000), {3, 4, 0.001}), at(make_cylinder(1, 4, 24), {3, 4, 0}),
+              at(make_sphere(1, 60), {3, 4, 0.5})}) {
+            const auto regions = checked_regions(floor, part);
+            if (regions.empty()) continue;  // within its error
+            ASSERT_EQ(regions.size(), 1u);
+            EXPECT_EQ(regions[0].box, regions[0].border_box);
+            ASSERT_EQ(regions[0].curves.size(), 1u);
+            EXPECT_TRUE(regions[0].curves[0].closed);
+        }
+    }
+}
+
 TEST(OverlapRegions, own_the_voids_within_them) {
     const Mesh hollow = test::hollow_block({0, 0, 0}, {6, 6, 6}, {1, 1, 1}, {5, 5, 5});
     auto regions = checked_regions(hollow, block({-1, -1, -1}, {7, 7, 7}));

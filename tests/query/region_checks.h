@@ -73,6 +73,7 @@ inline std::vector<OverlapRegion> checked_regions(const Shape& a, const Shape& b
             EXPECT_EQ(std::adjacent_find(list->begin(), list->end(), std::greater_equal<>()), list->end());
         for (const IntersectionCurve& c : r.curves) {
             if (!c.closed) {
+                EXPECT_NE(r.box, r.border_box);
                 EXPECT_TRUE(on_border(r.box, c.points.front()));
                 EXPECT_TRUE(on_border(r.box, c.points.back()));
             }
@@ -80,9 +81,10 @@ inline std::vector<OverlapRegion> checked_regions(const Shape& a, const Shape& b
             for (const Vec3& p : c.points) EXPECT_TRUE(r.box.contains(p));
         }
         EXPECT_TRUE(r.box.contains(r.centroid));
+        EXPECT_TRUE(r.border_box.contains(r.box.lower) && r.border_box.contains(r.box.upper));
         for (std::size_t k = 0; k < 3; ++k) {
-            EXPECT_GE(r.box.lower[k], whole.box.lower[k]);
-            EXPECT_LE(r.box.upper[k], whole.box.upper[k]);
+            EXPECT_GE(r.border_box.lower[k], whole.box.lower[k]);
+            EXPECT_LE(r.border_box.upper[k], whole.box.upper[k]);
         }
     }
     EXPECT_NEAR(sum, whole.volume, error);

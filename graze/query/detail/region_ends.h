@@ -22,11 +22,11 @@ struct BorderTriangle {
 // The ends of one region along the axes, and what volume lies there.
 class RegionEnds {
   public:
-    // The box around the border, and an error that volumes of parts of the region do not exceed.
-    RegionEnds(const Box& box, double error);
+    // The box around the border. An end that holds no more than `negligible` of the volume is a sheet.
+    RegionEnds(const Box& box, double negligible);
 
     void add(const BorderTriangle& t);
-    // After all have been added: whether an end of the box encloses no volume that could be told from none.
+    // After all have been added: whether an end of the box holds too little.
     bool any_sheet() const;
     // The box without such ends. With all triangles again, and the vertices of the border.
     Box without_sheets(const std::vector<BorderTriangle>& border, const std::vector<Vec3>& points) const;
@@ -36,7 +36,7 @@ class RegionEnds {
     struct End {
         std::size_t axis;
         double sign;
-        double limit;   // further than this is looked at first
+        double limit;   // an end that is no longer than this is not cut off
         double volume;  // of what is further
     };
 
@@ -45,8 +45,8 @@ class RegionEnds {
                    const std::vector<Vec3>& points) const;
 
     Box box_;
-    double scale_;  // to where lengths are about 1
-    double error_;  // there
+    double scale_;       // to where lengths are about 1
+    double negligible_;  // there
     std::array<End, 6> ends_;
 };
 

@@ -26,10 +26,11 @@ class RegionSums {
   private:
     struct Region {
         BoundaryIntegral integral;
-        Box box;
-        Vec3 tip;                 // a point of the border furthest along x
-        bool has_sheets = false;  // which the box does not hold
+        Box box;  // in the end without sheets
+        Box border_box;
+        Vec3 tip;  // a point of the border furthest along x
 
+        bool has_sheets() const { return box != border_box; }
         void grow(const Vec3& p) {
             if (!(p.x <= box.upper.x)) tip = p;
             box.grow(p);
