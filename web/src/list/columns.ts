@@ -30,15 +30,17 @@ export function columnViews(report: Report, review: Review): ColumnView[] {
       numeric: false,
       fill: (cell, row) => fillParts(cell, row, report.commonPath),
     },
-    figure(
-      "depth",
-      "Depth",
-      `How deep one is in the other, or how thick what they share is, in ${units.name}`,
-      (row) => {
+    {
+      column: "depth",
+      head: "Depth",
+      title: `How deep one is in the other, or how thick what they share is, in ${units.name}`,
+      numeric: true,
+      fill: (cell, row) => {
         const extent = extentOf(row.finding);
-        return extent && units.plainLength(extent.value) + (extent.thick ? " thick" : "");
+        if (extent) cell.append(units.plainLength(extent.value));
+        if (extent?.thick) cell.append(" ", el("span", { class: "thick", text: "thick" }));
       },
-    ),
+    },
     figure("gap", "Gap", `How far they are apart, in ${units.name}`, (row) => {
       const gap = gapOf(row.finding);
       return gap === null ? null : units.plainLength(gap);
