@@ -80,14 +80,17 @@ function fillKind(cell: HTMLElement, row: Row): void {
   cell.append(el("span", { class: `tag ${row.group}`, text: groupNames[row.group] }));
 }
 
-// The end of a path tells more than its beginning, so that is what stays when there is no room.
+// Where there is no room, the first name of a path and the end of it stay: what tells equal assemblies apart, and the part.
 function fillParts(cell: HTMLElement, row: Row, common: string): void {
   for (const path of [row.finding.a, row.finding.b]) {
+    const own = path.startsWith(common) ? path.slice(common.length) : path;
+    const end = own.indexOf("/") + 1;
     cell.append(
       el(
         "span",
         { class: "path", title: path },
-        el("bdi", { text: path.startsWith(common) ? path.slice(common.length) : path }),
+        end > 0 ? el("bdi", { class: "first", text: own.slice(0, end) }) : null,
+        el("span", { class: "rest" }, el("bdi", { text: own.slice(end) })),
       ),
     );
   }
