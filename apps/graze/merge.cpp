@@ -10,6 +10,7 @@
 #include "clash_report.h"
 #include "command.h"
 #include "graze/clash/clash_file.h"
+#include "merged_page.h"
 #include "whole_file.h"
 
 namespace graze::app {
@@ -19,6 +20,7 @@ struct Options {
     std::vector<std::string> inputs;
     std::string folder;
     CheckOptions checks;  // the baseline only
+    MergedPage page;
 };
 
 NamedReport read(const std::string& input) {
@@ -35,6 +37,7 @@ void refuse_to_overwrite(const NamedReport& shard, const std::string& folder) {
 }
 
 Exit run(Session& session, const Options& options) {
+    options.page.check();
     std::vector<NamedReport> shards;
     for (const std::string& input : options.inputs) {
         shards.push_back(read(input));
@@ -46,8 +49,9 @@ Exit run(Session& session, const Options& options) {
     checks.compare(report);
     write_folder(options.folder, report);
     session.out.write(to_text(session.style, report, true));
+    session.out.flush();  // making the page takes longer, and sentences come last
+    options.page.write(session, report, options.folder);
     if (report.complete()) return report.counts.clashes() > 0 ? Exit::found : Exit::fine;
-    session.out.flush();  // the sentence comes last
     std::string sentence = fmt::format("incomplete; {} undecided", report.counts.undecided);
     if (!merged.missing.empty()) sentence = fmt::format("incomplete: {}", fmt::join(merged.missing, "; "));
     complain(sentence);
@@ -65,14 +69,19 @@ void add_merge(CLI::App& program, Actions& actions) {
                     "Folders that 'graze clash --shard' has written, or their clashes.json")
         ->required()
         ->type_name("DIR");
-    command.add_option("-o,--output", options->folder, "Folder for the merged clashes.json and clashes.csv")
+    command
+        .add_option("-o,--output", options->folder,
+                    "Folder for the merged report.html, clashes.json and clashes.csv")
         ->required()
         ->type_name("DIR");
     command.add_option("--baseline", options->checks.baseline, "An earlier report to compare with")
         ->type_name("FILE");
+    options->page.add_to(command);
     command.footer(
         "Shards must be of the same job: the same files, options, rules and version of graze. Any may be "
-        "missing; the report says so then, and what it has is true.\n"
+        "missing; the report says so then, and what it has is true. For report.html the files of the parts "
+        "are "
+        "read again; where they are gone or have changed, the other files are written all the same.\n"
         "\n"
         "Examples:\n"
         "  graze clash plant.glb --shard 1/2 -o first     on one machine\n"

@@ -3,13 +3,12 @@
 #include <algorithm>
 
 #include "graze/base/error.h"
-#include "graze/io/detail/json_text.h"
 #include "graze/io/detail/naming.h"
 #include "graze/io/detail/output.h"
 #include "graze/report/clash_pictures.h"
-#include "graze/report/detail/deflate.h"
 #include "graze/report/detail/page_clashes.h"
 #include "graze/report/detail/page_elements.h"
+#include "graze/report/detail/page_pictures.h"
 #include "graze/report/detail/report_page.h"
 #include "graze/report/page_geometry.h"
 
@@ -20,34 +19,6 @@ using namespace detail;
 
 constexpr std::string_view placeholder = "<!--graze-data-->";
 constexpr std::size_t least_bytes = 2'000'000;
-
-struct PicturesElement {
-    std::string element;
-    std::size_t left_out = 0;
-};
-
-// As many as fit, from the worst on.
-PicturesElement pictures_element(const ClashReport& report, const std::vector<std::string>& pictures,
-                                 std::size_t max_bytes) {
-    PicturesElement result;
-    std::string json = "{";
-    for (std::size_t i = 0; i < pictures.size(); ++i) {
-        std::string entry = i > 0 ? ",\n" : "\n";
-        append_json(entry, as_utf8(report.findings[i].id));
-        entry += R"(:"data:image/png;base64,)" + base64(pictures[i]) + '"';
-        if (json.size() + entry.size() + 200 > max_bytes) {
-            result.left_out = pictures.size() - i;
-            break;
-        }
-        json += entry;
-    }
-    json += '}';
-    // Never packed: what is compressed already does not get smaller.
-    result.element = json_element_start("graze-pictures", false);
-    append_escaped(result.element, json);
-    result.element += element_end;
-    return result;
-}
 
 class PageWriter {
   public:
@@ -92,14 +63,14 @@ void PageWriter::write(const std::filesystem::path& file) const {
                     "build it where Node and npm are (scripts/install-deps web), or use clashes.json");
     const std::size_t max_bytes = std::max(options_->max_bytes, least_bytes);
     std::size_t room = max_bytes - std::min(page.size(), least_bytes / 2);
-    const auto [pictures_text, pictures_left_out] = pictures_element(*report_, pictures(), room / 4);
-    PageClashes clashes = page_clashes(*report_, room / 5 * 3 - pictures_text.size(), options_->progress);
-    clashes.left_out.pictures = pictures_left_out;
-    room -= std::min(room / 5 * 4, pictures_text.size() + clashes.element.size());
+    const PagePictures shown = page_pictures(report_->findings, pictures(), room / 4);
+    PageClashes clashes = page_clashes(*report_, room / 5 * 3 - shown.element.size(), options_->progress);
+    clashes.left_out.pictures = shown.left_out;
+    room -= std::min(room / 5 * 4, shown.element.size() + clashes.element.size());
     PageGeometry parts = geometry(room, clashes.left_out);
     // How small its header gets by compressing is only estimated.
-    const auto too_much = [&, size_of_pictures = pictures_text.size()](const std::string& header) {
-        const std::size_t size = page.size() + size_of_pictures + clashes.element.size() + header.size() +
+    const auto too_much = [&](const std::string& header) {
+        const std::size_t size = page.size() + shown.element.size() + clashes.element.size() + header.size() +
                                  parts.blob.size() + 1000;
         return size > max_bytes ? size - max_bytes : 0;
     };
@@ -113,7 +84,7 @@ void PageWriter::write(const std::filesystem::path& file) const {
     FileOutput output(file);
     output.write(page.substr(0, at));
     output.write(clashes.element);
-    output.write(pictures_text);
+    output.write(shown.element);
     output.write(header);
     output.write(R"(<script type="text/plain" id="graze-blob">)");
     output.write(parts.blob);

@@ -1,6 +1,7 @@
 """How a run grows and survives: checkpoints, shards, bounded memory."""
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -118,15 +119,24 @@ class Runs(ProgramTest):
         self.assertEqual((result.code, result.err), (1, ""), result)
         self.assert_same_but_run("whole", "merged")
 
-        result = self.graze("merge", "shard1", "shard3", "-o", "partial")
+        result = self.graze("merge", "shard1", "shard3", "-o", "partial", "--no-report")
         self.assertEqual(result.code, 3, result)
         self.assert_one_sentence(result, "shard 2 of 3 is missing")
         self.assertFalse(self.report("partial")["complete"])
 
+        self.assert_has_page_like("whole", "merged")
         self.assert_error(self.graze("merge", "shard1", "shard1", "-o", "x"), "shard 1 of 3")
         self.assert_error(self.graze("merge", "shard1", "whole", "-o", "x"), "whole", "no shard")
         self.graze(*CLASH, "-o", "other", "--shard", "2/3", "--open", "refuse", "--budget", "7")
         self.assert_error(self.graze("merge", "shard1", "other", "-o", "x"), "not of the same job")
+
+    def assert_has_page_like(self, one, other):
+        pages = [self.folder / name / "report.html" for name in (one, other)]
+        self.assertEqual([page.exists() for page in pages], [pages[0].exists()] * 2)  # graze may be built without
+        if pages[0].exists():
+            data = [re.findall(r'id="(graze-(?:pictures|geometry|blob)".*?)</script>', page.read_text(), re.S) for page in pages]
+            self.assertEqual(len(data[0]), 3)
+            self.assertTrue(data[0] == data[1])
 
     def test_little_memory_changes_nothing_but_time(self):
         self.clash("whole")

@@ -102,9 +102,9 @@ TEST(PageGeometry, counts_findings_with_more_near_them_than_is_shown) {
 TEST(PageGeometry, shares_details_that_are_the_same) {
     Assembly assembly;
     const auto ball = std::make_shared<const Mesh>(make_sphere(10, 40000));
-    for (int i = 0; i < 6; ++i)
-        assembly.parts.push_back({"ball " + std::to_string(i), ball,
-                                  Pose::translation({0, 100.0 * (i / 2), i % 2 == 0 ? 0 : 19.99})});
+    for (const double y : {0.0, 100.0, 200.0})
+        for (const double z : {0.0, 19.99})
+            assembly.parts.push_back({"ball", ball, Pose::translation({0, y, z})});
     PageGeometryOptions options;
     options.max_bytes = 600'000;
     const PageMeshes page(page_geometry(assembly, clash(assembly), options));

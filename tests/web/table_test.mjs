@@ -175,6 +175,22 @@ test("twenty thousand findings are a few dozen rows of the document", async () =
     await page.close();
 });
 
+test("all columns are in sight in a small window", async () => {
+    for (const baseline of [false, true]) {
+        const page = await (await browser.open(machine({ baseline }), { width: 1000, height: 700 })).ready();
+        const [needed, there] = await page.tab
+            .locator(".scroller")
+            .evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+        assert.ok(needed <= there, `${needed} of ${there} pixels`);
+        const narrow = await page.tab.$$eval(
+            ".row .path",
+            (paths) => paths.filter((path) => path.clientWidth < 90).length,
+        );
+        assert.equal(narrow, 0);
+        await page.close();
+    }
+});
+
 test("an address names a finding", async () => {
     const page = await (await browser.open(machine())).ready();
     await page.tab.keyboard.press("j");

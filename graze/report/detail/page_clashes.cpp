@@ -142,8 +142,9 @@ PageLeftOut left_out_by(const ClashReport& report, const PageDetail& detail) {
     result.findings = report.findings.size() - findings;
     result.resolved = resolved_in(report) - resolved;
     for (std::size_t i = 0; i < findings; ++i) look_at(report.findings[i], i < detail.with_curves);
-    for (std::size_t i = 0; i < resolved; ++i)
-        look_at(report.baseline->resolved[i].finding, resolved_have_curves(detail));
+    if (report.baseline)
+        for (std::size_t i = 0; i < resolved; ++i)
+            look_at(report.baseline->resolved[i].finding, resolved_have_curves(detail));
     for (const ClashPart& part : report.parts) result.names += part.path.size() > detail.longest_name ? 1 : 0;
     result.rounded = detail.rounded;
     return result;

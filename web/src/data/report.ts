@@ -89,7 +89,7 @@ function commonPathOf(paths: readonly string[]): string {
  * The same for the same parts, whenever and wherever the report was made, and however much of it fits into the
  * page. What is decided is kept by the findings' own identifiers, so reports may share it.
  */
-export function identityOf(clashes: Clashes): string {
+function identityOf(clashes: Clashes): string {
   const hash = new Hash();
   for (const part of clashes.parts) hash.add(part.path);
   return hash.text();

@@ -30,15 +30,17 @@ export function columnViews(report: Report, review: Review): ColumnView[] {
       numeric: false,
       fill: (cell, row) => fillParts(cell, row, report.commonPath),
     },
-    figure(
-      "depth",
-      "Depth",
-      `How deep one is in the other, or how thick what they share is, in ${units.name}`,
-      (row) => {
+    {
+      column: "depth",
+      head: "Depth",
+      title: `How deep one is in the other, or how thick what they share is, in ${units.name}`,
+      numeric: true,
+      fill: (cell, row) => {
         const extent = extentOf(row.finding);
-        return extent && units.plainLength(extent.value) + (extent.thick ? " thick" : "");
+        if (extent) cell.append(units.plainLength(extent.value));
+        if (extent?.thick) cell.append(" ", el("span", { class: "thick", text: "thick" }));
       },
-    ),
+    },
     figure("gap", "Gap", `How far they are apart, in ${units.name}`, (row) => {
       const gap = gapOf(row.finding);
       return gap === null ? null : units.plainLength(gap);
@@ -78,14 +80,17 @@ function fillKind(cell: HTMLElement, row: Row): void {
   cell.append(el("span", { class: `tag ${row.group}`, text: groupNames[row.group] }));
 }
 
-// The end of a path tells more than its beginning, so that is what stays when there is no room.
+// Where there is no room, the first name of a path and the end of it stay: what tells equal assemblies apart, and the part.
 function fillParts(cell: HTMLElement, row: Row, common: string): void {
   for (const path of [row.finding.a, row.finding.b]) {
+    const own = path.startsWith(common) ? path.slice(common.length) : path;
+    const end = own.indexOf("/") + 1;
     cell.append(
       el(
         "span",
         { class: "path", title: path },
-        el("bdi", { text: path.startsWith(common) ? path.slice(common.length) : path }),
+        end > 0 ? el("bdi", { class: "first", text: own.slice(0, end) }) : null,
+        el("span", { class: "rest" }, el("bdi", { text: own.slice(end) })),
       ),
     );
   }

@@ -7,7 +7,7 @@ export const partB = new Color("#3b7ddd");
 export const overlap = new Color("#d81b3c");
 export const curve = new Color("#d81b3c");
 export const dimension = new Color("#0a7d4f");
-export const dimensionDark = new Color("#35d08f");
+const dimensionDark = new Color("#35d08f");
 
 export interface Theme {
   readonly ghost: Color;

@@ -102,7 +102,7 @@ function curveSegments({ points, closed }: Curve, zero: Vec3): number[] {
   return segments;
 }
 
-export function boxSegments(box: Box, zero: Vec3): number[] {
+function boxSegments(box: Box, zero: Vec3): number[] {
   const corner = (bits: number) => [0, 1, 2].map((c) => box[c + 3 * ((bits >> c) & 1)] - zero[c]);
   const segments: number[] = [];
   for (let bits = 0; bits < 8; ++bits) {
