@@ -72,7 +72,7 @@ bool write_page(Session& session, const Options& options, const Assembly& assemb
                 const Threads& threads) {
     const bool partial = left_over(report) > 0;
     try {
-        if (partial || options.page.none || !session.progress.cancelled()) {
+        if (partial || !options.page.wanted(report) || !session.progress.cancelled()) {
             options.page.write(assembly, report, options.folder, threads, session.progress);
             return true;
         }

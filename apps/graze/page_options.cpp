@@ -31,7 +31,7 @@ void PageOptions::write(const Assembly& assembly, const ClashReport& report,
                         const std::filesystem::path& folder, const Threads& threads,
                         TerminalProgress& progress) const {
     constexpr std::uint32_t pictures_if_interrupted = 10;
-    if (none || report.run.shard) return;
+    if (!wanted(report)) return;
     if (!has_clash_page()) {
         complain(built_without);
         return;
@@ -52,7 +52,7 @@ void PageOptions::write(const Assembly& assembly, const ClashReport& report,
 void PageOptions::write(const Assembly& /*assembly*/, const ClashReport& report,
                         const std::filesystem::path& /*folder*/, const Threads& /*threads*/,
                         TerminalProgress& /*progress*/) const {
-    if (!none && !report.run.shard) complain(built_without);
+    if (wanted(report)) complain(built_without);
 }
 
 #endif

@@ -20,9 +20,10 @@ struct PageOptions {
     void add_to(CLI::App& command);
     // Throws Error, naming the option, for text that is not what it expects.
     void check() const;
-    // Writes report.html into the folder, unless it is not wanted, or not all of the assembly was this run's
-    // business. Where graze was built without the page, a sentence says so. An interrupted run gets its page
-    // too, with few pictures, so that the program ends soon.
+    // Whether there is to be a page: it is wanted, and all of the assembly was this run's business.
+    bool wanted(const ClashReport& report) const { return !none && !report.run.shard; }
+    // Writes report.html into the folder, if it is wanted. Where graze was built without the page, a sentence
+    // says so. An interrupted run gets its page too, with few pictures, so that the program ends soon.
     void write(const Assembly& assembly, const ClashReport& report, const std::filesystem::path& folder,
                const Threads& threads, TerminalProgress& progress) const;
 };

@@ -35,7 +35,8 @@ class ElementMaker {
             element += element_end;
             return if_it_fits(std::move(element), has_to);
         }
-        constexpr double surely_too_long = 1.05;
+        // What has fewer curves packs better than what the ratio was found with.
+        constexpr double surely_too_long = 2;
         size_ = static_cast<double>(json) * ratio_;
         if (!has_to && size_ > surely_too_long * static_cast<double>(max_bytes_)) return std::nullopt;
         return packed(report, json, has_to);
@@ -99,6 +100,10 @@ class Reduction {
     }
 
     const PageDetail& detail() const { return detail_; }
+    // There is nothing more to leave out.
+    bool ends() const {
+        return detail_.findings == 0 && detail_.resolved == 0 && detail_.longest_name <= enough_of_a_name;
+    }
 
     // `fitting`: the part of what is too much now that is not.
     void next(double fitting) {
@@ -134,7 +139,7 @@ PageClashes page_clashes(const ClashReport& report, std::size_t max_bytes, Progr
     for (Reduction reduction(report);;) {
         reduction.next(maker.fitting());
         const PageDetail& detail = reduction.detail();
-        if (auto element = maker.make(reduced(report, detail), detail.findings == 0))
+        if (auto element = maker.make(reduced(report, detail), reduction.ends()))
             return {*std::move(element), left_out_by(report, detail)};
     }
 }
