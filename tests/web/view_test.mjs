@@ -35,6 +35,7 @@ function difference(one, other) {
 async function openFirst(options) {
     const page = await (await browser.open(machine(options))).ready();
     await page.tab.keyboard.press("j");
+    await page.drawn(); // the details of a finding take room from the view
     return page;
 }
 
