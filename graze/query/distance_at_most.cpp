@@ -1,10 +1,12 @@
-// Distances compared with a limit: in doubles where these can tell, else in integers.
+// Distances compared with a limit: in doubles where these can tell, then by planes between in twice the
+// precision, else in integers.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
 #include "graze/base/detail/big.h"
+#include "graze/query/detail/parting_planes.h"
 #include "graze/query/triangle_distance.h"
 #include "graze/query/triangle_pair.h"
 
@@ -130,13 +132,16 @@ double largest_coordinate(const Triangle& a, const Triangle& b) {
 bool distance_at_most(const Triangle& a, const Triangle& b, double limit) {
     if (!(limit >= 0)) return false;
     if (limit == 0) return intersects(a, b);
-    const double value = distance(a, b).value;
+    const ClosestPoints closest = distance(a, b);
+    const double value = closest.value;
     if (value == 0) return true;
     // The error that distance() states, and a little more.
     const double largest = largest_coordinate(a, b);
     const double error = std::max(1.01e-12 * value, 9 * (std::nextafter(largest, 2 * largest) - largest));
     if (value + error < limit) return true;
     if (value - error > limit) return false;
+    // Walls that are just as far apart as was asked for are many triangles each, and all are asked here.
+    if (detail::certainly_beyond(a, b, closest.point_a - closest.point_b, limit)) return false;
     return exactly_at_most(a, b, limit);
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 
+#include "graze/query/detail/parting_planes.h"
 #include "graze/query/triangle_pair.h"
 #include "tests/exact/pair_families.h"
 #include "tests/exact/rational_distance.h"
@@ -99,6 +100,54 @@ TEST(TriangleDistanceOf, corners_edges_and_faces_at_a_round_distance_is_at_most_
             EXPECT_TRUE(distance_at_most(a, b, value * scale));
             EXPECT_FALSE(distance_at_most(a, b, std::nextafter(value * scale, 0)));
         }
+    }
+}
+
+bool has_parting_plane(const Triangle& a, const Triangle& b, double limit) {
+    const ClosestPoints closest = distance(a, b);
+    return detail::certainly_beyond(a, b, closest.point_a - closest.point_b, limit);
+}
+
+class PartingPlanes : public testing::TestWithParam<PairFamily> {};
+
+// They may leave a pair open, but hardly ever do.
+TEST_P(PartingPlanes, tell_triangles_apart_only_if_they_are) {
+    Random r(57);
+    int beyond = 0, told = 0;
+    for (int i = 0; i < 200; ++i) {
+        SCOPED_TRACE("seed 57, pair " + std::to_string(i));
+        test::TrianglePair p = make_pair(GetParam(), r);
+        const Vec3 way = r.on_sphere() * (length(p.b[1] - p.b[0]) + length(p.a[2] - p.a[0]));
+        for (Vec3& v : p.b.corner) v = v + way;
+        if (!std::ranges::all_of(p.b.corner, [](const Vec3& v) { return is_in_range(v); })) continue;
+        const double value = distance(p.a, p.b).value;
+        if (!(value > 0)) continue;
+        for (const double limit : {value, std::nextafter(value, 0), std::nextafter(value, 2 * value)}) {
+            const bool truth = !test::rational_distance_at_most(p.a, p.b, limit);
+            const bool mine = has_parting_plane(p.a, p.b, limit);
+            EXPECT_TRUE(truth || !mine) << limit;
+            beyond += truth ? 1 : 0;
+            told += mine ? 1 : 0;
+        }
+    }
+    EXPECT_GT(beyond, 0);
+    EXPECT_GT(told, beyond * 3 / 4) << "of " << beyond;
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, PartingPlanes, testing::ValuesIn(test::all_pair_families),
+                         [](const auto& family) { return std::string(test::name_of(family.param)); });
+
+TEST(PartingPlanesOf, walls_tell_when_they_are_just_as_far_apart_as_is_allowed) {
+    const Triangle wall{{{{0, 0, 0}, {8, 0, 0}, {0, 8, 0}}}};
+    for (const Triangle& other :
+         {Triangle{{{{1, 1, 3}, {3, 1, 3}, {1, 3, 3}}}},           // face to face
+          Triangle{{{{4, -3, 4}, {5, -9, 9}, {3, -9, 9}}}},        // a corner and an edge, 5 apart
+          Triangle{{{{-3, -4, 0}, {-9, -9, 1}, {-9, -8, 1}}}}}) {  // two corners
+        const double value = distance(wall, other).value;
+        EXPECT_EQ(value, std::round(value));
+        EXPECT_TRUE(has_parting_plane(wall, other, std::nextafter(value, 0)));
+        EXPECT_FALSE(has_parting_plane(wall, other, value));
+        EXPECT_FALSE(has_parting_plane(wall, other, 2 * value));
     }
 }
 

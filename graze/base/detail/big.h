@@ -16,6 +16,14 @@ template <int Limbs>
 class BigInteger {
   public:
     BigInteger() = default;
+    // Only what is used: numbers are mostly short.
+    BigInteger(const BigInteger& other) : sign_(other.sign_), size_(other.size_) { copy_limbs(other); }
+    BigInteger& operator=(const BigInteger& other) {
+        sign_ = other.sign_;
+        size_ = other.size_;
+        copy_limbs(other);
+        return *this;
+    }
 
     // x in units of 2^-1074.
     static BigInteger from(double x) {
@@ -83,6 +91,9 @@ class BigInteger {
   private:
     __extension__ using Wide = unsigned __int128;
 
+    void copy_limbs(const BigInteger& other) {
+        for (int i = 0; i < size_; ++i) limb_[i] = other.limb_[i];
+    }
     void trim() {
         while (size_ > 0 && limb_[size_ - 1] == 0) --size_;
         if (size_ == 0) sign_ = 0;
