@@ -191,6 +191,10 @@ class Clash(ProgramTest):
         one, three = (self.graze(*arguments, n).out.split('"run"') for n in ("1", "3"))
         self.assertEqual((len(one), one[0]), (2, three[0]))
 
+    def test_more_threads_than_processors_are_no_matter(self):
+        self.generate("machine.obj", "machine")
+        self.assertEqual(self.graze("clash", "machine.obj", "--threads", "40").err, "")
+
     def test_bad_options_are_refused(self):
         self.write("two.obj", CLASHING)
         for arguments, mention in ((("--open", "maybe"), "surfaces or refuse"), (("--touching", "no"), "show or hide"),
