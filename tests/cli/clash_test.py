@@ -145,6 +145,13 @@ class Clash(ProgramTest):
         self.assertNotIn("\x1b", result.out)
         self.assertIn("two/a\\x1b[31m", result.out)
 
+    def test_places_are_as_precise_as_the_parts_are_small(self):
+        far = 1e9
+        self.write("far.obj", boxes(("a", (far, 0, -4), (far + 4, 4, 4)), ("b", (far + 3.25, 1, -1), (far + 5, 2, 1))))
+        self.assertRegex(self.graze("clash", "far.obj").out, r"  at 100000000[34](\.\d{1,4})?, [12](\.\d{1,4})?, ")
+        self.generate("machine.obj", "machine")
+        self.assertNotRegex(self.graze("clash", "machine.obj").out, r" at .*e-")
+
     def test_open_parts_are_compared_as_surfaces_and_named(self):
         self.write("two.obj", TWO_PARTS_OBJ)
         result = self.graze("clash", "two.obj")
