@@ -20,7 +20,8 @@ struct Unit {
     std::string_view name;
     double metres;
 };
-constexpr std::array<Unit, 5> units{{{"mm", 0.001}, {"cm", 0.01}, {"m", 1}, {"in", 0.0254}, {"ft", 0.3048}}};
+constexpr std::array<Unit, 6> units{
+    {{"um", 1e-6}, {"mm", 0.001}, {"cm", 0.01}, {"m", 1}, {"in", 0.0254}, {"ft", 0.3048}}};
 
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
@@ -111,7 +112,7 @@ double parse_length(const std::string& option, const std::string& text) {
 Length parse_length_with_unit(const std::string& option, const std::string& text) {
     std::string_view digits = trimmed(text);
     Length length;
-    for (const Unit& unit : units) {  // "mm" comes before "m"
+    for (const Unit& unit : units) {  // "m" comes after "um", "mm" and "cm"
         if (!digits.ends_with(unit.name)) continue;
         length.metres_per_unit = unit.metres;
         digits = trimmed(digits.substr(0, digits.size() - unit.name.size()));
@@ -121,7 +122,7 @@ Length parse_length_with_unit(const std::string& option, const std::string& text
     if (!value || !(*value > 0) || *value > max_coordinate)
         throw Error(
             fmt::format("{} is not a length above 0", in_quotes(text)), option,
-            "give a number with a unit (mm, cm, m, in, ft), as in 0.01mm, or without one for the unit of "
+            "give a number with a unit (um, mm, cm, m, in, ft), as in 0.01mm, or without one for the unit of "
             "the file");
     length.value = *value;
     return length;
@@ -152,7 +153,7 @@ double parse_unit(const std::string& option, const std::string& text) {
     const std::optional<double> metres = to_number(text);
     if (!metres || !(*metres > 0))
         throw Error(fmt::format("{} is not a unit", in_quotes(text)), option,
-                    "give mm, cm, m, in, ft or the number of metres in one unit");
+                    "give um, mm, cm, m, in, ft or the number of metres in one unit");
     return *metres;
 }
 

@@ -41,7 +41,7 @@ double in_file_units(const Length& length, std::optional<double> metres_per_unit
 // One length for all three directions, or three separated by commas.
 Vec3 parse_size(const std::string& option, const std::string& text);
 
-// Metres per unit: mm, cm, m, in, ft or a number of metres.
+// Metres per unit: um, mm, cm, m, in, ft or a number of metres.
 double parse_unit(const std::string& option, const std::string& text);
 std::string unit_name(double metres_per_unit);  // the inverse: "mm", or "0.05 m"
 

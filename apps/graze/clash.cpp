@@ -134,7 +134,10 @@ Exit run(Session& session, const Options& options, const ClashFinder& find) {
 }  // namespace
 
 void add_clash(CLI::App& program, Actions& actions) {
-    add_clash_with(program, actions, clash);
+    add_clash_with(program, actions,
+                   [](const Assembly& assembly, const ClashSettings& settings, const ClashRules& rules) {
+                       return clash(assembly, settings, rules);
+                   });
 }
 
 void add_clash_with(CLI::App& program, Actions& actions, ClashFinder find) {

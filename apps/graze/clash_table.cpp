@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -32,6 +33,21 @@ std::string_view common_folders(const std::vector<ClashPart>& parts) {
     return common.substr(0, common.rfind('/') + 1);
 }
 
+// To a ten-thousandth of `size`: neither does rounding show beside the parts, nor is the place lost far from
+// the origin.
+std::string coordinate(double value, double size) {
+    constexpr int most_decimals = 12;
+    constexpr double longest = 1e15;
+    const double decimals = std::ceil(4 - std::log10(size));
+    if (!(decimals <= most_decimals && std::abs(value) < longest)) return fmt::format("{:.6g}", value);
+    std::string text = fmt::format("{:.{}f}", value, std::max(0, static_cast<int>(decimals)));
+    if (text.find('.') != std::string::npos) {
+        text.erase(text.find_last_not_of('0') + 1);
+        if (text.back() == '.') text.pop_back();
+    }
+    return text == "-0" ? "0" : text;
+}
+
 class RowMaker {
   public:
     // Names are shown without their first characters.
@@ -53,15 +69,19 @@ class RowMaker {
         const bool inside = finding.relation == Relation::a_in_b || finding.relation == Relation::b_in_a;
         if (finding.relation == Relation::b_in_a) std::swap(row[first], row[second]);
         row[status] = status_of(finding);
-        row[where] = inside ? "the first is inside the second"
-                            : fmt::format("at {:.6g}, {:.6g}, {:.6g}", finding.point.x, finding.point.y,
-                                          finding.point.z);
+        row[where] = inside ? "the first is inside the second" : place(finding);
         return row;
     }
 
   private:
     std::string name(std::size_t part) const {
         return printable(std::string_view(report_.parts[part].path).substr(skipped_));
+    }
+    std::string place(const ClashFinding& f) const {
+        const double size = std::min(graze::length(report_.parts[f.a].box.size()),
+                                     graze::length(report_.parts[f.b].box.size()));
+        return fmt::format("at {}, {}, {}", coordinate(f.point.x, size), coordinate(f.point.y, size),
+                           coordinate(f.point.z, size));
     }
     std::string length(double value) const { return fmt::format("{:.4g}{}", value, unit_); }
 

@@ -66,8 +66,9 @@ void guard_standard_streams() {
     }
 }
 
+// Open MPI's mpirun gives its processes a terminal of its own, wherever it sends what they write.
 bool is_terminal(int descriptor) {
-    return ::isatty(descriptor) == 1;
+    return ::isatty(descriptor) == 1 && environment("OMPI_COMM_WORLD_RANK").empty();
 }
 
 std::size_t terminal_width() {

@@ -1,8 +1,5 @@
 #include "coordinator.h"
 
-#include <signal.h>
-
-#include <cerrno>
 #include <chrono>
 #include <deque>
 #include <span>
@@ -17,10 +14,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds between_looks{50};
-
-bool is_gone(const Introduction& rank) {
-    return ::kill(static_cast<pid_t>(rank.process), 0) != 0 && errno == ESRCH;
-}
 
 // Who is still there: seen at once where it can be, else by their silence.
 class Roll {

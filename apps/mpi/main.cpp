@@ -49,9 +49,10 @@ bool may_begin(const std::vector<Introduction>& ranks) {
     return true;
 }
 
-void work_or_say_why_not(ClashRun& run, Progress& progress, const Patience& patience) {
+void work_or_say_why_not(ClashRun& run, const std::vector<Introduction>& ranks, Progress& progress,
+                         const Patience& patience) {
     try {
-        work(run, progress, patience);
+        work(run, ranks, progress, patience);
     } catch (const std::exception& e) {
         send(Kind::fails, e.what());
     }
@@ -78,7 +79,7 @@ std::optional<ClashReport> find(Team& team, const Assembly& assembly, ClashSetti
     if (!may_begin(ranks)) return std::nullopt;
     const Patience patience;
     if (rank() != 0) {
-        work_or_say_why_not(run, *settings.progress, patience);
+        work_or_say_why_not(run, ranks, *settings.progress, patience);
         return std::nullopt;
     }
     if (ranks.size() == 1) {

@@ -1,9 +1,11 @@
 #include "messages.h"
 
 #include <mpi.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -65,6 +67,10 @@ std::vector<Introduction> introduce(const Introduction& own) {
         introductions.push_back(
             {s.ready == 1, s.sentence.data(), {s.key_high, s.key_low}, s.machine.data(), s.process});
     return introductions;
+}
+
+bool is_gone(const Introduction& rank) {
+    return ::kill(static_cast<pid_t>(rank.process), 0) != 0 && errno == ESRCH;
 }
 
 void send(Kind kind, const std::string& bytes) {

@@ -26,6 +26,9 @@ struct Introduction {
 // Every rank calls this once; returns what all of them said, by rank.
 std::vector<Introduction> introduce(const Introduction& own);
 
+// Whether its process has ended; of ranks of the own machine only, and where they see each other.
+bool is_gone(const Introduction& rank);
+
 // From ranks to the coordinator.
 enum class Kind : std::uint8_t {
     asks = 1,    // for a portion

@@ -1,22 +1,73 @@
 #include "worker.h"
 
+#include <atomic>
+#include <cstdlib>
 #include <thread>
 
-#include "graze/base/error.h"
+#include "command.h"
 #include "messages.h"
 #include "portion_thread.h"
+#include "terminal.h"
 
 namespace graze::mpi {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Ends this process when rank 0 is gone: MPI would wait for it in whatever it does next, for ever. So it is a
+// thread that looks, which MPI knows nothing of.
+class Watch {
+  public:
+    Watch(const std::vector<Introduction>& ranks, const Progress& progress, const Patience& patience)
+        : first_(ranks[0]),
+          visible_(ranks[static_cast<std::size_t>(rank())].machine == first_.machine && !is_gone(first_)),
+          speaks_(rank() == 1),
+          progress_(progress),
+          patience_(patience),
+          thread_([this] { look(); }) {}
+    ~Watch() {
+        done_ = true;
+        thread_.join();
+    }
+    Watch(const Watch&) = delete;
+    Watch& operator=(const Watch&) = delete;
+
+    void heard() { heard_ = Clock::now(); }
+
+  private:
+    void look() const {
+        constexpr std::chrono::milliseconds between_looks{20}, for_mpirun{1000};
+        for (; !done_; std::this_thread::sleep_for(between_looks)) {
+            if (!(visible_ && is_gone(first_)) && Clock::now() - heard_.load() <= patience_.silence) continue;
+            // Where mpirun ends all ranks, it asks them first, and there is nothing to say.
+            std::this_thread::sleep_for(for_mpirun);
+            if (speaks_ && !progress_.cancelled())
+                app::complain("rank 0 ended before it was done; the same command again goes on from there");
+            std::_Exit(static_cast<int>(app::Exit::incomplete));
+        }
+    }
+
+    const Introduction first_;
+    const bool visible_, speaks_;
+    const Progress& progress_;
+    const Patience patience_;
+    std::atomic<Clock::time_point> heard_{Clock::now()};
+    std::atomic<bool> done_{false};
+    std::thread thread_;
+};
+
+}  // namespace
 
 // MPI would wait with a busy processor, which the comparing thread needs: so it is asked now and then.
-void work(ClashRun& run, Progress& progress, const Patience& patience) {
-    using Clock = std::chrono::steady_clock;
+void work(ClashRun& run, const std::vector<Introduction>& ranks, Progress& progress,
+          const Patience& patience) {
+    Watch watch(ranks, progress, patience);
     PortionThread thread(run);
     send(Kind::asks);
-    auto heard = Clock::now(), last_sign = heard;
+    auto last_sign = Clock::now();
     for (;;) {
         if (const auto portion = given()) {
-            heard = Clock::now();
+            watch.heard();
             if (*portion == no_more) {
                 progress.cancel();  // what is being compared is wanted no more
                 send(Kind::leaves);
@@ -36,8 +87,6 @@ void work(ClashRun& run, Progress& progress, const Patience& patience) {
             last_sign = now;
             send(Kind::alive);
         }
-        if (now - heard > patience.silence)
-            throw Error("rank 0 is silent", {}, "run it again: it goes on where it was");
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
 }

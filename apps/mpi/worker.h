@@ -2,9 +2,11 @@
 #pragma once
 
 #include <chrono>
+#include <vector>
 
 #include "graze/base/progress.h"
 #include "graze/clash/run.h"
+#include "messages.h"
 
 namespace graze::mpi {
 
@@ -14,7 +16,8 @@ struct Patience {
     std::chrono::seconds silence{60};
 };
 
-// Until there is no more work. Throws Error if the coordinator is silent for too long.
-void work(ClashRun& run, Progress& progress, const Patience& patience);
+// Until there is no more work. If the coordinator is gone, or silent for too long, so is this process.
+void work(ClashRun& run, const std::vector<Introduction>& ranks, Progress& progress,
+          const Patience& patience);
 
 }  // namespace graze::mpi

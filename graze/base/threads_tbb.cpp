@@ -4,6 +4,7 @@
 #ifdef GRAZE_HAS_TBB
 #include <algorithm>
 
+#include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -17,7 +18,11 @@ namespace {
 
 class TbbPool final : public Threads::Pool {
   public:
-    explicit TbbPool(unsigned size) : Pool(size, ThreadBackend::tbb), arena_(static_cast<int>(size)) {}
+    explicit TbbPool(unsigned size)
+        : Pool(size, ThreadBackend::tbb),
+          allowed_(tbb::global_control::max_allowed_parallelism,
+                   std::max<std::size_t>(size, static_cast<std::size_t>(tbb::info::default_concurrency()))),
+          arena_(static_cast<int>(size)) {}
 
     void run(std::size_t n, void (*task)(void*, std::size_t), void* context) override {
         FirstError error;
@@ -35,6 +40,9 @@ class TbbPool final : public Threads::Pool {
     }
 
   private:
+    // oneTBB prints a warning about more threads than there are processors unless they are allowed. The least
+    // that is allowed anywhere counts: this is no limit for others, and theirs is not lifted.
+    tbb::global_control allowed_;
     tbb::task_arena arena_;
 };
 

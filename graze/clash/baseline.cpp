@@ -41,6 +41,12 @@ bool changed(const ClashFinding& now, const ClashFinding& old) {
            differ(now.depth, old.depth) || differ(now.volume, old.volume) || differ(now.gap, old.gap);
 }
 
+// What is good news when it is gone. Of a gap that is found no more nothing is known if it was not looked
+// for.
+bool can_be_resolved(const ClashFinding& old, const UsedSettings& then, const UsedSettings& now) {
+    return is_clash(old) || (old.kind == FindingKind::clearance && now.clearance >= then.clearance);
+}
+
 std::string another_id(const std::string& id) {
     const std::uint64_t hash = detail::hash_64(std::as_bytes(std::span(id)));
     return ContentHash{hash, 0}.hex().substr(0,
@@ -85,7 +91,8 @@ class Comparison {
                                                                      : finding_of_pair_.find(key(a, b));
         old_ids_.insert(old.id);
         if (it == finding_of_pair_.end()) {
-            if (is_clash(old) && report_.counts.not_compared == 0) add_resolved(old, a, b);
+            if (can_be_resolved(old, old_.settings, report_.settings) && report_.counts.not_compared == 0)
+                add_resolved(old, a, b);
             return;
         }
         ClashFinding& finding = report_.findings[it->second];

@@ -21,8 +21,9 @@ void check_unit_of_baseline(std::optional<double> metres_per_unit, const ClashRe
 // another kind, is allowed now and was not, or has another depth, volume or distance, by more than their
 // bounds. Others are `new`, with an id that no finding of the earlier run had.
 //
-// Clashes that are found no more, and those of parts that are gone, are listed as resolved, unless `report`
-// left pairs out: then nothing is known about them. A pair that rules ignore now counts as resolved.
+// Clashes and narrow gaps that are found no more, and those of parts that are gone, are listed as resolved,
+// unless `report` left pairs out: then nothing is known about them. Nor is it about gaps if the clearance of
+// its settings is smaller than it was. A pair that rules ignore now counts as resolved.
 //
 // `file` is where `old` came from. That it left out pairs is logged: they seem new. Throws Error if the two
 // are in different units.

@@ -10,4 +10,8 @@ ClashReport clash(const Assembly& assembly, const ClashSettings& settings, const
     return run.finish();
 }
 
+ClashReport clash(const Assembly& assembly, const ClashRules& rules) {
+    return clash(assembly, ClashSettings{}, rules);
+}
+
 }  // namespace graze::inline v1

@@ -42,5 +42,6 @@ struct ClashSettings {
 // number of threads, unless it is cancelled or a budget of time runs out, apart from ClashReport::run.
 // Reports the stages "building trees" and "comparing parts". Throws Error for settings out of range.
 ClashReport clash(const Assembly& assembly, const ClashSettings& settings = {}, const ClashRules& rules = {});
+ClashReport clash(const Assembly& assembly, const ClashRules& rules);
 
 }  // namespace graze::inline v1

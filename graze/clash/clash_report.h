@@ -79,7 +79,7 @@ struct UsedRules {
     friend bool operator==(const UsedRules&, const UsedRules&) = default;
 };
 
-// A clash of an earlier run that is no more.
+// A clash or too narrow a gap of an earlier run that is no more.
 struct ResolvedFinding {
     ClashFinding finding;  // as it was; its a and b are 0
     std::string path_a, path_b;

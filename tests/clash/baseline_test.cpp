@@ -226,6 +226,23 @@ TEST(Baseline, lists_clashes_that_are_gone_but_not_contacts) {
     EXPECT_EQ(now.baseline->resolved[1].path_b, "m/bolt 4");
 }
 
+TEST(Baseline, lists_gaps_that_are_gone_unless_less_clearance_is_asked_for) {
+    ClashReport old = bolts(2);
+    old.findings[1].kind = FindingKind::clearance;
+    old.settings.clearance = 2;
+    ClashReport now = bolts(2);
+    now.findings.clear();
+    const auto resolved_with = [&](double clearance) {
+        now.settings.clearance = clearance;
+        return compared(now, old).baseline->resolved;
+    };
+    ASSERT_EQ(resolved_with(2).size(), 2u);
+    EXPECT_EQ(resolved_with(2)[1].finding.kind, FindingKind::clearance);
+    EXPECT_EQ(resolved_with(3).size(), 2u);
+    ASSERT_EQ(resolved_with(1).size(), 1u);
+    EXPECT_EQ(resolved_with(1)[0].path_b, "m/bolt 1");
+}
+
 TEST(Baseline, resolves_nothing_if_pairs_were_left_out) {
     ClashReport now = bolts(4);
     now.findings.clear();

@@ -300,7 +300,7 @@ TEST(Rules, are_followed_by_clash) {
     EXPECT_EQ(plain.counts.clash, 3u);
     EXPECT_FALSE(plain.rules);
     const ClashReport report =
-        clash(assembly, {},
+        clash(assembly,
               parse_rules("ignore \"cube 0\" any\nclearance 1mm \"cube 1\" any\nallow 1 \"x\" any", "r.txt"));
     EXPECT_EQ(report.counts.clash, 2u);
     EXPECT_EQ(report.counts.clearance, 1u);  // cubes 1 and 3 are 0.5 apart

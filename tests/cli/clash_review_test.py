@@ -45,6 +45,7 @@ class Tolerances(Review):
                          ("row/c", "row/d", 0.5, 0.6))
         self.assertEqual(self.clash("--clearance", "0.5", code=1)["pairs"]["clearance"], 0)
         self.assertEqual(self.clash("--clearance", "6mm", "--unit", "cm", code=1)["pairs"]["clearance"], 1)
+        self.assertEqual(self.clash("--clearance", "600um", "--unit", "mm", code=1)["pairs"]["clearance"], 1)
         self.assertIn("  0.5 cm apart of 0.6 cm", self.graze("clash", "row.obj", "--clearance", "6mm", "--unit", "cm").out)
 
     def test_lengths_with_a_unit_need_that_of_the_file(self):

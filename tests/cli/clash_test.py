@@ -145,6 +145,13 @@ class Clash(ProgramTest):
         self.assertNotIn("\x1b", result.out)
         self.assertIn("two/a\\x1b[31m", result.out)
 
+    def test_places_are_as_precise_as_the_parts_are_small(self):
+        far = 1e9
+        self.write("far.obj", boxes(("a", (far, 0, -4), (far + 4, 4, 4)), ("b", (far + 3.25, 1, -1), (far + 5, 2, 1))))
+        self.assertRegex(self.graze("clash", "far.obj").out, r"  at 100000000[34](\.\d{1,4})?, [12](\.\d{1,4})?, ")
+        self.generate("machine.obj", "machine")
+        self.assertNotRegex(self.graze("clash", "machine.obj").out, r" at .*e-")
+
     def test_open_parts_are_compared_as_surfaces_and_named(self):
         self.write("two.obj", TWO_PARTS_OBJ)
         result = self.graze("clash", "two.obj")
@@ -190,6 +197,10 @@ class Clash(ProgramTest):
         arguments = ("clash", "machine.obj", "--json", "-", "--threads")
         one, three = (self.graze(*arguments, n).out.split('"run"') for n in ("1", "3"))
         self.assertEqual((len(one), one[0]), (2, three[0]))
+
+    def test_more_threads_than_processors_are_no_matter(self):
+        self.generate("machine.obj", "machine")
+        self.assertEqual(self.graze("clash", "machine.obj", "--threads", "40").err, "")
 
     def test_bad_options_are_refused(self):
         self.write("two.obj", CLASHING)
