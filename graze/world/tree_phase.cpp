@@ -70,10 +70,13 @@ void TreePhase::place(std::span<const NumberedBox> boxes) {
 
 // All boxes get into rooms again.
 void TreePhase::settle() {
-    const bool reordered = used_ > room_for() || wasted_ > order_cost * static_cast<double>(count_);
-    if (reordered) arrange();
     const bool landed = idle_ > idle_per_object * count_;
-    if (reordered || crowded_ || landed || escapees_.size() * share_of_escapees > count_) {
+    const bool due = crowded_ || landed || escapees_.size() * share_of_escapees > count_;
+    // An order means new rooms for all: it waits for a while until they get some anyway.
+    const double worth = order_cost * static_cast<double>(count_);
+    const bool reordered = used_ > room_for() || wasted_ > (due ? worth : 2 * worth);
+    if (reordered) arrange();
+    if (reordered || due) {
         make_rooms();
         return;
     }
