@@ -24,19 +24,6 @@ HWY_INLINE unsigned bits_of(Mask mask) {
     return bits[0];
 }
 
-// a.lower <= b.upper and b.lower <= a.upper, as signs of differences: those of floats are right, also where
-// they underflow or overflow.
-HWY_INLINE bool flights_overlap(const float* a, const float* b) {
-    const Lanes4 d;
-    unsigned apart = 0;
-    for (std::size_t i = 0; i < 4; i += hn::Lanes(d)) {
-        const auto lower = hn::Add(hn::Load(d, a + i), hn::Load(d, b + 4 + i));
-        const auto upper = hn::Add(hn::Load(d, b + i), hn::Load(d, a + 4 + i));
-        apart |= bits_of(hn::Gt(hn::Max(lower, upper), hn::Zero(d))) << i;
-    }
-    return (apart & three) == 0;
-}
-
 // Puts the box into the flight, and tells whether that leaves its room. Bounds become finite, and empty boxes
 // the one that overlaps nothing.
 HWY_INLINE bool put(detail::Flight& flight, const FloatBox& box) {
@@ -97,57 +84,17 @@ std::size_t put_boxes(const detail::FlightTable& table, std::span<const Numbered
     return i;
 }
 
-// Whether a pair is kept is anybody's guess: it is written in any case.
-template <detail::Sifting Way>
-HWY_INLINE detail::Sifted sift_pairs(const detail::Flight* flights, const detail::SlotPair* pairs,
-                                     std::size_t count, detail::SlotPair* hits, detail::SlotPair* kept) {
-    using detail::Flight;
-    constexpr std::size_t ahead = 8;
-    std::size_t hit_count = 0, kept_count = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        __builtin_prefetch(flights + pairs[std::min(i + ahead, count - 1)].b);
-        const detail::SlotPair p = pairs[i];
-        const Flight &a = flights[p.a], &b = flights[p.b];
-        bool here = true;
-        if constexpr (Way == detail::Sifting::found) {
-            kept[kept_count] = p;
-            kept_count += (a.flags() & b.flags() & Flight::resting_bit) == 0 ? 1 : 0;
-        } else if constexpr (Way == detail::Sifting::again) {
-            here = ((a.flags() | b.flags()) & Flight::away_bit) == 0;
-            kept[kept_count] = p;
-            kept_count += here ? 1 : 0;
-        }
-        hits[hit_count] = p;
-        hit_count += static_cast<unsigned>(here) & static_cast<unsigned>(flights_overlap(a.now.at, b.now.at));
-    }
-    return {hit_count, Way == detail::Sifting::again_all ? count : kept_count};
-}
-
-detail::Sifted sift(detail::Sifting way, const detail::Flight* flights, const detail::SlotPair* pairs,
-                    std::size_t count, detail::SlotPair* hits, detail::SlotPair* kept) {
-    using enum detail::Sifting;
-    if (way == found) return sift_pairs<found>(flights, pairs, count, hits, kept);
-    if (way == again) return sift_pairs<again>(flights, pairs, count, hits, kept);
-    return sift_pairs<again_all>(flights, pairs, count, hits, kept);
-}
-
 }  // namespace graze::inline v1::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace graze::inline v1::detail {
 
-HWY_EXPORT(sift);
 HWY_EXPORT(put_boxes);
 
 std::size_t put_boxes(const FlightTable& table, std::span<const NumberedBox> boxes, std::size_t& newly_moved,
                       std::vector<std::uint32_t>& left_room) {
     return HWY_DYNAMIC_DISPATCH(put_boxes)(table, boxes, newly_moved, left_room);
-}
-
-Sifted sift(Sifting way, const Flight* flights, const SlotPair* pairs, std::size_t count, SlotPair* hits,
-            SlotPair* kept) {
-    return HWY_DYNAMIC_DISPATCH(sift)(way, flights, pairs, count, hits, kept);
 }
 
 FloatBox in_range(const FloatBox& box) {
@@ -163,7 +110,7 @@ FloatBox in_range(const FloatBox& box) {
 
 void make_room(Flight& flight, std::uint32_t now, float horizon) {
     const std::array<float, 3> start = flight.start();
-    const std::uint32_t since = now - flight.started();
+    const std::uint32_t since = flight.age(now);
     // Who rested and moves has no course yet; who moves again in the next step has one.
     if (flight.resting() && since > 1) horizon = 0;
     const auto steps = static_cast<float>(std::max(1u, since));
@@ -189,9 +136,12 @@ void make_room(Flight& flight, std::uint32_t now, float horizon) {
     }
 }
 
-void Horizon::renewed(std::uint64_t tests, std::size_t objects) {
+void Horizon::renewed(std::uint64_t tests, std::size_t objects, std::size_t moving) {
     // In nanoseconds, about; what counts is the ratio.
     constexpr double test = 5, object = 25, pair = 3;
+    cost_ += test * static_cast<double>(tests) + object * static_cast<double>(objects);
+    renewed_ += objects;
+    if (renewed_ < moving) return;
     const bool failed = age_ <= 1;
     if (plain_ > 0) {
         if (--plain_ == 0) steps_ = 4;
@@ -200,12 +150,12 @@ void Horizon::renewed(std::uint64_t tests, std::size_t objects) {
         if (++failures_ == 4) plain_ = 64;
     } else {
         failures_ = 0;
-        const double renewing = cost_ / age_, testing = 1.5 * pair * in_vain_ / age_;
+        const double renewing = cost_, testing = 1.5 * pair * in_vain_;
         steps_ = std::clamp(renewing > testing ? steps_ * 1.25 : steps_ / 1.25, 2.0, 24.0);
     }
     if (plain_ > 0) failures_ = 0;
-    cost_ = test * static_cast<double>(tests) + object * static_cast<double>(objects);
-    in_vain_ = 0;
+    cost_ = in_vain_ = 0;
+    renewed_ = 0;
     age_ = 0;
 }
 

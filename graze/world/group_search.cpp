@@ -14,24 +14,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// For each set of lanes, which they are, one to a byte.
-constexpr std::array<std::uint64_t, 256> make_lane_lists() {
-    std::array<std::uint64_t, 256> lists{};
-    for (std::uint64_t set = 0; set < 256; ++set) {
-        unsigned shift = 0;
-        for (std::uint64_t lane = 0; lane < 8; ++lane) {
-            if ((set >> lane & 1u) == 0) continue;
-            lists[set] |= lane << shift;
-            shift += 8;
-        }
-    }
-    return lists;
-}
-constexpr std::array<std::uint64_t, 256> lane_lists = make_lane_lists();
-
-// Boxes and the groups that each of them is still to be compared with. How many lanes overlap is anybody's
-// guess, so that a branch on it would be predicted wrongly: eight places are written, and as many kept as
-// there are.
+// Boxes and the groups that each of them is still to be compared with, in the order of the boxes.
 class Frontier {
   public:
     void start(std::size_t boxes) {
@@ -49,15 +32,9 @@ class Frontier {
     }
     HWY_INLINE void add(std::uint32_t group, std::uint32_t lanes, std::uint32_t box) {
         const hn::CappedTag<std::uint32_t, BoxGroup::width> d;
-        const hn::Rebind<std::uint8_t, decltype(d)> bytes;
-        const auto first = hn::Set(d, static_cast<std::uint32_t>(BoxGroup::width) * group);
-        std::array<std::uint8_t, 8> list = std::bit_cast<std::array<std::uint8_t, 8>>(lane_lists[lanes]);
-        for (std::size_t i = 0; i < BoxGroup::width; i += hn::Lanes(d)) {
-            hn::StoreU(hn::Add(first, hn::PromoteTo(d, hn::LoadU(bytes, list.data() + i))), d,
-                       groups_.data() + size_ + i);
+        for (std::size_t i = 0; i < BoxGroup::width; i += hn::Lanes(d))
             hn::StoreU(hn::Set(d, box), d, boxes_.data() + size_ + i);
-        }
-        size_ += static_cast<std::size_t>(std::popcount(lanes));
+        size_ += write_lanes(group, lanes, groups_.data() + size_);
     }
     std::size_t size() const { return size_; }
     HWY_INLINE std::uint32_t group(std::size_t i) const { return groups_[i]; }
@@ -107,7 +84,7 @@ class Search {
 std::uint64_t find_pairs_of(const detail::GroupLevels& levels, std::span<const std::uint32_t> slots,
                             const std::uint8_t* listed, detail::SlotPairs& pairs) {
     constexpr std::size_t width = BoxGroup::width, together = 256;
-    PairBuffer out(pairs);
+    PairBuffer out(pairs, last_slot(levels));
     Search search;
     std::vector<FloatBox> boxes;
     std::uint64_t tests = 0;
@@ -115,15 +92,25 @@ std::uint64_t find_pairs_of(const detail::GroupLevels& levels, std::span<const s
         const auto some = slots.subspan(first, std::min(together, slots.size() - first));
         boxes.clear();
         for (const std::uint32_t slot : some) boxes.push_back(levels[0][slot / width].at(slot % width));
+        // They come in the order of the boxes.
+        constexpr std::size_t nobody = ~std::size_t{0};
+        std::size_t last = nobody;
+        std::uint32_t* end = nullptr;
         tests += search.run(levels, boxes, [&](std::size_t box, std::size_t group, std::uint32_t lanes) {
             // Of two that are listed the one in the earlier slot reports.
             const std::size_t own = some[box] / width, lane = some[box] % width;
             std::uint32_t skip = 0;
             if (group < own) skip = listed[group];
             if (group == own) skip = (listed[own] & ((1u << lane) - 1)) | 1u << lane;
-            out.reserve();
-            for_each_bit(lanes & ~skip, [&](std::size_t l) { out.add(some[box], width * group + l); });
+            if (box != last) {
+                if (last != nobody) out.finish(end);
+                end = out.start(some[box]);
+                last = box;
+            }
+            end = out.with_space(end);
+            end += write_lanes(static_cast<std::uint32_t>(group), lanes & ~skip, end);
         });
+        if (last != nobody) out.finish(end);
     }
     return tests;
 }

@@ -1,30 +1,14 @@
 #include "graze/world/detail/near_pairs.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 namespace graze::inline v1::detail {
 namespace {
 
-// Sorts by (a, b) with the help of counts where there are enough to be worth it.
-void sort_pairs(std::vector<IdPair>& pairs, std::vector<IdPair>& spare, std::vector<std::uint32_t>& starts,
-                std::size_t rows) {
-    if (pairs.size() < rows / 4) {
-        std::sort(pairs.begin(), pairs.end());
-        return;
-    }
-    starts.assign(rows + 1, 0);
-    for (const IdPair& p : pairs) ++starts[p.a + 1];
-    std::partial_sum(starts.begin(), starts.end(), starts.begin());
-    spare.resize(pairs.size());
-    for (const IdPair& p : pairs) spare[starts[p.a]++] = p;
-    pairs.swap(spare);
-    for (std::size_t first = 0, last; first < pairs.size(); first = last) {
-        for (last = first + 1; last < pairs.size() && pairs[last].a == pairs[first].a;) ++last;
-        std::sort(pairs.begin() + static_cast<std::ptrdiff_t>(first),
-                  pairs.begin() + static_cast<std::ptrdiff_t>(last));
-    }
-}
+// Fewer numbers than one in so many are sorted by comparing them; more are marked, and read off the marks.
+constexpr std::size_t few = 256;
 
 // A pair of which nothing new was found: is it as near as it was?
 bool stays(const NearPairs::Flags& flags, std::uint32_t a, std::uint32_t b) {
@@ -79,8 +63,40 @@ void NearPairs::collect_rows(std::span<const IdPair> found, std::span<const std:
         dirty_rows_.insert(dirty_rows_.end(), below_[object].begin(), below_[object].end());
     }
     for (const IdPair& p : found) dirty_rows_.push_back(p.a);
-    std::sort(dirty_rows_.begin(), dirty_rows_.end());
-    dirty_rows_.erase(std::unique(dirty_rows_.begin(), dirty_rows_.end()), dirty_rows_.end());
+    if (dirty_rows_.size() < rows_.size() / few) {
+        std::sort(dirty_rows_.begin(), dirty_rows_.end());
+        dirty_rows_.erase(std::unique(dirty_rows_.begin(), dirty_rows_.end()), dirty_rows_.end());
+        return;
+    }
+    marks_.assign((rows_.size() + 63) / 64, 0);
+    for (const std::uint32_t a : dirty_rows_) marks_[a / 64] |= std::uint64_t{1} << a % 64;
+    dirty_rows_.clear();
+    for (std::size_t i = 0; i < marks_.size(); ++i)
+        for (std::uint64_t bits = marks_[i]; bits != 0; bits &= bits - 1)
+            dirty_rows_.push_back(static_cast<std::uint32_t>(64 * i) +
+                                  static_cast<std::uint32_t>(std::countr_zero(bits)));
+}
+
+// By (a, b): where a row is among the dirty ones says where its pairs go.
+void NearPairs::sort(std::vector<IdPair>& pairs) {
+    if (pairs.size() < rows_.size() / few) {
+        std::sort(pairs.begin(), pairs.end());
+        return;
+    }
+    places_.resize(rows_.size());
+    for (std::size_t i = 0; i < dirty_rows_.size(); ++i)
+        places_[dirty_rows_[i]] = static_cast<std::uint32_t>(i);
+    starts_.assign(dirty_rows_.size() + 1, 0);
+    for (const IdPair& p : pairs) ++starts_[places_[p.a] + 1];
+    std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+    sorted_.resize(pairs.size());
+    for (const IdPair& p : pairs) sorted_[starts_[places_[p.a]]++] = p;
+    pairs.swap(sorted_);
+    for (std::size_t first = 0, last; first < pairs.size(); first = last) {
+        for (last = first + 1; last < pairs.size() && pairs[last].a == pairs[first].a;) ++last;
+        std::sort(pairs.begin() + static_cast<std::ptrdiff_t>(first),
+                  pairs.begin() + static_cast<std::ptrdiff_t>(last));
+    }
 }
 
 void NearPairs::renew_row(std::uint32_t a, std::span<const IdPair> found, const Flags& flags,
@@ -122,7 +138,7 @@ void NearPairs::refresh(std::vector<IdPair>& found, std::span<const std::uint32_
         below_.resize(flags.changed.size());
     }
     collect_rows(found, changed);
-    sort_pairs(found, sorted_, starts_, rows_.size());
+    sort(found);
     std::size_t first = 0;
     for (const std::uint32_t a : dirty_rows_) {
         std::size_t last = first;

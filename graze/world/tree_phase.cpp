@@ -13,8 +13,8 @@ constexpr std::size_t width = BoxGroup::width;
 constexpr double order_cost = 12;
 // If more than this share of the objects leaves its rooms, all get new ones.
 constexpr std::size_t share_of_escapees = 6;
-// With more pairs of rooms than this, rooms do not pay.
-constexpr std::size_t candidates_per_object = 24;
+// With more triples of pairs of rooms than this, rooms do not pay.
+constexpr std::size_t candidates_per_object = 12;
 // After so many looks, per object, at pairs of rooms while most of those that had been flying rest, they
 // land.
 constexpr std::size_t idle_per_object = 30;
@@ -70,10 +70,13 @@ void TreePhase::place(std::span<const NumberedBox> boxes) {
 
 // All boxes get into rooms again.
 void TreePhase::settle() {
-    const bool reordered = used_ > capacity() || wasted_ > order_cost * static_cast<double>(count_);
-    if (reordered) arrange();
     const bool landed = idle_ > idle_per_object * count_;
-    if (reordered || crowded_ || landed || escapees_.size() * share_of_escapees > count_) {
+    const bool due = crowded_ || landed || escapees_.size() * share_of_escapees > count_;
+    // An order means new rooms for all: it waits for a while until they get some anyway.
+    const double worth = order_cost * static_cast<double>(count_);
+    const bool reordered = used_ > room_for() || wasted_ > (due ? worth : 2 * worth);
+    if (reordered) arrange();
+    if (reordered || due) {
         make_rooms();
         return;
     }
@@ -95,17 +98,9 @@ void TreePhase::set(std::uint32_t slot, const FloatBox& room) {
 }
 
 void TreePhase::make_rooms() {
-    const FloatBox none;
-    const float horizon = horizon_.steps();
-    flying_ = 0;
-    for (std::uint32_t slot = 0; slot < used_; ++slot) {
-        // Who does not move now rests, whatever it did before.
-        if (ids_[slot] != nobody) make_room(flights_[slot], step_, has_bit(moved_, slot) ? horizon : 0);
-        flying_ += flights_[slot].resting() ? 0 : 1;
-        levels_[0][slot / width].set(slot % width, ids_[slot] == nobody ? none : flights_[slot].room.box());
-    }
-    for (std::size_t slot = used_; slot < capacity(); ++slot)
-        levels_[0][slot / width].set(slot % width, none);
+    // Who does not move now rests, whatever it did before.
+    flying_ = detail::make_rooms(std::span(flights_).first(capacity()), moved_.data(), step_,
+                                 horizon_.steps(), levels_[0]);
     fill_above(levels_);
     std::fill(escaped_.begin(), escaped_.end(), std::uint8_t{0});
     escapees_.clear();
@@ -173,13 +168,16 @@ void TreePhase::arrange() {
 class TreePhase::Reporter final : public SlotPairs {
   public:
     Reporter(TreePhase& tree, std::vector<IdPair>& pairs)
-        : tree_(tree), pairs_(pairs), all_moved_(tree.moved_count_ == tree.count_) {}
+        : tree_(tree),
+          pairs_(pairs),
+          flights_{tree.flights_.data(), tree.ids_.data(),
+                   tree.moved_count_ == tree.count_ ? nullptr : tree.moved_.data(),
+                   static_cast<std::uint32_t>(tree.room_for())} {}
 
-    void take(const SlotPair* found, std::size_t count) override {
+    void take(const SlotTriple* found, std::size_t count) override {
         for (std::size_t first = 0; first < count; first += block) {
             const std::size_t some = std::min(block, count - first);
-            const Sifted s =
-                sift(Sifting::found, tree_.flights_.data(), found + first, some, hits_.data(), kept_.data());
+            const Sifted s = sift(Sifting::found, flights_, found + first, some, hits_.data(), kept_.data());
             keep(s.kept);
             report(s.hits);
         }
@@ -193,8 +191,8 @@ class TreePhase::Reporter final : public SlotPairs {
         for (std::size_t first = 0; first < candidates.size(); first += block) {
             const std::size_t some = std::min(block, candidates.size() - first);
             // What is kept moves up over what has been read.
-            const Sifted s = sift(way, tree_.flights_.data(), candidates.data() + first, some, hits_.data(),
-                                  candidates.data() + kept);
+            const Sifted s =
+                sift(way, flights_, candidates.data() + first, some, hits_.data(), candidates.data() + kept);
             kept += s.kept;
             report(s.hits);
         }
@@ -213,24 +211,15 @@ class TreePhase::Reporter final : public SlotPairs {
         tree_.crowded_ = true;
         candidates = {};
     }
-
-    void report(std::size_t hits) {
-        const std::size_t before = pairs_.size();
-        pairs_.resize(before + hits);
-        IdPair* out = pairs_.data() + before;
-        for (std::size_t i = 0; i < hits; ++i) {
-            const SlotPair p = hits_[i];
-            const std::uint32_t a = tree_.ids_[p.a], b = tree_.ids_[p.b];
-            *out = {std::min(a, b), std::max(a, b)};
-            out += all_moved_ || has_bit(tree_.moved_, p.a) || has_bit(tree_.moved_, p.b) ? 1 : 0;
-        }
-        pairs_.resize(static_cast<std::size_t>(out - pairs_.data()));
+    void report(std::size_t count) {
+        pairs_.insert(pairs_.end(), hits_.begin(), hits_.begin() + static_cast<std::ptrdiff_t>(count));
     }
 
     TreePhase& tree_;
     std::vector<IdPair>& pairs_;
-    bool all_moved_;
-    std::array<SlotPair, block> hits_, kept_;
+    SiftedFlights flights_;
+    std::array<IdPair, SlotTriple::width * block> hits_;
+    std::array<SlotTriple, block> kept_;
 };
 
 void TreePhase::changed_pairs(std::vector<IdPair>& pairs) {
@@ -241,20 +230,23 @@ void TreePhase::changed_pairs(std::vector<IdPair>& pairs) {
     if (all_new_) {
         const std::uint64_t tests = find_all_pairs(levels_, reporter);
         judge(tests, count_, least_per_object_);
-        horizon_.renewed(tests, count_);
+        horizon_.renewed(tests, count_, moved_count_);
         all_new_ = false;
     } else {
-        counters_.box_tests += candidates_.size();
-        if (moved_count_ * 4 < flying_) idle_ += candidates_.size();
+        const std::size_t looks = SlotTriple::width * candidates_.size();
+        counters_.box_tests += looks;
+        if (moved_count_ * 4 < flying_) idle_ += looks;
         reporter.look_again();
         if (!escapees_.empty()) {
             std::sort(escapees_.begin(), escapees_.end());
-            judge(find_pairs_of(levels_, escapees_, escaped_.data(), reporter), escapees_.size(),
-                  least_per_escapee_);
+            const std::uint64_t tests = find_pairs_of(levels_, escapees_, escaped_.data(), reporter);
+            judge(tests, escapees_.size(), least_per_escapee_);
+            horizon_.renewed(tests, escapees_.size(), moved_count_);
         }
     }
     if (crowded_) horizon_.give_up();
-    horizon_.tested(candidates_.size(), std::min(candidates_.size(), pairs.size() - before));
+    const std::size_t looks = SlotTriple::width * candidates_.size();
+    horizon_.tested(looks, std::min(looks, pairs.size() - before));
     counters_.pairs += pairs.size() - before;
     for (const std::uint32_t slot : escapees_) {
         clear_bit(escaped_, slot);

@@ -39,8 +39,8 @@ void TreePhase::along(const Ray& ray, std::vector<std::uint32_t>& ids) const {
 
 std::size_t TreePhase::memory() const {
     std::size_t bytes = sizeof(*this) + flights_.capacity() * sizeof(Flight) +
-                        candidates_.capacity() * sizeof(SlotPair) + moved_.capacity() + escaped_.capacity() +
-                        marks_.capacity() + order_.memory();
+                        candidates_.capacity() * sizeof(SlotTriple) + moved_.capacity() +
+                        escaped_.capacity() + marks_.capacity() + order_.memory();
     for (const auto* numbers : {&slot_of_, &ids_, &escapees_, &homeless_, &dirty_})
         bytes += numbers->capacity() * sizeof(std::uint32_t);
     for (const auto& level : levels_) bytes += level.capacity() * sizeof(BoxGroup);

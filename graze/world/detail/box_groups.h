@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "graze/world/detail/flight.h"
+#include "graze/world/detail/sift.h"
 
 namespace graze::inline v1::detail {
 
@@ -34,6 +34,10 @@ struct alignas(64) BoxGroup {
 // Level 0 holds the objects; the last level is one group.
 using GroupLevels = std::vector<std::vector<BoxGroup>>;
 
+// make_room() for all, for those without a bit in `moved` with no horizon; and their rooms into the groups.
+// Eight flights to a group. Returns how many fly.
+std::size_t make_rooms(std::span<Flight> flights, const std::uint8_t* moved, std::uint32_t now, float horizon,
+                       std::span<BoxGroup> groups);
 // All levels above the lowest from it.
 void fill_above(GroupLevels& levels);
 // The boxes around groups, after `dirty` ones of level 0 have changed, each named once. Uses up the list.
@@ -44,9 +48,11 @@ void refit(GroupLevels& levels, std::vector<std::uint32_t>& dirty, std::vector<s
 class SlotPairs {
   public:
     virtual ~SlotPairs() = default;
-    virtual void take(const SlotPair* pairs, std::size_t count) = 0;
+    virtual void take(const SlotTriple* triples, std::size_t count) = 0;
 };
 
+// These fill triples up with the last slot of the tree, in which nobody may be.
+//
 // All pairs of overlapping boxes. Returns how many tests of eight boxes it took.
 std::uint64_t find_all_pairs(const GroupLevels& levels, SlotPairs& pairs);
 // The pairs of the boxes in some slots with all others, (slot, other). A pair of two of these comes once:

@@ -31,51 +31,46 @@ struct SignedBounds {
     float spare(std::size_t i) const { return at[4 * i + 3]; }
 };
 
-// One cache line.
+// One cache line. Its flags are in the first spare number of `now`, made up so that it is an ordinary float
+// which is positive while the flight is away: a comparison of eight numbers sees that, too.
 struct alignas(64) Flight {
     SignedBounds now, room;
 
+    Flight() { set_flags(ordinary | here_bit | resting_bit); }
+
     // Where the lower corner was when the room was made, and when that was.
-    std::array<float, 3> start() const { return {now.spare(0), now.spare(1), room.spare(0)}; }
+    std::array<float, 3> start() const { return {now.spare(1), room.spare(0), room.spare(1)}; }
+    // It is not resting and not away.
     void set_start(std::uint32_t step) {
-        now.spare(0) = now.at[0];
-        now.spare(1) = now.at[1];
-        room.spare(0) = now.at[2];
-        room.spare(1) = std::bit_cast<float>(step & (away_bit - 1));
+        now.spare(1) = now.at[0];
+        room.spare(0) = now.at[1];
+        room.spare(1) = now.at[2];
+        set_flags(flags_at(step));
     }
-    std::uint32_t flags() const { return std::bit_cast<std::uint32_t>(room.spare(1)); }
-    std::uint32_t started() const { return flags() & (away_bit - 1); }
+    static constexpr std::uint32_t flags_at(std::uint32_t step) {
+        return ordinary | here_bit | (step & (resting_bit - 1));
+    }
+    std::uint32_t flags() const { return std::bit_cast<std::uint32_t>(now.spare(0)); }
+    // How many steps ago the room was made.
+    std::uint32_t age(std::uint32_t step) const { return (step - flags()) & (resting_bit - 1); }
     // The room is the box itself: whatever it does, it leaves it.
     bool resting() const { return (flags() & resting_bit) != 0; }
-    void set_resting() { room.spare(1) = std::bit_cast<float>(flags() | resting_bit); }
+    void set_resting() { set_flags(flags() | resting_bit); }
     // It has left its room since pairs of rooms were looked for.
-    void set_away(bool away) {
-        room.spare(1) = std::bit_cast<float>(away ? flags() | away_bit : flags() & ~away_bit);
-    }
+    bool away() const { return (flags() & here_bit) == 0; }
+    void set_away(bool away) { set_flags(away ? flags() & ~here_bit : flags() | here_bit); }
 
-    static constexpr std::uint32_t resting_bit = 1u << 31, away_bit = 1u << 30;
+    static constexpr std::uint32_t here_bit = 1u << 31, resting_bit = 1u << 28;
+
+  private:
+    // An exponent that is neither the least nor the largest.
+    static constexpr std::uint32_t ordinary = 1u << 29;
+    void set_flags(std::uint32_t flags) { now.spare(0) = std::bit_cast<float>(flags); }
 };
 
 // A box that has come to its place at step `now` gets a room for about `horizon` steps if it goes on as it
 // did since it got the last one; with no horizon, or standing still, none.
 void make_room(Flight& flight, std::uint32_t now, float horizon);
-
-struct SlotPair {
-    std::uint32_t a, b;
-};
-
-enum class Sifting {
-    found,      // pairs of rooms that were just found: those with one that flies are kept
-    again,      // pairs that were kept: those with one that is away are dropped
-    again_all,  // the same where none is away: nothing is written
-};
-// Writes the pairs of flights that overlap now to `hits`, and those to be kept to `kept`; both have room for
-// all of them, and `kept` may be where they are.
-struct Sifted {
-    std::size_t hits, kept;
-};
-Sifted sift(Sifting way, const Flight* flights, const SlotPair* pairs, std::size_t count, SlotPair* hits,
-            SlotPair* kept);
 
 // Empty boxes become the one that overlaps nothing in the kernels, and bounds finite, so that nothing else is
 // beyond it.
@@ -104,12 +99,14 @@ class Horizon {
     }
     // For a while.
     void give_up() { plain_ = 64; }
-    // New rooms for all, which took so many tests of eight boxes for so many objects.
-    void renewed(std::uint64_t tests, std::size_t objects);
+    // New rooms for so many objects, which took so many tests of eight boxes. When as many have got one as
+    // are moving, it is time to judge.
+    void renewed(std::uint64_t tests, std::size_t objects, std::size_t moving);
 
   private:
     double steps_ = 4;
     double in_vain_ = 0, cost_ = 0;
+    std::size_t renewed_ = 0;
     int age_ = 0, failures_ = 0;
     int plain_ = 0;  // for so many steps rooms are not tried
 };

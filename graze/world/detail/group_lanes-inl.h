@@ -12,6 +12,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -64,32 +65,84 @@ HWY_INLINE void for_each_bit(std::uint32_t bits, Body body) {
     for (; bits != 0; bits &= bits - 1) body(static_cast<std::size_t>(std::countr_zero(bits)));
 }
 
-// Pairs on their way to who takes them, who is not called for each.
+// For each set of lanes, which they are, one to a byte.
+constexpr std::array<std::uint64_t, 256> make_lane_lists() {
+    std::array<std::uint64_t, 256> lists{};
+    for (std::uint64_t set = 0; set < 256; ++set) {
+        unsigned shift = 0;
+        for (std::uint64_t lane = 0; lane < 8; ++lane) {
+            if ((set >> lane & 1u) == 0) continue;
+            lists[set] |= lane << shift;
+            shift += 8;
+        }
+    }
+    return lists;
+}
+constexpr std::array<std::uint64_t, 256> lane_lists = make_lane_lists();
+
+// Writes what is in these lanes of a group, and returns how many there are. That is anybody's guess, so that
+// a branch on it would be predicted wrongly: eight places are written in any case.
+HWY_INLINE std::size_t write_lanes(std::uint32_t group, std::uint32_t lanes, std::uint32_t* out) {
+    const hn::CappedTag<std::uint32_t, BoxGroup::width> d;
+    const hn::Rebind<std::uint8_t, decltype(d)> bytes;
+    const auto first = hn::Set(d, static_cast<std::uint32_t>(BoxGroup::width) * group);
+    const auto list = std::bit_cast<std::array<std::uint8_t, 8>>(lane_lists[lanes]);
+    for (std::size_t i = 0; i < BoxGroup::width; i += hn::Lanes(d))
+        hn::StoreU(hn::Add(first, hn::PromoteTo(d, hn::LoadU(bytes, list.data() + i))), d, out + i);
+    return static_cast<std::size_t>(std::popcount(lanes));
+}
+
+// Pairs on their way to who takes them, who is not called for each. All of one slot come one after the other.
 class PairBuffer {
   public:
-    explicit PairBuffer(detail::SlotPairs& pairs) : pairs_(pairs) {}
+    // What a triple is filled up with.
+    PairBuffer(detail::SlotPairs& pairs, std::uint32_t filler) : pairs_(pairs), filler_(filler) {}
     PairBuffer(const PairBuffer&) = delete;
     PairBuffer& operator=(const PairBuffer&) = delete;
     ~PairBuffer() { flush(); }
 
-    // Before at most 64 calls of add().
-    HWY_INLINE void reserve() {
-        if (count_ > size - 64) flush();
+    // Rows are written by the caller, up to a place that it keeps in a register: start(), then with_space()
+    // before each call of write_lanes(), then finish().
+    HWY_INLINE std::uint32_t* start(std::size_t slot) {
+        slot_ = static_cast<std::uint32_t>(slot);
+        return row_.data();
     }
-    HWY_INLINE void add(std::size_t a, std::size_t b) {
-        buffer_[count_++] = {static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)};
+    HWY_INLINE std::uint32_t* with_space(std::uint32_t* end) {
+        return end <= row_.data() + row_size - BoxGroup::width ? end : spilt(end);
+    }
+    // Cuts the row into triples.
+    HWY_INLINE void finish(std::uint32_t* end) {
+        using detail::SlotTriple;
+        if (count_ + row_size / SlotTriple::width + 1 > size) flush();
+        for (std::size_t i = 0; i < SlotTriple::width - 1; ++i) end[i] = filler_;
+        for (const std::uint32_t* next = row_.data(); next < end; next += SlotTriple::width) {
+            SlotTriple& triple = buffer_[count_++];
+            triple.slot = slot_;
+            std::memcpy(triple.others.data(), next, sizeof(triple.others));
+        }
     }
 
   private:
+    HWY_NOINLINE std::uint32_t* spilt(std::uint32_t* end) {
+        finish(end);
+        return row_.data();
+    }
     void flush() {
         if (count_ > 0) pairs_.take(buffer_.data(), count_);
         count_ = 0;
     }
-    static constexpr std::size_t size = 512;
+    static constexpr std::size_t size = 512, row_size = 126;
     detail::SlotPairs& pairs_;
+    std::uint32_t filler_, slot_ = 0;
     std::size_t count_ = 0;
-    std::array<detail::SlotPair, size> buffer_;
+    std::array<std::uint32_t, row_size + detail::SlotTriple::width> row_;
+    std::array<detail::SlotTriple, size> buffer_;
 };
+
+// The last slot of a tree.
+inline std::uint32_t last_slot(const detail::GroupLevels& levels) {
+    return static_cast<std::uint32_t>(levels[0].size() * BoxGroup::width - 1);
+}
 
 }  // namespace graze::inline v1::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -72,6 +72,7 @@ class NearPairs {
     };
     std::uint32_t make(std::uint32_t a, std::uint32_t b);
     void collect_rows(std::span<const IdPair> found, std::span<const std::uint32_t> changed);
+    void sort(std::vector<IdPair>& pairs);
     void renew_row(std::uint32_t a, std::span<const IdPair> found, const Flags& flags,
                    std::vector<PairNews>& news);
 
@@ -81,7 +82,8 @@ class NearPairs {
     std::vector<std::vector<Entry>> rows_;           // by a, ascending in b
     std::vector<std::vector<std::uint32_t>> below_;  // by b: all a, in any order
     // Kept from call to call.
-    std::vector<std::uint32_t> dirty_rows_, starts_;
+    std::vector<std::uint32_t> dirty_rows_, starts_, places_;
+    std::vector<std::uint64_t> marks_;
     std::vector<IdPair> sorted_;
     std::vector<Entry> row_;
 };

@@ -6,7 +6,7 @@
 #include "graze/world/broad_phase.h"
 #include "graze/world/detail/box_groups.h"
 #include "graze/world/detail/box_order.h"
-#include "graze/world/detail/flight.h"
+#include "graze/world/detail/sift.h"
 
 namespace graze::inline v1::detail {
 
@@ -32,6 +32,8 @@ class TreePhase final : public BroadPhase {
 
     bool is_here(std::uint32_t id) const { return id < slot_of_.size() && slot_of_[id] != nobody; }
     std::size_t capacity() const { return levels_.empty() ? 0 : levels_[0].size() * BoxGroup::width; }
+    // The last slot of the tree stays empty: it fills up triples.
+    std::size_t room_for() const { return levels_.empty() ? 0 : capacity() - 1; }
     void enter(const NumberedBox& newcomer);
     void set(std::uint32_t slot, const FloatBox& room);
     void settle();
@@ -51,7 +53,7 @@ class TreePhase final : public BroadPhase {
     std::vector<std::uint32_t> homeless_;  // of these, the ones without a room
     std::vector<std::uint32_t> dirty_;     // groups of level 0 whose boxes changed
     std::vector<std::uint8_t> marks_;      // by group of level 0: is in dirty_
-    std::vector<SlotPair> candidates_;     // whose rooms overlap, except of two that rest
+    std::vector<SlotTriple> candidates_;   // whose rooms overlap, except of two that rest
     bool crowded_ = false;                 // these were too many; candidates_ is void
     bool all_new_ = false;                 // so are all rooms, and candidates_ is void
 
