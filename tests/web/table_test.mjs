@@ -128,6 +128,39 @@ test("of a part inside another there is no gap", async () => {
     await page.close();
 });
 
+test("where nothing is apart, names have the room of the gap's column", async () => {
+    for (const baseline of [false, true]) {
+        for (const width of [1000, 1280, 1900]) {
+            const report = machine({ baseline });
+            const open = async () => (await browser.open(report, { width, height: 700 })).ready();
+            const roomOfNames = async (page) =>
+                page.tab.$eval(".row .cell.parts", (cell) => cell.getBoundingClientRect().width);
+            const page = await open();
+            const before = await roomOfNames(page);
+            await page.close();
+            for (const finding of report.clashes.findings)
+                if (finding.kind !== "inside") finding.distance = null;
+            if (baseline) report.clashes.baseline.resolved = [];
+            const without = await open();
+            const now = await roomOfNames(without);
+            assert.ok(now > before + 50, `${before}, ${now}`);
+            assert.equal(await head(without, "Gap").count(), 0);
+            const places = (selector) =>
+                without.tab.$$eval(selector, (cells) => cells.map((cell) => cell.getBoundingClientRect().x));
+            assert.deepEqual(await places(".head .cell"), await places(".row[data-index='0'] .cell"));
+            await without.close();
+        }
+    }
+});
+
+test("a tab in a name is a blank", async () => {
+    const report = machine();
+    report.clashes.findings[0].a = "machine/base\tplate";
+    const page = await (await browser.open(report)).ready();
+    assert.equal((await page.rows())[0], "machine/base plate | machine/bolts/bolt 1");
+    await page.close();
+});
+
 test("keys move the selection, and typing in a field does not", async () => {
     const page = await (await browser.open(machine())).ready();
     await page.tab.keyboard.press("j");

@@ -12,6 +12,11 @@ export interface ColumnView {
   fill(cell: HTMLElement, row: Row): void;
 }
 
+/** Whether any two parts are too close: nobody may have asked for a clearance. */
+export function hasGaps(report: Report): boolean {
+  return report.rows.some(({ finding }) => gapOf(finding) !== null);
+}
+
 export function columnViews(report: Report, review: Review): ColumnView[] {
   const { units } = report;
   const views: ColumnView[] = [
@@ -41,17 +46,23 @@ export function columnViews(report: Report, review: Review): ColumnView[] {
         if (extent?.thick) cell.append(" ", el("span", { class: "thick", text: "thick" }));
       },
     },
-    figure("gap", "Gap", `How far they are apart, in ${units.name}`, (row) => {
-      const gap = gapOf(row.finding);
-      return gap === null ? null : units.plainLength(gap);
-    }),
+  ];
+  if (hasGaps(report)) {
+    views.push(
+      figure("gap", "Gap", `How far they are apart, in ${units.name}`, (row) => {
+        const gap = gapOf(row.finding);
+        return gap === null ? null : units.plainLength(gap);
+      }),
+    );
+  }
+  views.push(
     figure(
       "volume",
       "Volume",
       `What they share, in ${units.volumeName}`,
       (row) => row.finding.volume && units.plainVolume(row.finding.volume.value),
     ),
-  ];
+  );
   if (report.clashes.baseline) {
     views.push({
       column: "status",
@@ -80,6 +91,11 @@ function fillKind(cell: HTMLElement, row: Row): void {
   cell.append(el("span", { class: `tag ${row.group}`, text: groupNames[row.group] }));
 }
 
+// What stands on both sides of a tab would change places where the cell is cut off at its front.
+function plain(name: string): string {
+  return name.replace(/[\t\n\v\f\r\u001c-\u001f\u0085\u2028\u2029]/g, " ");
+}
+
 // Where there is no room, the first name of a path and the end of it stay: what tells equal assemblies apart, and the part.
 function fillParts(cell: HTMLElement, row: Row, common: string): void {
   for (const path of [row.finding.a, row.finding.b]) {
@@ -89,8 +105,8 @@ function fillParts(cell: HTMLElement, row: Row, common: string): void {
       el(
         "span",
         { class: "path", title: path },
-        end > 0 ? el("bdi", { class: "first", text: own.slice(0, end) }) : null,
-        el("span", { class: "rest" }, el("bdi", { text: own.slice(end) })),
+        end > 0 ? el("bdi", { class: "first", text: plain(own.slice(0, end)) }) : null,
+        el("span", { class: "rest" }, el("bdi", { text: plain(own.slice(end)) })),
       ),
     );
   }

@@ -3,7 +3,7 @@ import type { Report, Row } from "../data/report";
 import type { Review } from "../review/review";
 import { el } from "../ui/dom";
 import type { Signal } from "../ui/signal";
-import { columnViews, type ColumnView } from "./columns";
+import { columnViews, hasGaps, type ColumnView } from "./columns";
 import { firstOrder, type Order } from "./filter";
 
 const rowHeight = 40; // pixels, as in style.css
@@ -42,7 +42,13 @@ export class Table {
     );
     this.element = el(
       "div",
-      { class: report.clashes.baseline ? "table with-status" : "table" },
+      {
+        class: [
+          "table",
+          report.clashes.baseline ? "with-status" : "",
+          hasGaps(report) ? "" : "without-gap",
+        ].join(" "),
+      },
       this.scroller,
     );
     this.scroller.addEventListener("scroll", () => this.draw(), { passive: true });
