@@ -218,6 +218,17 @@ TEST(Within, of_boxes_on_a_grid_is_exact) {
     EXPECT_FALSE(within(box, Pose(), Shape(), Pose(), 1e300));
 }
 
+// How parts are designed: the gap is the clearance that is asked for, all along two walls of many triangles,
+// of which each pair is that far apart.
+TEST(Within, of_finely_cut_walls_is_exact_where_they_face_each_other) {
+    const Shape box(make_box({1, 1, 1}, 32));
+    const Pose turned(Quat{0.6, 0, 0, 0.8}, Vec3{0, 0, 3});
+    for (const Pose& pose : {Pose::translation({0, 0, 3}), Pose::translation({0.01, 0.37, 3}), turned}) {
+        EXPECT_TRUE(within(box, Pose(), box, pose, 2));
+        EXPECT_FALSE(within(box, Pose(), box, pose, std::nextafter(2.0, 0)));
+    }
+}
+
 TEST(CloseTriangles, are_all_that_are_no_further_apart) {
     std::size_t pairs = 0;
     for (const Scene& s : scenes()) {
