@@ -15,7 +15,7 @@ namespace graze::inline v1::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Lanes4 = hn::CappedTag<float, 4>;
-constexpr unsigned three = 7;  // lanes that count
+[[maybe_unused]] constexpr unsigned three = 7;  // lanes that count
 
 template <class Mask>
 HWY_INLINE unsigned bits_of(Mask mask) {

@@ -13,6 +13,8 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
+using Triple = detail::SlotTriple;
+using Lanes = std::array<std::uint32_t, Triple::width>;  // bits for each of the others
 
 // Bits of the lanes in which b is beyond a, one of them if they are apart, and this one if b is away. With
 // the signs of upper bounds changed, the halves of one are compared with the opposite halves of the other.
@@ -62,78 +64,92 @@ HWY_INLINE IdPair ordered(std::uint32_t a, std::uint32_t b) {
     if constexpr (std::endian::native == std::endian::little) {
         const std::uint64_t pair = std::uint64_t{a} << 32 | b;
         const std::uint64_t turned = std::rotl(pair, 32);
-        return std::bit_cast<IdPair>(pair < turned ? turned : pair);
+        // A choice between two variables would become one between their addresses.
+        const std::uint64_t larger = pair + (turned - pair) * (pair < turned ? 1 : 0);
+        return std::bit_cast<IdPair>(larger);
     } else {
         return {std::min(a, b), std::max(a, b)};
     }
 }
 
 // Whether a pair overlaps is anybody's guess: it is written in any case.
-template <detail::Sifting Way, bool AllMoved>
-HWY_INLINE detail::Sifted sift_triples(const detail::SiftedFlights& in, const detail::SlotTriple* triples,
-                                       std::size_t count, IdPair* hits, detail::SlotTriple* kept) {
-    using detail::Flight;
-    using detail::SlotTriple;
-    // Who is away is among those found.
-    constexpr unsigned counted = Way == detail::Sifting::found ? 0xffu & ~away_bit : 0xffu;
-    const IdPair* const first_hit = hits;
-    const SlotTriple* const first_kept = kept;
-    for (std::size_t i = 0; i < count; ++i) {
-        const SlotTriple t = triples[i];
-        const Flight& a = in.flights[t.slot];
-        std::array<unsigned, SlotTriple::width> apart;
-        std::array<std::uint32_t, SlotTriple::width> ids;
-        for (std::size_t k = 0; k < SlotTriple::width; ++k) {
-            apart[k] = beyond(a.now.at, in.flights[t.others[k]].now.at);
-            ids[k] = in.ids[t.others[k]];
-        }
-        const std::uint32_t id = in.ids[t.slot];
-        if constexpr (Way == detail::Sifting::found) {
-            SlotTriple& k = *kept = t;
-            unsigned some = 1;
-            if (a.resting()) {
-                some = 0;
-                for (std::uint32_t& other : k.others) {
-                    if (in.flights[other].resting()) other = in.unused;
-                    some |= other != in.unused ? 1u : 0u;
-                }
-            }
-            kept += some;
-        } else if constexpr (Way == detail::Sifting::again) {
-            const bool away = a.away();
-            for (std::size_t k = 0; k < SlotTriple::width; ++k) {
-                kept->others[k] = (apart[k] & away_bit) != 0 ? in.unused : t.others[k];
-                apart[k] |= away ? 1u : 0u;
-            }
-            kept->slot = t.slot;
-            kept += away ? 0 : 1;
-        }
-        const bool moved = AllMoved || has_bit(in.moved, t.slot);
-        for (std::size_t k = 0; k < SlotTriple::width; ++k) {
-            *hits = ordered(id, ids[k]);
-            bool hit = (apart[k] & counted) == 0;
-            if constexpr (!AllMoved) hit &= moved | has_bit(in.moved, t.others[k]);
-            hits += hit ? 1 : 0;
-        }
+template <bool AllMoved>
+HWY_INLINE IdPair* write_hits(const detail::SiftedFlights& in, const Triple& t, const Lanes& apart,
+                              IdPair* hits) {
+    const std::uint32_t id = in.ids[t.slot];
+    Lanes ids;
+    for (std::size_t k = 0; k < Triple::width; ++k) ids[k] = in.ids[t.others[k]];
+    const bool moved = AllMoved || has_bit(in.moved, t.slot);
+    for (std::size_t k = 0; k < Triple::width; ++k) {
+        *hits = ordered(id, ids[k]);
+        bool hit = apart[k] == 0;
+        if constexpr (!AllMoved) hit &= moved | has_bit(in.moved, t.others[k]);
+        hits += hit ? 1 : 0;
     }
-    return {static_cast<std::size_t>(hits - first_hit), static_cast<std::size_t>(kept - first_kept)};
+    return hits;
+}
+
+HWY_INLINE Lanes lanes_beyond(const detail::SiftedFlights& in, const Triple& t) {
+    const float* const now = in.flights[t.slot].now.at;
+    Lanes lanes;
+    for (std::size_t k = 0; k < Triple::width; ++k) lanes[k] = beyond(now, in.flights[t.others[k]].now.at);
+    return lanes;
 }
 
 template <bool AllMoved>
-detail::Sifted sift_by_way(detail::Sifting way, const detail::SiftedFlights& flights,
-                           const detail::SlotTriple* triples, std::size_t count, IdPair* hits,
-                           detail::SlotTriple* kept) {
-    using enum detail::Sifting;
-    if (way == found) return sift_triples<found, AllMoved>(flights, triples, count, hits, kept);
-    if (way == again) return sift_triples<again, AllMoved>(flights, triples, count, hits, kept);
-    return {sift_triples<again_all, AllMoved>(flights, triples, count, hits, kept).hits, count};
+std::size_t found_triples(const detail::SiftedFlights& in, std::span<Triple> triples, std::size_t& kept,
+                          IdPair* hits) {
+    const IdPair* const first = hits;
+    kept = 0;
+    for (Triple t : triples) {
+        Lanes apart = lanes_beyond(in, t);
+        for (std::uint32_t& lanes : apart) lanes &= ~away_bit;  // who is away is among those found
+        hits = write_hits<AllMoved>(in, t, apart, hits);
+        std::size_t some = 1;
+        if (in.flights[t.slot].resting()) {
+            some = 0;
+            for (std::uint32_t& other : t.others) {
+                if (in.flights[other].resting()) other = in.unused;
+                some |= other != in.unused ? 1u : 0u;
+            }
+        }
+        triples[kept] = t;
+        kept += some;
+    }
+    return static_cast<std::size_t>(hits - first);
 }
 
-detail::Sifted sift(detail::Sifting way, const detail::SiftedFlights& flights,
-                    const detail::SlotTriple* triples, std::size_t count, IdPair* hits,
-                    detail::SlotTriple* kept) {
-    return flights.moved == nullptr ? sift_by_way<true>(way, flights, triples, count, hits, kept)
-                                    : sift_by_way<false>(way, flights, triples, count, hits, kept);
+template <bool AllMoved>
+std::size_t kept_triples(const detail::SiftedFlights& in, std::span<Triple> triples, std::size_t& struck,
+                         IdPair* hits) {
+    const IdPair* const first = hits;
+    for (Triple& triple : triples) {
+        const Triple t = triple;
+        Lanes apart = lanes_beyond(in, t);
+        const bool away = in.flights[t.slot].away();
+        if (away || ((apart[0] | apart[1] | apart[2]) & away_bit) != 0) [[unlikely]] {
+            for (std::size_t k = 0; k < Triple::width; ++k)
+                if ((apart[k] & away_bit) != 0) triple.others[k] = in.unused;
+            if (away) {
+                triple = {in.unused, {in.unused, in.unused, in.unused}};
+                apart.fill(away_bit);
+                ++struck;
+            }
+        }
+        hits = write_hits<AllMoved>(in, t, apart, hits);
+    }
+    return static_cast<std::size_t>(hits - first);
+}
+
+std::size_t sift_found(const detail::SiftedFlights& in, std::span<Triple> triples, std::size_t& kept,
+                       IdPair* hits) {
+    return in.moved == nullptr ? found_triples<true>(in, triples, kept, hits)
+                               : found_triples<false>(in, triples, kept, hits);
+}
+std::size_t sift_again(const detail::SiftedFlights& in, std::span<Triple> triples, std::size_t& struck,
+                       IdPair* hits) {
+    return in.moved == nullptr ? kept_triples<true>(in, triples, struck, hits)
+                               : kept_triples<false>(in, triples, struck, hits);
 }
 
 }  // namespace graze::inline v1::HWY_NAMESPACE
@@ -142,11 +158,16 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace graze::inline v1::detail {
 
-HWY_EXPORT(sift);
+HWY_EXPORT(sift_found);
+HWY_EXPORT(sift_again);
 
-Sifted sift(Sifting way, const SiftedFlights& flights, const SlotTriple* triples, std::size_t count,
-            IdPair* hits, SlotTriple* kept) {
-    return HWY_DYNAMIC_DISPATCH(sift)(way, flights, triples, count, hits, kept);
+std::size_t sift_found(const SiftedFlights& in, std::span<SlotTriple> triples, std::size_t& kept,
+                       IdPair* hits) {
+    return HWY_DYNAMIC_DISPATCH(sift_found)(in, triples, kept, hits);
+}
+std::size_t sift_again(const SiftedFlights& in, std::span<SlotTriple> triples, std::size_t& struck,
+                       IdPair* hits) {
+    return HWY_DYNAMIC_DISPATCH(sift_again)(in, triples, struck, hits);
 }
 
 }  // namespace graze::inline v1::detail

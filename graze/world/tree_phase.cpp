@@ -15,6 +15,8 @@ constexpr double order_cost = 12;
 constexpr std::size_t share_of_escapees = 6;
 // With more triples of pairs of rooms than this, rooms do not pay.
 constexpr std::size_t candidates_per_object = 12;
+// Triples that were struck out are taken away when they are more than this share.
+constexpr std::size_t share_of_struck = 16;
 // After so many looks, per object, at pairs of rooms while most of those that had been flying rest, they
 // land.
 constexpr std::size_t idle_per_object = 30;
@@ -106,6 +108,7 @@ void TreePhase::make_rooms() {
     escapees_.clear();
     homeless_.clear();
     candidates_.clear();
+    struck_ = 0;
     crowded_ = false;
     idle_ = 0;
     all_new_ = true;
@@ -174,42 +177,38 @@ class TreePhase::Reporter final : public SlotPairs {
                    tree.moved_count_ == tree.count_ ? nullptr : tree.moved_.data(),
                    static_cast<std::uint32_t>(tree.room_for())} {}
 
-    void take(const SlotTriple* found, std::size_t count) override {
-        for (std::size_t first = 0; first < count; first += block) {
-            const std::size_t some = std::min(block, count - first);
-            const Sifted s = sift(Sifting::found, flights_, found + first, some, hits_.data(), kept_.data());
-            keep(s.kept);
-            report(s.hits);
+    void take(std::span<SlotTriple> found) override {
+        for (; !found.empty(); found = found.subspan(std::min(block, found.size()))) {
+            const auto some = found.first(std::min(block, found.size()));
+            std::size_t kept = 0;
+            report(sift_found(flights_, some, kept, hits_.data()));
+            keep(some.first(kept));
         }
     }
 
     // The candidates from before, those of escapees struck out.
     void look_again() {
         auto& candidates = tree_.candidates_;
-        const Sifting way = tree_.escapees_.empty() ? Sifting::again_all : Sifting::again;
-        std::size_t kept = 0;
-        for (std::size_t first = 0; first < candidates.size(); first += block) {
-            const std::size_t some = std::min(block, candidates.size() - first);
-            // What is kept moves up over what has been read.
-            const Sifted s =
-                sift(way, flights_, candidates.data() + first, some, hits_.data(), candidates.data() + kept);
-            kept += s.kept;
-            report(s.hits);
-        }
-        candidates.resize(kept);
+        std::span<SlotTriple> rest(candidates);
+        for (; !rest.empty(); rest = rest.subspan(std::min(block, rest.size())))
+            report(
+                sift_again(flights_, rest.first(std::min(block, rest.size())), tree_.struck_, hits_.data()));
+        if (tree_.struck_ * share_of_struck <= candidates.size()) return;
+        std::erase_if(candidates, [&](const SlotTriple& t) { return t.slot == flights_.unused; });
+        tree_.struck_ = 0;
     }
 
   private:
     static constexpr std::size_t block = 512;
 
-    void keep(std::size_t count) {
+    void keep(std::span<const SlotTriple> triples) {
         auto& candidates = tree_.candidates_;
         if (tree_.crowded_) return;
-        candidates.insert(candidates.end(), kept_.begin(),
-                          kept_.begin() + static_cast<std::ptrdiff_t>(count));
+        candidates.insert(candidates.end(), triples.begin(), triples.end());
         if (candidates.size() <= candidates_per_object * (tree_.count_ + 64)) return;
         tree_.crowded_ = true;
         candidates = {};
+        tree_.struck_ = 0;
     }
     void report(std::size_t count) {
         pairs_.insert(pairs_.end(), hits_.begin(), hits_.begin() + static_cast<std::ptrdiff_t>(count));
@@ -219,7 +218,6 @@ class TreePhase::Reporter final : public SlotPairs {
     std::vector<IdPair>& pairs_;
     SiftedFlights flights_;
     std::array<IdPair, SlotTriple::width * block> hits_;
-    std::array<SlotTriple, block> kept_;
 };
 
 void TreePhase::changed_pairs(std::vector<IdPair>& pairs) {

@@ -44,11 +44,11 @@ void fill_above(GroupLevels& levels);
 // `marks` has a zero for each group of level 0.
 void refit(GroupLevels& levels, std::vector<std::uint32_t>& dirty, std::vector<std::uint8_t>& marks);
 
-// Takes pairs of slots, hundreds at a time.
+// Takes pairs of slots, hundreds at a time. What it does to the triples does not matter.
 class SlotPairs {
   public:
     virtual ~SlotPairs() = default;
-    virtual void take(const SlotTriple* triples, std::size_t count) = 0;
+    virtual void take(std::span<SlotTriple> triples) = 0;
 };
 
 // These fill triples up with the last slot of the tree, in which nobody may be.

@@ -13,6 +13,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -128,7 +129,7 @@ class PairBuffer {
         return row_.data();
     }
     void flush() {
-        if (count_ > 0) pairs_.take(buffer_.data(), count_);
+        if (count_ > 0) pairs_.take(std::span(buffer_).first(count_));
         count_ = 0;
     }
     static constexpr std::size_t size = 512, row_size = 126;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "graze/world/detail/flight.h"
 
@@ -18,11 +19,6 @@ struct alignas(16) SlotTriple {
     std::array<std::uint32_t, width> others;
 };
 
-enum class Sifting {
-    found,      // pairs of rooms that were just found: those with one that flies are kept
-    again,      // pairs that were kept: those with one that is away are dropped
-    again_all,  // the same where none is away: nothing is written
-};
 // By slot.
 struct SiftedFlights {
     const Flight* flights;
@@ -30,12 +26,16 @@ struct SiftedFlights {
     const std::uint8_t* moved;  // a bit for each; none if all moved
     std::uint32_t unused;       // a slot that nobody has
 };
-// Writes the pairs that overlap now and of which one has moved to `hits`, and those to be kept to `kept`;
-// both have room for all of them, and `kept` may be where they are.
-struct Sifted {
-    std::size_t hits, kept;
-};
-Sifted sift(Sifting way, const SiftedFlights& flights, const SlotTriple* triples, std::size_t count,
-            IdPair* hits, SlotTriple* kept);
+// Both write the pairs that overlap now and of which one has moved to `hits`, which has room for all of them,
+// and return how many these are.
+//
+// Of pairs of rooms that were just found, those with one that flies are to be looked at again: they come to
+// the front, `kept` triples.
+std::size_t sift_found(const SiftedFlights& flights, std::span<SlotTriple> triples, std::size_t& kept,
+                       IdPair* hits);
+// Of those that were kept, the ones with one that is away are struck out. `struck` counts triples of which
+// nothing is left: their slot is the unused one.
+std::size_t sift_again(const SiftedFlights& flights, std::span<SlotTriple> triples, std::size_t& struck,
+                       IdPair* hits);
 
 }  // namespace graze::inline v1::detail

@@ -54,6 +54,7 @@ class TreePhase final : public BroadPhase {
     std::vector<std::uint32_t> dirty_;     // groups of level 0 whose boxes changed
     std::vector<std::uint8_t> marks_;      // by group of level 0: is in dirty_
     std::vector<SlotTriple> candidates_;   // whose rooms overlap, except of two that rest
+    std::size_t struck_ = 0;               // of these, the ones of which nothing is left
     bool crowded_ = false;                 // these were too many; candidates_ is void
     bool all_new_ = false;                 // so are all rooms, and candidates_ is void
 
