@@ -35,7 +35,7 @@ SurfaceSums surface_sums(const Mesh& mesh, const Frame& frame, std::size_t first
         const Triangle t = mesh.triangle(static_cast<TriangleId>(first));
         const Wide3 a = frame.inside(t[0]), b = frame.inside(t[1]), c = frame.inside(t[2]);
         const Wide3 n = detail::cross(detail::minus(b, a), detail::minus(c, a));
-        const DoubleDouble area = detail::square_root(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        const DoubleDouble area = detail::square_root(dot(n, n));
         sums.twice_area += area;
         for (std::size_t i = 0; i < 3; ++i) sums.moment[i] += area * (a[i] + b[i] + c[i]);
     }

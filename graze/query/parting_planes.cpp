@@ -1,7 +1,6 @@
 #include "graze/query/detail/parting_planes.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "graze/base/detail/double_double.h"
@@ -9,28 +8,17 @@
 namespace graze::inline v1::detail {
 namespace {
 
-using Wide = std::array<DoubleDouble, 3>;
-
-DoubleDouble dot(const Wide& a, const Wide& b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-Wide cross(const Wide& a, const Wide& b) {
-    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-Wide operator-(const Wide& a, const Wide& b) {
-    return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
-double largest(const Wide& v) {
+double largest(const Wide3& v) {
     return std::max({std::abs(v[0].high), std::abs(v[1].high), std::abs(v[2].high)});
 }
-Vec3 rounded(const Wide& v) {
+Vec3 rounded(const Wide3& v) {
     return {v[0].high, v[1].high, v[2].high};
 }
 
 // The corners relative to one of them, which is exact, and scaled by a power of two to at most 2.
 class Corners {
   public:
-    Wide a[3], b[3], edge_a[3], edge_b[3];
+    Wide3 a[3], b[3], edge_a[3], edge_b[3];
     double limit;
     bool good;  // no number is so small that it is not exact any more, nor so large
 
@@ -50,13 +38,13 @@ class Corners {
             }
         }
         for (std::size_t i = 0; i < 3; ++i) {
-            edge_a[i] = a[(i + 1) % 3] - a[i];
-            edge_b[i] = b[(i + 1) % 3] - b[i];
+            edge_a[i] = minus(a[(i + 1) % 3], a[i]);
+            edge_b[i] = minus(b[(i + 1) % 3], b[i]);
         }
     }
 
   private:
-    static Wide from(const Vec3& origin, const Vec3& p) {
+    static Wide3 from(const Vec3& origin, const Vec3& p) {
         return {DoubleDouble::difference(p.x, origin.x), DoubleDouble::difference(p.y, origin.y),
                 DoubleDouble::difference(p.z, origin.z)};
     }
@@ -64,7 +52,7 @@ class Corners {
 
 // A direction whose coordinates are off by at most `error`.
 struct Normal {
-    Wide along;
+    Wide3 along;
     double error;
 };
 
@@ -79,13 +67,13 @@ class Planes {
         if (parts_along({cross(c_.edge_a[0], c_.edge_a[1]), second_order}) ||
             parts_along({cross(c_.edge_b[0], c_.edge_b[1]), second_order}))
             return true;
-        for (const Wide& a : c_.edge_a) {
-            for (const Wide& b : c_.edge_b)
+        for (const Wide3& a : c_.edge_a) {
+            for (const Wide3& b : c_.edge_b)
                 if (parts_along({cross(a, b), second_order})) return true;
         }
-        for (const Wide& a : c_.a) {
-            for (const Wide& b : c_.b) {
-                const Wide between = a - b;
+        for (const Wide3& a : c_.a) {
+            for (const Wide3& b : c_.b) {
+                const Wide3 between = minus(a, b);
                 if (parts_along({between, first_order})) return true;
                 for (std::size_t i = 0; i < 3; ++i) {
                     if (parts_along({across(between, c_.edge_a[i]), third_order}) ||
@@ -103,7 +91,7 @@ class Planes {
     static constexpr double first_order = 0x1p-100, second_order = 0x1p-96, third_order = 0x1p-90;
 
     // The part of v that is perpendicular to an edge, times the edge's squared length.
-    static Wide across(const Wide& v, const Wide& edge) {
+    static Wide3 across(const Wide3& v, const Wide3& edge) {
         const DoubleDouble squared = dot(edge, edge), along = dot(v, edge);
         return {v[0] * squared - edge[0] * along, v[1] * squared - edge[1] * along,
                 v[2] * squared - edge[2] * along};
@@ -111,8 +99,8 @@ class Planes {
 
     bool is_parallel_to_way(const Vec3& n) const {
         constexpr double nearly = 1 - 1e-7;
-        const double along = graze::dot(n, way_);
-        return along * along >= nearly * graze::dot(n, n) * length_ && along != 0;
+        const double along = dot(n, way_);
+        return along * along >= nearly * dot(n, n) * length_ && along != 0;
     }
 
     bool parts_along(const Normal& n) const {

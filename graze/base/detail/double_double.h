@@ -4,6 +4,7 @@
 // as long as nothing overflows or underflows. The same bits on every machine.
 #pragma once
 
+#include <array>
 #include <cmath>
 
 #include "graze/base/detail/expansion.h"
@@ -60,6 +61,19 @@ GRAZE_INLINE DoubleDouble square_root(const DoubleDouble& a) {
     const DoubleDouble rest = a - DoubleDouble(root) * DoubleDouble(root);
     const TwoTerms sum = fast_two_sum(root, rest.high / (2 * root));
     return {sum.high, sum.low};
+}
+
+// Vectors of them.
+using Wide3 = std::array<DoubleDouble, 3>;
+
+inline Wide3 minus(const Wide3& a, const Wide3& b) {
+    return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+inline DoubleDouble dot(const Wide3& a, const Wide3& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+inline Wide3 cross(const Wide3& a, const Wide3& b) {
+    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
 }  // namespace graze::inline v1::detail

@@ -140,7 +140,7 @@ class Enclosures {
         const Wide3 a = frame_.inside(triangle[0]), b = frame_.inside(triangle[1]),
                     c = frame_.inside(triangle[2]);
         const Wide3 n = cross(b, c);
-        const DoubleDouble det = a[0] * n[0] + a[1] * n[1] + a[2] * n[2];
+        const DoubleDouble det = dot(a, n);
         ++patch.triangles;
         patch.turned += orientation_.turned[t] ? 1 : 0;
         patch.volume += orientation_.turned[t] ? -det : det;

@@ -12,15 +12,6 @@
 
 namespace graze::inline v1::detail {
 
-using Wide3 = std::array<DoubleDouble, 3>;
-
-inline Wide3 minus(const Wide3& a, const Wide3& b) {
-    return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
-inline Wide3 cross(const Wide3& a, const Wide3& b) {
-    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
 // Coordinates relative to the middle of a box and at most 1 in magnitude, without rounding: a difference of
 // two doubles is a DoubleDouble, and the scale is a power of two. So no product overflows, and none
 // underflows that would count.
@@ -68,7 +59,7 @@ class SolidSums {
     void add(const Frame& frame, const Triangle& t) {
         const Wide3 a = frame.inside(t[0]), b = frame.inside(t[1]), c = frame.inside(t[2]);
         const Wide3 n = cross(b, c);
-        const DoubleDouble det = a[0] * n[0] + a[1] * n[1] + a[2] * n[2];
+        const DoubleDouble det = dot(a, n);
         determinant_ += det;
         Wide3 s;
         for (std::size_t i = 0; i < 3; ++i) {
