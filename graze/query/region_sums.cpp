@@ -112,8 +112,7 @@ void RegionSums::cut_off_sheets() {
         if (ends[region]) points[region].push_back(p);
     });
     for (std::size_t i = 0; i < regions_.size(); ++i) {
-        if (!ends[i]) continue;
-        regions_[i].box = ends[i]->without_sheets(border[i], points[i]);
+        if (auto& e = ends[i]) regions_[i].box = e->without_sheets(border[i], points[i]);
     }
 }
 

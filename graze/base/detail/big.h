@@ -19,6 +19,7 @@ class BigInteger {
     // Only what is used: numbers are mostly short.
     BigInteger(const BigInteger& other) : sign_(other.sign_), size_(other.size_) { copy_limbs(other); }
     BigInteger& operator=(const BigInteger& other) {
+        if (this == &other) return *this;
         sign_ = other.sign_;
         size_ = other.size_;
         copy_limbs(other);
