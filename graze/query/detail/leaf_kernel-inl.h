@@ -49,8 +49,10 @@ class TrianglesNearBox {
             LeafLanes corner[3][3];
             for (int c = 0; c < 9; ++c) corner[c / 3][c % 3] = leaf_steps(leaf_, c, i);
             auto far = hn::FirstN(d, 0);
-            for (int k = 0; k < 3; ++k) far = hn::Or(far, far_along(corner, box_.axis[k], box_.half[k]));
-            ((far = hn::Or(far, far_along(corner, further, reach_of_box(further)))), ...);
+            // Axes are of length 1 up to 1e-4: what is seen along them may be that much nearer.
+            for (int k = 0; k < 3; ++k)
+                far = hn::Or(far, far_along(corner, box_.axis[k], box_.half[k] + 1.0002f * slack_));
+            ((far = hn::Or(far, far_along(corner, further, reach_of_box(further) + slack_))), ...);
             std::uint8_t bits[8] = {};
             hn::StoreMaskBits(d, far, bits);
             result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
@@ -68,7 +70,7 @@ class TrianglesNearBox {
     }
 
     HWY_INLINE hn::Mask<Lanes8> far_along(const LeafLanes (&corner)[3][3], const float* axis,
-                                          float reach_of_box) const {
+                                          float reach) const {
         const Lanes8 d;
         const LeafLanes x = hn::Set(d, axis[0] * leaf_.step), y = hn::Set(d, axis[1] * leaf_.step),
                         z = hn::Set(d, axis[2] * leaf_.step);
@@ -77,7 +79,6 @@ class TrianglesNearBox {
         };
         const LeafLanes s0 = along(corner[0]), s1 = along(corner[1]), s2 = along(corner[2]);
         const float start = axis[0] * from_[0] + axis[1] * from_[1] + axis[2] * from_[2];
-        const float reach = reach_of_box + slack_;
         // Asked this way, NaN and an infinite margin count as near.
         return hn::Or(hn::Gt(hn::Min(hn::Min(s0, s1), s2), hn::Set(d, reach - start)),
                       hn::Lt(hn::Max(hn::Max(s0, s1), s2), hn::Set(d, -reach - start)));
