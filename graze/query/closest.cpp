@@ -12,6 +12,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "graze/query/detail/front_search-inl.h"
 #include "graze/query/detail/hull_search-inl.h"
 #include "graze/query/detail/near_pairs-inl.h"
 #include "graze/query/detail/pair_frame-inl.h"
@@ -47,6 +48,23 @@ class Closest {
             if (!(bounds.least[i] > 0) && !take_all()) return false;
         }
         return true;
+    }
+
+    // Are the triangles of two leaves seen to be no nearer than the closest points so far, from how far they
+    // are from a plane between those? Neighbours of the closest triangles share their closest points, so that
+    // floats cannot tell.
+    bool parts_all(const TreeLeaf& a, const TreeLeaf& b) {
+        const Distance& found = search_.result;
+        const Vec3 way = found.point_a - found.point_b;
+        if (!(way == plane_.way && found.point_b == plane_.from))
+            plane_ = {way, found.point_b, no_nearer_than(), {}, {}};
+        plane_.a.see(a, job_.a.mesh(), job_.world_from_a, found.triangle_a, plane_.from, way);
+        plane_.b.see(b, job_.b.mesh(), job_.world_from_b, found.triangle_b, plane_.from, -way);
+        return plane_.a.lowest + plane_.b.lowest >= plane_.limit;
+    }
+    // Of the leaves that were asked for last, single triangles.
+    bool parts(std::uint32_t i, std::uint32_t j) const {
+        return plane_.a.height[i] + plane_.b.height[j] >= plane_.limit;
     }
 
     // A pair that is likely to be near. False if there is nothing nearer to be found.
@@ -106,6 +124,38 @@ class Closest {
     struct Later {
         TriangleId a, b;
         float least;  // how far they are apart at least
+    };
+
+    // How far the triangles of a leaf are up a way.
+    struct Heights {
+        const TreeLeaf* leaf = nullptr;
+        double lowest = 0;
+        double height[TreeLeaf::width] = {};
+
+        // In coordinates of the mesh, from a corner nearby: off by no more than the rounding of world
+        // vertices.
+        void see(const TreeLeaf& of, const Mesh& mesh, const Pose& pose, TriangleId nearby, const Vec3& from,
+                 const Vec3& way) {
+            if (leaf == &of) return;
+            leaf = &of;
+            const auto& m = pose.matrix();
+            const Vec3 turned{m[0][0] * way.x + m[1][0] * way.y + m[2][0] * way.z,
+                              m[0][1] * way.x + m[1][1] * way.y + m[2][1] * way.z,
+                              m[0][2] * way.x + m[1][2] * way.y + m[2][2] * way.z};
+            const Vec3 corner = mesh.triangle(nearby)[0];
+            const double start = dot(way, pose(corner) - from);
+            lowest = std::numeric_limits<double>::infinity();
+            for (std::uint32_t i = 0; i < of.count; ++i) {
+                height[i] = start + Closest::lowest(mesh.triangle(of.triangle[i]), corner, turned);
+                lowest = std::min(lowest, height[i]);
+            }
+        }
+    };
+    // Between the closest points.
+    struct Plane {
+        Vec3 way, from;
+        double limit = 0;
+        Heights a, b;
     };
 
     void keep_way(float x, float y, float z) {
@@ -178,6 +228,7 @@ class Closest {
     double least_certain_;  // below, rounding could hide that triangles touch
     float way_[3] = {};
     float reach_ = 1e30f;
+    Plane plane_;
     static constexpr int most_waiting = 64;
     Later later_[most_waiting];
     int waiting_ = 0;
@@ -188,6 +239,15 @@ void find_closest(detail::IntersectJob& job, IntersectCounts& counts, detail::Di
     complete_frame(job.frame);
     Closest goal(job, counts, search);
     if (search.guess && !goal.start_with(search.guess->a, search.guess->b)) return;
+    if (search.front && !std::isinf(job.frame.a_from_b.margin) && search.front->is_wanted()) {
+        using Search = FrontSearch<Closest>;
+        const Search::Outcome outcome = Search(job, counts, goal, *search.front).run();
+        if (outcome == Search::Outcome::complete) goal.take_all();
+        if (outcome != Search::Outcome::gave_up) {
+            search.at_least = search.result.value;
+            return;
+        }
+    }
     if (goal.search_hulls()) {
         search.at_least = search.result.value;
         return;

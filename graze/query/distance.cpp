@@ -20,6 +20,23 @@ bool any_is_empty(const Shape& a, const Shape& b) {
 
 }  // namespace
 
+DistanceCache::DistanceCache(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+DistanceCache::~DistanceCache() = default;
+DistanceCache::DistanceCache(DistanceCache&&) noexcept = default;
+DistanceCache& DistanceCache::operator=(DistanceCache&&) noexcept = default;
+// The front is made anew when it is wanted.
+DistanceCache::DistanceCache(const DistanceCache& other)
+    : most_bytes_(other.most_bytes_),
+      a_(other.a_),
+      b_(other.b_),
+      known_(other.known_),
+      triangle_a_(other.triangle_a_),
+      triangle_b_(other.triangle_b_) {}
+DistanceCache& DistanceCache::operator=(const DistanceCache& other) {
+    if (this != &other) *this = DistanceCache(other);
+    return *this;
+}
+
 BoundedDistance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                          const DistanceOptions& options) {
     if (any_is_empty(a, b)) return {Distance{}, Distance{}.value};
@@ -39,11 +56,16 @@ Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, cons
                   DistanceCache& cache) {
     if (any_is_empty(a, b)) return {};
     const ContentHash key_a = a.content_hash(), key_b = b.content_hash();
-    if (cache.a_ != key_a || cache.b_ != key_b) cache = DistanceCache();
+    if (cache.a_ != key_a || cache.b_ != key_b) cache = DistanceCache(cache.most_bytes_);
     detail::IntersectJob job(a, world_from_a, b, world_from_b);
     Meter meter({});
     detail::DistanceSearch search{meter};
-    if (cache.known_) search.guess = {true, cache.triangle_a_, cache.triangle_b_};
+    if (cache.known_) {
+        search.guess = {true, cache.triangle_a_, cache.triangle_b_};
+        if (!cache.front_ || !cache.front_->is_of(a, b))
+            cache.front_ = std::make_unique<detail::DistanceFront>(a, b, cache.most_bytes_);
+        search.front = cache.front_.get();
+    }
     IntersectCounts ignored;
     detail::find_closest(job, ignored, search);
     cache.a_ = key_a, cache.b_ = key_b;

@@ -1,8 +1,10 @@
 // How far are two shapes at two poses apart, and where?
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -29,19 +31,34 @@ struct Distance {
 // shape inside another is as far away as its surface is. Allocates nothing.
 Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b);
 
-// What one call of distance() leaves to the next: the closest triangles, which for shapes that move little
-// are a good start. The value is that without a cache; of several equally close pairs it may name another.
-// One cache per pair of shapes and thread; one of another pair is noticed and forgotten.
+namespace detail {
+class DistanceFront;
+}
+
+// What one call of distance() leaves to the next: the closest triangles, and why all others were further
+// apart; for shapes that move little, most of both still holds. The value is that without a cache; of several
+// equally close pairs it may name another. One cache per pair of shapes and thread; another pair is noticed,
+// and begun anew. Keeps the shapes alive.
 class DistanceCache {
   public:
-    DistanceCache() = default;
+    // How much memory it may use beside the shapes; it mostly takes a fraction of that. 0: it knows the
+    // closest triangles only.
+    static constexpr std::size_t default_bytes = 256 * 1024;
+    explicit DistanceCache(std::size_t most_bytes = default_bytes);
+    ~DistanceCache();
+    DistanceCache(const DistanceCache& other);
+    DistanceCache(DistanceCache&& other) noexcept;
+    DistanceCache& operator=(const DistanceCache& other);
+    DistanceCache& operator=(DistanceCache&& other) noexcept;
 
   private:
     friend Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b,
                              const Pose& world_from_b, DistanceCache& cache);
+    std::size_t most_bytes_;
     ContentHash a_{}, b_{};
     bool known_ = false;
     TriangleId triangle_a_ = 0, triangle_b_ = 0;
+    std::unique_ptr<detail::DistanceFront> front_;
 };
 Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                   DistanceCache& cache);

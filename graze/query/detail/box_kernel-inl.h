@@ -56,6 +56,21 @@ HWY_INLINE void way_between(const PlacedBox& from, const detail::CodedBox& to, f
     for (float& w : way) w *= scale;
 }
 
+// Directions and points of the one tree, in the other's coordinates.
+HWY_INLINE void turn(const BoxLane (&v)[3], const detail::Passage& p, BoxLane (&turned)[3]) {
+    const Lanes8 d;
+    for (int r = 0; r < 3; ++r)
+        turned[r] = hn::Add(
+            hn::Add(hn::Mul(v[0], hn::Set(d, p.column[0][r])), hn::Mul(v[1], hn::Set(d, p.column[1][r]))),
+            hn::Mul(v[2], hn::Set(d, p.column[2][r])));
+}
+HWY_INLINE void place(const BoxLane (&point)[3], const detail::Passage& p, BoxLane (&placed)[3]) {
+    const Lanes8 d;
+    turn(point, p, placed);
+    for (int r = 0; r < 3; ++r)
+        placed[r] = hn::Add(hn::Mul(placed[r], hn::Set(d, p.scale)), hn::Set(d, p.shift[r]));
+}
+
 // Some boxes of a node and the one they are tested against, in lanes.
 struct BoxLanes {
     using V = BoxLane;
@@ -74,6 +89,20 @@ struct BoxLanes {
                 a[k][c] = of_node.axis[k][c];
                 b[k][c] = hn::Set(d, box.axis[k][c]);
             }
+        }
+    }
+
+    // As many pairs of boxes, those of the one tree against those of the other in the same lanes.
+    HWY_INLINE BoxLanes(const NodeLanes& of_a, const NodeLanes& of_b, const detail::Passage& a_from_b) {
+        const Lanes8 d;
+        V center[3];
+        place(of_b.center, a_from_b, center);
+        for (int k = 0; k < 3; ++k) {
+            between[k] = hn::Sub(center[k], of_a.center[k]);
+            a_half[k] = of_a.half[k];
+            b_half[k] = hn::Mul(of_b.half[k], hn::Set(d, a_from_b.scale));
+            for (int c = 0; c < 3; ++c) a[k][c] = of_a.axis[k][c];
+            turn(of_b.axis[k], a_from_b, b[k]);
         }
     }
 
@@ -100,8 +129,13 @@ struct BoxLanes {
     // one box that is nearest to the other's centre, to the point of that one nearest to it. Where boxes
     // overlap, no more than rounding.
     HWY_INLINE V distance_along_way() const {
+        V way[3];
+        return distance_along(way);
+    }
+    // The same with that way, of any length.
+    HWY_INLINE V distance_along(V (&way)[3]) const {
         const Lanes8 d;
-        V way[3] = {between[0], between[1], between[2]};
+        for (int c = 0; c < 3; ++c) way[c] = between[c];
         for (int k = 0; k < 3; ++k) {
             const V along = dot_of(between, a[k]);
             shorten(way, a[k], hn::Max(hn::Min(along, a_half[k]), hn::Neg(a_half[k])));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "graze/query/detail/distance_front.h"
 #include "graze/query/detail/intersect_job.h"
 #include "graze/query/distance.h"
 
@@ -12,6 +13,7 @@ namespace graze::inline v1::detail {
 struct DistanceSearch {
     Meter& meter;
     std::optional<FoundPair> guess{};  // a pair of triangles that is likely to be near
+    DistanceFront* front = nullptr;    // what the last search left, if there was one
     Distance result{};
     double at_least = 0;  // nothing is nearer
 

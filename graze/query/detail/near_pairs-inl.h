@@ -27,6 +27,45 @@ struct NearTriangles {
     TriangleId b(int i) const { return leaf_b.triangle[pairs.b[i]]; }
 };
 
+// A direction in coordinates of A.
+struct Way {
+    float coordinate[3];
+};
+
+// Two leaves, and where their triangles are.
+struct Leaves {
+    const TreeLeaf &a, &b;
+    const LeafPair& placed;
+};
+
+// How far the triangles of two leaves reach along two directions from B to A. What is apart along one of them
+// need not be looked at closely.
+struct LeafReach {
+    HWY_ALIGN float lowest_a[2][TreeLeaf::width];
+    HWY_ALIGN float highest_b[2][TreeLeaf::width];
+
+    HWY_INLINE LeafReach(const LeafPair& leaves, const Way& first, const float (&second)[3]) {
+        leaves.reach_along(first.coordinate, lowest_a[0], highest_b[0]);
+        leaves.reach_along(second, lowest_a[1], highest_b[1]);
+    }
+
+    // Bit i: triangle i of A may be that near to triangle j of B.
+    HWY_INLINE std::uint32_t near(std::uint32_t j, float reach) const {
+        const Lanes8 d;
+        const auto n = static_cast<int>(hn::Lanes(d));
+        std::uint32_t result = 0;
+        for (int i = 0; i < TreeLeaf::width; i += n) {
+            const auto apart =
+                hn::Or(hn::Gt(hn::Load(d, lowest_a[0] + i), hn::Set(d, highest_b[0][j] + reach)),
+                       hn::Gt(hn::Load(d, lowest_a[1] + i), hn::Set(d, highest_b[1][j] + reach)));
+            std::uint8_t bits[8] = {};
+            hn::StoreMaskBits(d, apart, bits);
+            result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
+        }
+        return result;
+    }
+};
+
 // The user of a traversal that looks for what is near. Its goal says how near, and takes what is found:
 //   float reach()                 in coordinates of A: what is further apart is of no interest
 //   const float (&way())[3]       a direction from B to A, no longer than 1, along which much is out of
@@ -58,56 +97,45 @@ class NearPairs {
             TrianglesNearBox(lb, box_a, b_from_a.margin + goal_.reach() * b_from_a.scale)(way);
         if (rest == 0) return true;
         const LeafPair leaves(la, lb, job_.frame.a_from_b, job_.frame.exact);
-        const Directions along(leaves, turned_back(way), goal_.way());
+        return look_at_near({la, lb, leaves}, LeafReach(leaves, turned_back(way), goal_.way()), rest,
+                            [](std::uint32_t, std::uint32_t) { return false; });
+    }
+
+    // All triangles of A against some of B, named by their bits, but for those that two directions tell
+    // apart and those that are `parted` already.
+    template <class Parted>
+    bool look_at_near(const Leaves& leaves, const LeafReach& along, std::uint32_t of_b,
+                      const Parted& parted) {
+        const auto near_to = [&](std::uint32_t j) {
+            return along.near(j, goal_.reach() + leaves.placed.margin()) & ((1u << leaves.a.count) - 1);
+        };
         LeafPair::Candidates chosen;
-        for (; rest != 0; rest &= rest - 1) {
-            const auto j = static_cast<std::uint32_t>(std::countr_zero(rest));
-            std::uint32_t near = along.near(j, goal_.reach() + leaves.margin()) & ((1u << la.count) - 1);
+        for (; of_b != 0; of_b &= of_b - 1) {
+            const auto j = static_cast<std::uint32_t>(std::countr_zero(of_b));
+            std::uint32_t near = near_to(j);
             while (near != 0) {
-                chosen.a[chosen.count] = std::countr_zero(near);
-                chosen.b[chosen.count] = static_cast<std::int32_t>(j);
+                const auto i = static_cast<std::uint32_t>(std::countr_zero(near));
                 near &= near - 1;
+                if (parted(i, j)) continue;
+                chosen.a[chosen.count] = static_cast<std::int32_t>(i);
+                chosen.b[chosen.count] = static_cast<std::int32_t>(j);
                 if (++chosen.count < TreeLeaf::width) continue;
-                if (!look_at(la, lb, leaves, chosen)) return false;
-                near &= along.near(j, goal_.reach() + leaves.margin());
+                if (!look_at(leaves, chosen)) return false;
+                near &= near_to(j);
             }
         }
-        return look_at(la, lb, leaves, chosen);
+        return look_at(leaves, chosen);
+    }
+
+    // The way between the boxes of two leaves, from B to A in coordinates of A.
+    Way way_of(const LeafRefs& refs) const {
+        const PlacedBox box_a(box(job_.a.tree(), refs.boxes.a), job_.frame.b_from_a);
+        float way[3];
+        way_between(box_a, box(job_.b.tree(), refs.boxes.b), way);
+        return turned_back(way);
     }
 
   private:
-    struct Way {
-        float coordinate[3];
-    };
-
-    // How far the triangles of two leaves reach along two directions: the way between their boxes, and that
-    // of the goal. What is apart along one of them need not be looked at closely.
-    struct Directions {
-        HWY_ALIGN float lowest_a[2][TreeLeaf::width];
-        HWY_ALIGN float highest_b[2][TreeLeaf::width];
-
-        HWY_INLINE Directions(const LeafPair& leaves, const Way& first, const float (&second)[3]) {
-            leaves.reach_along(first.coordinate, lowest_a[0], highest_b[0]);
-            leaves.reach_along(second, lowest_a[1], highest_b[1]);
-        }
-
-        // Bit i: triangle i of A may be that near to triangle j of B.
-        HWY_INLINE std::uint32_t near(std::uint32_t j, float reach) const {
-            const Lanes8 d;
-            const auto n = static_cast<int>(hn::Lanes(d));
-            std::uint32_t result = 0;
-            for (int i = 0; i < TreeLeaf::width; i += n) {
-                const auto apart =
-                    hn::Or(hn::Gt(hn::Load(d, lowest_a[0] + i), hn::Set(d, highest_b[0][j] + reach)),
-                           hn::Gt(hn::Load(d, lowest_a[1] + i), hn::Set(d, highest_b[1][j] + reach)));
-                std::uint8_t bits[8] = {};
-                hn::StoreMaskBits(d, apart, bits);
-                result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
-            }
-            return result;
-        }
-    };
-
     static HWY_INLINE detail::CodedBox box(const WideTree& tree, BoxRef r) {
         return detail::read_box(tree.nodes()[r.node()], static_cast<int>(r.slot()));
     }
@@ -121,12 +149,11 @@ class NearPairs {
         return turned;
     }
 
-    HWY_INLINE bool look_at(const TreeLeaf& la, const TreeLeaf& lb, const LeafPair& leaves,
-                            LeafPair::Candidates& pairs) {
+    HWY_INLINE bool look_at(const Leaves& leaves, LeafPair::Candidates& pairs) {
         if (pairs.count == 0) return true;
         counts_.triangle_pairs += static_cast<std::uint64_t>(pairs.count);
-        const LeafPair::Bounds bounds = leaves.distances_of(pairs);
-        const bool go_on = goal_.look_at({la, lb, pairs, bounds});
+        const LeafPair::Bounds bounds = leaves.placed.distances_of(pairs);
+        const bool go_on = goal_.look_at({leaves.a, leaves.b, pairs, bounds});
         pairs.count = 0;
         return go_on;
     }

@@ -16,7 +16,7 @@ namespace graze::inline v1::detail {
 // What exact queries know of a pair, and leave to the next.
 struct PairMemory {
     IntersectCache touch_cache;
-    DistanceCache distance_cache;
+    DistanceCache distance_cache{0};  // there may be a hundred thousand of these
     bool touching = false;
     std::vector<IntersectingPair> contacts;  // one or all, as far as they are wanted
     Distance distance;

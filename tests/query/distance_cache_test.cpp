@@ -1,0 +1,217 @@
+// Distances of shapes that move, with and without what is kept from one call to the next.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "graze/base/random.h"
+#include "graze/mesh/generate.h"
+#include "graze/query/detail/distance_job.h"
+#include "graze/query/distance.h"
+#include "tests/query/instruction_sets.h"
+#include "tests/query/scenes.h"
+
+namespace graze {
+namespace {
+
+using test::Scene;
+
+double size_of(const Shape& shape) {
+    return length(shape.mesh().box().size());
+}
+
+double error_allowed(const Scene& s, double value) {
+    const double largest = size_of(s.a) + size_of(s.b) + length(s.pose_a.translation()) +
+                           length(s.pose_b.translation()) + length(s.a.mesh().box().center()) +
+                           length(s.b.mesh().box().center());
+    return std::max(1e-12 * value, 16 * 0x1p-52 * largest);
+}
+
+void expect_the_same(const Scene& s, DistanceCache& cache) {
+    const Distance cold = distance(s.a, s.pose_a, s.b, s.pose_b),
+                   warm = distance(s.a, s.pose_a, s.b, s.pose_b, cache);
+    EXPECT_LE(std::abs(warm.value - cold.value), error_allowed(s, cold.value));
+    EXPECT_EQ(warm.value == 0, cold.value == 0);
+    const ClosestPoints of_named = distance(s.pose_a(s.a.mesh().triangle(warm.triangle_a)),
+                                            s.pose_b(s.b.mesh().triangle(warm.triangle_b)));
+    EXPECT_EQ(warm.value, of_named.value);
+    EXPECT_EQ(warm.point_a, of_named.point_a);
+    EXPECT_EQ(warm.point_b, of_named.point_b);
+}
+
+// Both shapes a little further, each in a direction and about an axis that stay for a while.
+class Walk {
+  public:
+    Walk(Scene scene, std::uint64_t seed, double step) : scene_(std::move(scene)), r_(seed), step_(step) {
+        turn();
+    }
+    const Scene& scene() const { return scene_; }
+    void go() {
+        if (r_.chance(0.1)) turn();
+        move(scene_.pose_a, scene_.a, way_a_, axis_a_);
+        move(scene_.pose_b, scene_.b, way_b_, axis_b_);
+    }
+
+  private:
+    void turn() {
+        const auto towards = [&] { return r_.on_sphere() * r_.uniform(0, 0.1); };
+        way_a_ = towards(), way_b_ = towards();
+        axis_a_ = r_.on_sphere(), axis_b_ = r_.on_sphere();
+    }
+    void move(Pose& pose, const Shape& shape, const Vec3& way, const Vec3& axis) const {
+        const Vec3 middle = pose(shape.mesh().box().center());
+        const Pose about =
+            Pose::translation(middle) * Pose(Quat::about(axis, step_), {}) * Pose::translation(middle * -1.0);
+        pose = Pose::translation(way * (size_of(shape) * step_ * 10)) * about * pose;
+    }
+
+    Scene scene_;
+    Random r_;
+    double step_;  // in turns
+    Vec3 way_a_, way_b_, axis_a_, axis_b_;
+};
+
+Scene spheres(double apart) {
+    const Shape sphere(make_sphere(1, 5000));
+    return {"spheres", sphere, {}, sphere, test::at(2 + apart)};
+}
+
+TEST(DistanceCache, changes_nothing_along_small_steps) {
+    Random r(63);
+    const test::Scenes all = test::all_scenes();
+    for (std::size_t i = 0; i < all.size(); i += 16) {
+        SCOPED_TRACE(all[i].name);
+        Scene scene = all[i];
+        const double size = length(scene.pose_a(scene.a.mesh().box()).size());
+        if (i % 32 == 0)
+            scene.pose_b = Pose::translation(r.on_sphere() * (size * r.uniform(0, 1))) * scene.pose_b;
+        Walk walk(scene, r.bits(), i % 3 == 0 ? 1.0 / 360 : 1e-5);
+        DistanceCache cache;
+        for (int step = 0; step < 40; ++step, walk.go()) {
+            SCOPED_TRACE(step);
+            expect_the_same(walk.scene(), cache);
+        }
+    }
+}
+
+TEST(DistanceCache, changes_nothing_past_and_through_a_torus) {
+    Random r(62);
+    const Shape a(make_torus(2, 0.5, 100, 30)), b(make_box({1, 1, 1}, 6));
+    DistanceCache cache;
+    for (int i = 0; i < 300; ++i) {
+        SCOPED_TRACE(i);
+        // In small steps, with a jump now and then.
+        const double t = 0.03 * i;
+        const Vec3 at = i % 50 == 49 ? r.on_sphere() * 5 : Vec3{t - 4, 0.2 * t, 0.1};
+        expect_the_same({"", a, Pose(), b, Pose(Quat::about({1, 2, 3}, 0.01 * i), at)}, cache);
+    }
+}
+
+// Rounding adds up from call to call, and must be on the safe side.
+TEST(DistanceCache, changes_nothing_along_thousands_of_tiny_steps) {
+    for (const double apart : {1e-4, 0.1, 1.0}) {
+        SCOPED_TRACE(apart);
+        Walk walk(spheres(apart), 64, 2e-6);
+        DistanceCache cache;
+        for (int step = 0; step < 3000; ++step, walk.go()) {
+            SCOPED_TRACE(step);
+            expect_the_same(walk.scene(), cache);
+        }
+    }
+}
+
+// A screw beside a house, whichever of the two is asked about first.
+TEST(DistanceCache, changes_nothing_where_sizes_differ) {
+    const Shape large(make_torus(500, 100, 80, 40)), small(make_torus(0.5, 0.2, 40, 20));
+    for (const bool turned_round : {false, true}) {
+        Scene scene{"", large, {}, small, test::at(380)};
+        if (turned_round) scene = {"", small, test::at(380), large, {}};
+        Walk walk(scene, 65, 1e-4);
+        DistanceCache cache;
+        for (int step = 0; step < 200; ++step, walk.go()) {
+            SCOPED_TRACE(step);
+            expect_the_same(walk.scene(), cache);
+        }
+    }
+}
+
+TEST(DistanceCache, notices_other_shapes_and_other_trees_of_the_same_mesh) {
+    const Mesh mesh = make_torus(2, 0.5, 60, 30);
+    const Shape shapes[] = {Shape(mesh), Shape(mesh, TreeOptions{{}, nullptr, BuildEffort::fast}),
+                            Shape(make_box({1, 1, 1}, 10))};
+    DistanceCache cache;
+    Random r(66);
+    for (int i = 0; i < 120; ++i) {
+        SCOPED_TRACE(i);
+        const Shape &a = shapes[i / 5 % 3], &b = shapes[i / 15 % 3];
+        expect_the_same({"", a, {}, b, Pose(Quat::about({1, 2, 3}, 1e-3 * i), {4, 1, 1})}, cache);
+    }
+}
+
+TEST(DistanceCache, may_have_little_memory_or_none) {
+    for (const std::size_t bytes : {std::size_t{0}, std::size_t{1000}, std::size_t{20'000}}) {
+        SCOPED_TRACE(bytes);
+        Walk walk(spheres(0.05), 67, 1.0 / 720);
+        DistanceCache cache(bytes);
+        for (int step = 0; step < 100; ++step, walk.go()) expect_the_same(walk.scene(), cache);
+    }
+}
+
+TEST(DistanceCache, can_be_copied_and_moved) {
+    Walk walk(spheres(0.05), 68, 1.0 / 720);
+    DistanceCache cache;
+    for (int step = 0; step < 30; ++step, walk.go()) {
+        expect_the_same(walk.scene(), cache);
+        DistanceCache copy = cache;
+        walk.go();
+        expect_the_same(walk.scene(), copy);
+        cache = step % 2 == 0 ? std::move(copy) : copy;
+    }
+}
+
+TEST(DistanceCache, gives_the_same_bits_on_every_instruction_set) {
+    std::vector<Distance> first;
+    test::on_every_instruction_set([&] {
+        Walk walk(spheres(0.05), 69, 1.0 / 720);
+        DistanceCache cache;
+        std::vector<Distance> found;
+        for (int step = 0; step < 60; ++step, walk.go()) {
+            const Scene& s = walk.scene();
+            found.push_back(distance(s.a, s.pose_a, s.b, s.pose_b, cache));
+        }
+        if (first.empty()) first = found;
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            EXPECT_EQ(found[i].value, first[i].value);
+            EXPECT_EQ(found[i].triangle_a, first[i].triangle_a);
+            EXPECT_EQ(found[i].triangle_b, first[i].triangle_b);
+        }
+    });
+}
+
+// What it is there for: boxes, leaves and triangles are looked at again where something has changed only.
+TEST(DistanceCache, looks_at_few_boxes_and_triangles) {
+    // One ring in the hole of another, so that hulls do not tell.
+    const Shape outer(make_torus(2, 0.5, 120, 60)), inner(make_torus(0.8, 0.3, 120, 60));
+    Walk walk({"", outer, {}, inner, test::at(0.2, 0.1, 0)}, 70, 1.0 / 3600);
+    detail::DistanceFront front(outer, inner, DistanceCache::default_bytes);
+    IntersectCounts cold, warm;
+    detail::FoundPair last;
+    for (int step = 0; step < 30; ++step, walk.go()) {
+        const Scene& s = walk.scene();
+        ASSERT_GT(distance(s.a, s.pose_a, s.b, s.pose_b, DistanceOptions{{}, &cold}).value, 0);
+        detail::IntersectJob job(s.a, s.pose_a, s.b, s.pose_b);
+        Meter meter({});
+        detail::DistanceSearch search{meter};
+        if (last.found) search.guess = last, search.front = &front;
+        detail::find_closest(job, warm, search);
+        last = {true, search.result.triangle_a, search.result.triangle_b};
+    }
+    EXPECT_LT(4 * warm.box_pairs, cold.box_pairs);
+    EXPECT_LT(2 * warm.leaf_pairs, cold.leaf_pairs);
+    EXPECT_LT(warm.triangle_pairs, cold.triangle_pairs);
+}
+
+}  // namespace
+}  // namespace graze
