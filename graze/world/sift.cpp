@@ -96,12 +96,32 @@ HWY_INLINE Lanes lanes_beyond(const detail::SiftedFlights& in, const Triple& t) 
     return lanes;
 }
 
+// Neighbours in space are not always neighbours in memory: they are sent for some triples ahead.
+class LookAhead {
+  public:
+    LookAhead(const detail::SiftedFlights& in, std::span<const Triple> triples)
+        : flights_(in.flights),
+          at_(triples.data() + std::min<std::size_t>(12, triples.size())),
+          end_(triples.data() + triples.size()) {}
+    HWY_INLINE void step() {
+        if (at_ == end_) return;
+        for (const std::uint32_t other : at_->others) __builtin_prefetch(&flights_[other]);
+        ++at_;
+    }
+
+  private:
+    const detail::Flight* flights_;
+    const Triple *at_, *end_;
+};
+
 template <bool AllMoved>
 std::size_t found_triples(const detail::SiftedFlights& in, std::span<Triple> triples, std::size_t& kept,
                           IdPair* hits) {
     const IdPair* const first = hits;
     kept = 0;
+    LookAhead ahead(in, triples);
     for (Triple t : triples) {
+        ahead.step();
         Lanes apart = lanes_beyond(in, t);
         for (std::uint32_t& lanes : apart) lanes &= ~away_bit;  // who is away is among those found
         hits = write_hits<AllMoved>(in, t, apart, hits);
@@ -123,8 +143,10 @@ template <bool AllMoved>
 std::size_t kept_triples(const detail::SiftedFlights& in, std::span<Triple> triples, std::size_t& struck,
                          IdPair* hits) {
     const IdPair* const first = hits;
+    LookAhead ahead(in, triples);
     for (Triple& triple : triples) {
         const Triple t = triple;
+        ahead.step();
         Lanes apart = lanes_beyond(in, t);
         const bool away = in.flights[t.slot].away();
         if (away || ((apart[0] | apart[1] | apart[2]) & away_bit) != 0) [[unlikely]] {
