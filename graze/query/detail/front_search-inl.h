@@ -355,13 +355,8 @@ class FrontSearch {
         const TreeLeaf& leaf_a = job_.a.tree().leaves()[link(nodes_a_, pair.a).index()];
         const TreeLeaf& leaf_b = job_.b.tree().leaves()[link(nodes_b_, pair.b).index()];
         const float(&w)[3] = way.coordinate;
-        const auto& turned = job_.frame.b_from_a.column;
-        float in_b[3];
-        for (int r = 0; r < 3; ++r) in_b[r] = turned[0][r] * w[0] + turned[1][r] * w[1] + turned[2][r] * w[2];
-        const float down[3] = {-in_b[0], -in_b[1], -in_b[2]};
-        const auto& shift = passage_.shift;
-        const float apart = lowest(leaf_a, w) + passage_.scale * lowest(leaf_b, down) -
-                            (w[0] * shift[0] + w[1] * shift[1] + w[2] * shift[2]);
+        const Way in_b = turned_into_b(way, job_.frame);
+        const float apart = leaves_apart_along(leaf_a, leaf_b, w, in_b.coordinate, passage_);
         if (!(apart > limit())) return false;
         const WideNode& node = nodes_b_[pair.b.node()];
         const auto slot = pair.b.slot();
@@ -371,31 +366,13 @@ class FrontSearch {
             made.way[c][0] = w[c];
             made.center[c][0] = node.center[c][slot];
             squared += node.half[c][slot] * node.half[c][slot];
-            height += in_b[c] * node.center[c][slot] * passage_.scale + w[c] * shift[c];
+            height += in_b.coordinate[c] * node.center[c][slot] * passage_.scale + w[c] * passage_.shift[c];
         }
         made.radius[0] = std::sqrt(squared) * passage_.scale * 1.001f;
         made.above[0] = apart + height;
         made.pair[0] = pair;
         front_.append(made, 0);
         return true;
-    }
-
-    // How far down a leaf's triangles reach along a direction, at most; up to rounding.
-    static HWY_INLINE float lowest(const TreeLeaf& leaf, const float (&way)[3]) {
-        const Lanes8 d;
-        const auto n = static_cast<int>(hn::Lanes(d));
-        const V x = hn::Set(d, way[0]), y = hn::Set(d, way[1]), z = hn::Set(d, way[2]);
-        V least = hn::Set(d, 1e30f);
-        for (int i = 0; i < TreeLeaf::width; i += n) {
-            for (int c = 0; c < 9; c += 3)
-                least = hn::Min(least, hn::Add(hn::Add(hn::Mul(leaf_steps(leaf, c, i), x),
-                                                       hn::Mul(leaf_steps(leaf, c + 1, i), y)),
-                                               hn::Mul(leaf_steps(leaf, c + 2, i), z)));
-        }
-        const float steps = hn::GetLane(hn::MinOfLanes(d, least));
-        // Corners are known to half a step in each coordinate.
-        return (way[0] * leaf.origin[0] + way[1] * leaf.origin[1] + way[2] * leaf.origin[2]) +
-               (steps - 0.9f) * leaf.step;
     }
 
     const detail::IntersectJob& job_;

@@ -28,6 +28,33 @@ HWY_INLINE LeafLanes leaf_steps(const TreeLeaf& leaf, int c, int i) {
     return hn::ConvertTo(Lanes8(), hn::PromoteTo(d32, hn::Load(d16, leaf.value[c] + i)));
 }
 
+// How far down a leaf's triangles reach along a direction, at most; up to rounding.
+HWY_INLINE float lowest_along(const TreeLeaf& leaf, const float (&way)[3]) {
+    const Lanes8 d;
+    const auto n = static_cast<int>(hn::Lanes(d));
+    const LeafLanes x = hn::Set(d, way[0]), y = hn::Set(d, way[1]), z = hn::Set(d, way[2]);
+    LeafLanes least = hn::Set(d, 1e30f);
+    for (int i = 0; i < TreeLeaf::width; i += n) {
+        for (int c = 0; c < 9; c += 3)
+            least = hn::Min(least, hn::Add(hn::Add(hn::Mul(leaf_steps(leaf, c, i), x),
+                                                   hn::Mul(leaf_steps(leaf, c + 1, i), y)),
+                                           hn::Mul(leaf_steps(leaf, c + 2, i), z)));
+    }
+    const float steps = hn::GetLane(hn::MinOfLanes(d, least));
+    // Corners are known to half a step in each coordinate.
+    return (way[0] * leaf.origin[0] + way[1] * leaf.origin[1] + way[2] * leaf.origin[2]) +
+           (steps - 0.9f) * leaf.step;
+}
+
+// How far apart all triangles of two leaves are along a way from B to A, no longer than 1 and in coordinates
+// of A: at least, up to the margin of box tests. `way_in_b` is the same way in coordinates of B.
+HWY_INLINE float leaves_apart_along(const TreeLeaf& a, const TreeLeaf& b, const float (&way)[3],
+                                    const float (&way_in_b)[3], const detail::Passage& a_from_b) {
+    const float down[3] = {-way_in_b[0], -way_in_b[1], -way_in_b[2]};
+    return lowest_along(a, way) + a_from_b.scale * lowest_along(b, down) -
+           (way[0] * a_from_b.shift[0] + way[1] * a_from_b.shift[1] + way[2] * a_from_b.shift[2]);
+}
+
 // A leaf's triangles, in steps from its origin, against a box of the other tree in the leaf's coordinates.
 class TrianglesNearBox {
   public:

@@ -32,6 +32,14 @@ struct Way {
     float coordinate[3];
 };
 
+HWY_INLINE Way turned_into_b(const Way& way, const detail::PairFrame& frame) {
+    const auto& m = frame.b_from_a.column;
+    const float(&w)[3] = way.coordinate;
+    Way turned;
+    for (int r = 0; r < 3; ++r) turned.coordinate[r] = m[0][r] * w[0] + m[1][r] * w[1] + m[2][r] * w[2];
+    return turned;
+}
+
 // Two leaves, and where their triangles are.
 struct Leaves {
     const TreeLeaf &a, &b;
@@ -89,7 +97,12 @@ class NearPairs {
 
     bool leaves(const LeafRefs& refs) {
         const TreeLeaf &la = job_.a.tree().leaves()[refs.a], &lb = job_.b.tree().leaves()[refs.b];
-        const detail::Passage& b_from_a = job_.frame.b_from_a;
+        const detail::Passage &b_from_a = job_.frame.b_from_a, &a_from_b = job_.frame.a_from_b;
+        // Of leaves that come this far, half are told by the way between the closest points so far.
+        const float(&goals)[3] = goal_.way();
+        const Way in_b = turned_into_b({goals[0], goals[1], goals[2]}, job_.frame);
+        if (leaves_apart_along(la, lb, goals, in_b.coordinate, a_from_b) > goal_.reach() + a_from_b.margin)
+            return true;
         const PlacedBox box_a(box(job_.a.tree(), refs.boxes.a), b_from_a);
         float way[3];
         way_between(box_a, box(job_.b.tree(), refs.boxes.b), way);
