@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "graze/query/detail/distance_job.h"
+#include "graze/query/detail/parting_ways.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "graze/query/closest.cpp"
@@ -60,7 +61,7 @@ class Closest {
             plane_ = {way, found.point_b, no_nearer_than(), {}, {}};
         plane_.a.see(a, job_.a.mesh(), job_.world_from_a, found.triangle_a, plane_.from, way);
         plane_.b.see(b, job_.b.mesh(), job_.world_from_b, found.triangle_b, plane_.from, -way);
-        return plane_.a.lowest + plane_.b.lowest >= plane_.limit;
+        return plane_.a.least + plane_.b.least >= plane_.limit;
     }
     // Of the leaves that were asked for last, single triangles.
     bool parts(std::uint32_t i, std::uint32_t j) const {
@@ -126,36 +127,11 @@ class Closest {
         float least;  // how far they are apart at least
     };
 
-    // How far the triangles of a leaf are up a way.
-    struct Heights {
-        const TreeLeaf* leaf = nullptr;
-        double lowest = 0;
-        double height[TreeLeaf::width] = {};
-
-        // In coordinates of the mesh, from a corner nearby: off by no more than the rounding of world
-        // vertices.
-        void see(const TreeLeaf& of, const Mesh& mesh, const Pose& pose, TriangleId nearby, const Vec3& from,
-                 const Vec3& way) {
-            if (leaf == &of) return;
-            leaf = &of;
-            const auto& m = pose.matrix();
-            const Vec3 turned{m[0][0] * way.x + m[1][0] * way.y + m[2][0] * way.z,
-                              m[0][1] * way.x + m[1][1] * way.y + m[2][1] * way.z,
-                              m[0][2] * way.x + m[1][2] * way.y + m[2][2] * way.z};
-            const Vec3 corner = mesh.triangle(nearby)[0];
-            const double start = dot(way, pose(corner) - from);
-            lowest = std::numeric_limits<double>::infinity();
-            for (std::uint32_t i = 0; i < of.count; ++i) {
-                height[i] = start + Closest::lowest(mesh.triangle(of.triangle[i]), corner, turned);
-                lowest = std::min(lowest, height[i]);
-            }
-        }
-    };
     // Between the closest points.
     struct Plane {
         Vec3 way, from;
         double limit = 0;
-        Heights a, b;
+        detail::LeafHeights a, b;
     };
 
     void keep_way(float x, float y, float z) {
@@ -173,11 +149,11 @@ class Closest {
         const double limit = no_nearer_than();
         for (int i = 0; i < near_a.count; ++i) {
             world_a[i] = job_.world_from_a(job_.a.mesh().triangle(near_a.id[i]));
-            height_a[i] = lowest(world_a[i], from, way);
+            height_a[i] = detail::lowest(world_a[i], from, way);
         }
         for (int j = 0; j < near_b.count; ++j) {
             world_b[j] = job_.world_from_b(job_.b.mesh().triangle(near_b.id[j]));
-            height_b[j] = lowest(world_b[j], from, -way);
+            height_b[j] = detail::lowest(world_b[j], from, -way);
         }
         for (int i = 0; i < near_a.count; ++i) {
             for (int j = 0; j < near_b.count; ++j) {
@@ -191,7 +167,10 @@ class Closest {
         const Triangle ta = job_.world_from_a(job_.a.mesh().triangle(a)),
                        tb = job_.world_from_b(job_.b.mesh().triangle(b));
         const Vec3 from = search_.result.point_b, way = search_.result.point_a - from;
-        if (lowest(ta, from, way) + lowest(tb, from, -way) >= no_nearer_than()) return true;
+        const double limit = no_nearer_than();
+        if (detail::lowest(ta, from, way) + detail::lowest(tb, from, -way) >= limit ||
+            ways_.part(ta, tb, limit / search_.result.value))
+            return true;
         return take(a, b, ta, tb);
     }
 
@@ -199,6 +178,7 @@ class Closest {
         Distance& result = search_.result;
         ++counts_.exact_pairs;
         const ClosestPoints found = distance(world_a, world_b);
+        ways_.add(found);
         if (!(found.value < result.value)) return true;
         result = {found.value, found.point_a, found.point_b, a, b};
         const double in_tree = found.value / job_.a.tree().unit();
@@ -214,11 +194,6 @@ class Closest {
             return std::numeric_limits<double>::infinity();
         return value * value * (1 - 0x1p-42);
     }
-    // How far down a triangle reaches along a way. NaN and infinities are not below anything.
-    static double lowest(const Triangle& t, const Vec3& from, const Vec3& way) {
-        return std::min({dot(way, t[0] - from), dot(way, t[1] - from), dot(way, t[2] - from)});
-    }
-
     const detail::IntersectJob& job_;
     IntersectCounts& counts_;
     detail::DistanceSearch& search_;
@@ -229,6 +204,7 @@ class Closest {
     float way_[3] = {};
     float reach_ = 1e30f;
     Plane plane_;
+    detail::PartingWays ways_;
     static constexpr int most_waiting = 64;
     Later later_[most_waiting];
     int waiting_ = 0;

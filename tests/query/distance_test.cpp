@@ -159,6 +159,21 @@ TEST(DistanceOfShapes, is_the_same_both_ways_far_from_small_triangles) {
     }
 }
 
+// All facets are equally near, up to the last bits; what is measured in doubles grows with them and not with
+// the pairs of triangles.
+TEST(DistanceOfShapes, of_a_bolt_in_a_hole_measures_few_pairs) {
+    constexpr std::uint32_t facets = 64;
+    const Shape bolt(make_cylinder(0.99, 3, facets)), hole(make_tube(2, 1, 1, facets));
+    for (const double turned : {0.0, 0.3 / facets}) {
+        const Pose pose(Quat::about({0, 0, 1}, turned), {0, 0, 0.1});
+        IntersectCounts counts;
+        const Distance d = distance(bolt, pose, hole, Pose(), DistanceOptions{{}, &counts});
+        EXPECT_NEAR(d.value, brute_force_distance({"", bolt, pose, hole, Pose()}), 1e-14);
+        EXPECT_LT(counts.exact_pairs, 4 * facets);
+        EXPECT_GT(counts.triangle_pairs, 20 * facets);
+    }
+}
+
 TEST(DistanceOfShapes, under_a_budget_lies_between_its_bounds) {
     std::size_t decided = 0, undecided = 0;
     for (const Scene& s : scenes()) {
