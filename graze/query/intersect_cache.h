@@ -18,8 +18,8 @@ struct Passage;
 // answers the next calls until they have moved that far. It looks for a distance that lasts for some steps as
 // long as the last ones. The answers are those without a cache.
 //
-// One cache per pair of shapes and thread. No front of the traversal is kept: boxes are tested eight at a
-// time, so a front would save only the few tests above it.
+// One cache per pair of shapes and thread. No front of the traversal is kept, as for distances: a yes or no
+// takes a few microseconds, not forty, and where shapes touch it ends with the first pair found.
 class IntersectCache {
   public:
     IntersectCache() = default;
