@@ -58,14 +58,14 @@ class Closest {
         const Distance& found = search_.result;
         const Vec3 way = found.point_a - found.point_b;
         if (!(way == plane_.way && found.point_b == plane_.from))
-            plane_ = {way, found.point_b, no_nearer_than(), {}, {}};
-        plane_.a.see(a, job_.a.mesh(), job_.world_from_a, found.triangle_a, plane_.from, way);
-        plane_.b.see(b, job_.b.mesh(), job_.world_from_b, found.triangle_b, plane_.from, -way);
-        return plane_.a.least + plane_.b.least >= plane_.limit;
+            plane_ = {way, found.point_b, no_nearer_than()};
+        asked_a_ = &plane_.a.of(a, {job_.a.mesh(), job_.world_from_a, found.triangle_a, plane_.from, way});
+        asked_b_ = &plane_.b.of(b, {job_.b.mesh(), job_.world_from_b, found.triangle_b, plane_.from, -way});
+        return asked_a_->least + asked_b_->least >= plane_.limit;
     }
     // Of the leaves that were asked for last, single triangles.
     bool parts(std::uint32_t i, std::uint32_t j) const {
-        return plane_.a.height[i] + plane_.b.height[j] >= plane_.limit;
+        return asked_a_->height[i] + asked_b_->height[j] >= plane_.limit;
     }
 
     // A pair that is likely to be near. False if there is nothing nearer to be found.
@@ -131,7 +131,7 @@ class Closest {
     struct Plane {
         Vec3 way, from;
         double limit = 0;
-        detail::LeafHeights a, b;
+        detail::LeafHeights a{}, b{};
     };
 
     void keep_way(float x, float y, float z) {
@@ -204,6 +204,7 @@ class Closest {
     float way_[3] = {};
     float reach_ = 1e30f;
     Plane plane_;
+    const detail::LeafHeights::Leaf *asked_a_ = nullptr, *asked_b_ = nullptr;
     detail::PartingWays ways_;
     static constexpr int most_waiting = 64;
     Later later_[most_waiting];
