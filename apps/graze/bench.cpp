@@ -41,7 +41,7 @@ fs::path find_bench_program() {
     return {};
 }
 
-Exit run(const std::vector<std::string>& arguments) {
+Exit run_bench(const std::vector<std::string>& arguments) {
     const fs::path program = find_bench_program();
     if (program.empty())
         throw Error("the program graze-bench is neither beside graze nor in PATH", "bench",
@@ -72,7 +72,7 @@ void add_bench(CLI::App& program, Actions& actions) {
         "  graze bench pair --help\n"
         "\n"
         "Exit codes: 0 measured; 2 error; others are those of graze-bench.");
-    actions[&command] = [&command](Session&) { return run(command.remaining()); };
+    actions[&command] = [&command](Session&) { return run_bench(command.remaining()); };
 }
 
 }  // namespace graze::app

@@ -18,7 +18,7 @@
 namespace graze::app {
 namespace {
 
-struct Options {
+struct CheckRequest {
     TwoMeshesOptions meshes;
     bool all = false, json = false;
 };
@@ -35,7 +35,7 @@ struct Found {
     IntersectCounts counts;
 };
 
-struct Answer : TwoMeshes {
+struct CheckAnswer : TwoMeshes {
     Found found;
 
     TriangleIntersection common(const TrianglePair& pair) const {
@@ -98,7 +98,7 @@ Json feature_json(const Feature& feature) {
     return {{"kind", name(feature.kind)}, {"index", feature.index}};
 }
 
-Json pair_json(const Answer& answer, const TrianglePair& pair) {
+Json pair_json(const CheckAnswer& answer, const TrianglePair& pair) {
     const TriangleIntersection common = answer.common(pair);
     Json points = Json::array();
     for (const CommonPoint& p : common.points())
@@ -113,7 +113,7 @@ Json pair_json(const Answer& answer, const TrianglePair& pair) {
 }
 
 // Pairs are written one by one: as one document, millions of them would take gigabytes.
-void write_json(Output& out, const Answer& answer, bool all) {
+void write_json(Output& out, const CheckAnswer& answer, bool all) {
     const Found& found = answer.found;
     Json document{{"schema", "graze.check/2"},
                   {"relation", name_of(found.relation)},
@@ -141,7 +141,7 @@ void write_json(Output& out, const Answer& answer, bool all) {
     out.write(found.pairs.empty() ? "]\n}\n" : "\n  ]\n}\n");
 }
 
-std::string to_text(const Feature& feature) {
+std::string feature_text(const Feature& feature) {
     return feature.kind == Feature::Kind::face ? "face"
                                                : fmt::format("{} {}", name(feature.kind), feature.index);
 }
@@ -155,12 +155,13 @@ std::vector<std::string> point_lines(const TriangleIntersection& common) {
     for (const CommonPoint& p : common.points()) {
         std::string line;
         for (std::size_t i = 0; i < 3; ++i) line += fmt::format("{:>{}}  ", number(p.position[i]), width[i]);
-        lines.push_back(line + fmt::format(" on {} of A, {} of B", to_text(p.on_a), to_text(p.on_b)));
+        lines.push_back(line +
+                        fmt::format(" on {} of A, {} of B", feature_text(p.on_a), feature_text(p.on_b)));
     }
     return lines;
 }
 
-std::string pair_text(const Style& style, const Answer& answer, const TrianglePair& pair) {
+std::string pair_text(const Style& style, const CheckAnswer& answer, const TrianglePair& pair) {
     const TriangleIntersection common = answer.common(pair);
     std::string text =
         field(style, "they meet in", "A  " + triangle_text(answer.a, pair.a)) +
@@ -198,7 +199,7 @@ std::string open_text(const Style& style, const char* label, const PlacedMesh& p
     return why.empty() ? "" : field(style, "note", fmt::format("{} is not closed: {}", label, why));
 }
 
-std::string to_text(const Style& style, const Answer& answer, bool all) {
+std::string check_text(const Style& style, const CheckAnswer& answer, bool all) {
     const Found& found = answer.found;
     const std::string sentence = verdict(found.relation, answer.as_surfaces());
     std::string text = found.relation == Relation::apart ? style.green(sentence) : style.yellow(sentence);
@@ -215,7 +216,7 @@ std::string to_text(const Style& style, const Answer& answer, bool all) {
 }
 
 // The surfaces are searched for one pair of triangles that meet, or for all.
-Found compare(Session& session, const PlacedMesh& a, const PlacedMesh& b, const Options& options) {
+Found compare(Session& session, const PlacedMesh& a, const PlacedMesh& b, const CheckRequest& options) {
     Found found;
     found.relation = relation(a.shape, a.pose, b.shape, b.pose, {OpenMeshes::as_surfaces, {}});
     stop_if_interrupted(session);
@@ -235,14 +236,14 @@ Found compare(Session& session, const PlacedMesh& a, const PlacedMesh& b, const 
     return found;
 }
 
-Exit run(Session& session, const Options& options) {
-    Answer answer{options.meshes.load(session), {}};
+Exit run_check(Session& session, const CheckRequest& options) {
+    CheckAnswer answer{options.meshes.load(session), {}};
     answer.found = compare(session, answer.a, answer.b, options);
     session.progress.clear();
     if (options.json) {
         write_json(session.out, answer, options.all);
     } else {
-        session.out.write(to_text(session.style, answer, options.all));
+        session.out.write(check_text(session.style, answer, options.all));
     }
     return answer.found.relation == Relation::apart ? Exit::fine : Exit::found;
 }
@@ -252,7 +253,7 @@ Exit run(Session& session, const Options& options) {
 void add_check(CLI::App& program, Actions& actions) {
     CLI::App& command = *program.add_subcommand(
         "check", "Say how two meshes lie to each other: apart, touching, overlapping, inside");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<CheckRequest>();
     options->meshes.add_to(command);
     command.add_flag("--all", options->all, "Find every pair of triangles that meet, not only one");
     command.add_flag("--json", options->json,
@@ -270,7 +271,7 @@ void add_check(CLI::App& program, Actions& actions) {
                    "  graze check gear.stl shaft.stl --pose-b 0,0,5,0,0,1,90 --all --json\n"
                    "\n"
                    "Exit codes: 0 apart; 1 touching, overlapping or inside; 2 error; 3 interrupted.");
-    actions[&command] = [options](Session& session) { return run(session, *options); };
+    actions[&command] = [options](Session& session) { return run_check(session, *options); };
 }
 
 }  // namespace graze::app

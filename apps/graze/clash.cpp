@@ -26,7 +26,7 @@
 namespace graze::app {
 namespace {
 
-struct Options {
+struct ClashRequest {
     AssemblyInput input;
     RunOptions run;
     CheckOptions checks;
@@ -68,8 +68,8 @@ std::uint64_t left_over(const ClashReport& report) {
 }
 
 // False if it was interrupted before it was done. Of what was interrupted earlier there is a page, with less.
-bool write_page(Session& session, const Options& options, const Assembly& assembly, const ClashReport& report,
-                const Threads& threads) {
+bool write_page(Session& session, const ClashRequest& options, const Assembly& assembly,
+                const ClashReport& report, const Threads& threads) {
     const bool partial = left_over(report) > 0;
     try {
         if (partial || !options.page.wanted(report) || !session.progress.cancelled()) {
@@ -84,7 +84,7 @@ bool write_page(Session& session, const Options& options, const Assembly& assemb
     return false;
 }
 
-Exit run(Session& session, const Options& options, const ClashFinder& find) {
+Exit run_clash(Session& session, const ClashRequest& options, const ClashFinder& find) {
     check_json_name(options.json);
     const bool refuse = parse_choice<bool>("--open", options.open, {{"surfaces", false}, {"refuse", true}});
     const bool show_touching =
@@ -143,7 +143,7 @@ void add_clash(CLI::App& program, Actions& actions) {
 void add_clash_with(CLI::App& program, Actions& actions, ClashFinder find) {
     CLI::App& command = *program.add_subcommand(
         "clash", "Find which parts of an assembly overlap, lie inside one another, come too close or touch");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ClashRequest>();
     command
         .add_option("FILE", options->input.files,
                     "Files with the parts (STL, OBJ, PLY, OFF, glTF, graze and others)")
@@ -194,7 +194,7 @@ void add_clash_with(CLI::App& program, Actions& actions, ClashFinder find) {
         "error; 3 "
         "incomplete.");
     actions[&command] = [options, find = std::move(find)](Session& session) {
-        return run(session, *options, find);
+        return run_clash(session, *options, find);
     };
 }
 

@@ -266,7 +266,7 @@ std::string fish_script(const Command& program) {
     return text;
 }
 
-Exit run(Session& session, const CLI::App& program, const std::string& shell) {
+Exit run_completion(Session& session, const CLI::App& program, const std::string& shell) {
     const Command root = command_of(program);
     if (shell == "bash") {
         session.out.write(bash_script(root));
@@ -296,7 +296,9 @@ void add_completion(CLI::App& program, Actions& actions) {
         "  graze completion fish > ~/.config/fish/completions/graze.fish\n"
         "\n"
         "Exit codes: 0 printed; 2 error.");
-    actions[&command] = [&program, shell](Session& session) { return run(session, program, *shell); };
+    actions[&command] = [&program, shell](Session& session) {
+        return run_completion(session, program, *shell);
+    };
 }
 
 }  // namespace graze::app

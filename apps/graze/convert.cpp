@@ -14,7 +14,7 @@
 namespace graze::app {
 namespace {
 
-struct Options {
+struct ConvertRequest {
     std::string input, output;
     std::optional<std::string> unit;
     bool ascii = false, json = false;
@@ -29,7 +29,7 @@ struct Converted {
     Losses losses;
 };
 
-Converted convert_mesh(Session& session, const Options& options, const LoadOptions& load) {
+Converted convert_mesh(Session& session, const ConvertRequest& options, const LoadOptions& load) {
     const Loaded loaded = read_mesh(session, options.input, load);
     Saved saved = write_mesh(session, loaded.mesh, options.output, options.ascii);
     saved.up_dropped = loaded.up.has_value();
@@ -62,7 +62,7 @@ Sizes sizes_of(const Assembly& assembly) {
     return sizes;
 }
 
-Converted convert_assembly(Session& session, const Options& options, LoadOptions load) {
+Converted convert_assembly(Session& session, const ConvertRequest& options, LoadOptions load) {
     load.progress = &session.progress;
     const std::filesystem::path input = options.input;
     LoadedAssembly loaded = load_assembly(std::span(&input, 1), {.load = load});
@@ -87,7 +87,7 @@ Converted convert_assembly(Session& session, const Options& options, LoadOptions
             {saved, loaded.assembly.metres_per_unit, loaded.files[0].skipped}};
 }
 
-Exit run(Session& session, const Options& options) {
+Exit run_convert(Session& session, const ConvertRequest& options) {
     LoadOptions load;
     if (options.unit) load.unit = parse_unit("--unit", *options.unit);
     options.import.apply_to(load);
@@ -112,7 +112,7 @@ Exit run(Session& session, const Options& options) {
 void add_convert(CLI::App& program, Actions& actions) {
     CLI::App& command = *program.add_subcommand(
         "convert", "Write a mesh or an assembly in another format, and say what could not be kept");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ConvertRequest>();
     command.add_option("IN", options->input, "File to read (STL, OBJ, PLY, OFF, glTF, graze and others)")
         ->required()
         ->type_name("FILE");
@@ -140,7 +140,7 @@ void add_convert(CLI::App& program, Actions& actions) {
         "  graze convert gear.stl gear.graze      builds the hierarchy once, so that loading need not\n"
         "\n"
         "Exit codes: 0 written (losses are named); 2 error; 3 interrupted, nothing written.");
-    actions[&command] = [options](Session& session) { return run(session, *options); };
+    actions[&command] = [options](Session& session) { return run_convert(session, *options); };
 }
 
 }  // namespace graze::app

@@ -15,13 +15,13 @@
 namespace graze::app {
 namespace {
 
-struct Options {
+struct DistanceRequest {
     TwoMeshesOptions meshes;
     std::optional<std::string> limit;
     bool json = false;
 };
 
-struct Answer {
+struct DistanceAnswer {
     TwoMeshes meshes;
     Distance distance;
     IntersectCounts counts;
@@ -40,7 +40,7 @@ Json point_json(const PlacedMesh& placed, TriangleId t, const Vec3& point) {
     return json;
 }
 
-Json to_json(const Answer& answer) {
+Json distance_json(const DistanceAnswer& answer) {
     const Distance& d = answer.distance;
     const auto unit = answer.meshes.unit();
     const bool known = std::isfinite(d.value);  // no mesh is empty
@@ -63,14 +63,14 @@ std::string point_line(const char* label, const Vec3& p, const std::string& tria
     return fmt::format("{}  ({}, {}, {})  {}", label, number(p.x), number(p.y), number(p.z), triangle);
 }
 
-std::string headline(const Answer& answer) {
+std::string headline(const DistanceAnswer& answer) {
     const double value = answer.distance.value;
     if (std::isinf(value)) return "infinitely far apart: a mesh is empty";
     if (value == 0) return "0: the surfaces have a point in common";
     return fmt::format("{}{} apart", number(value), unit_text(answer.meshes));
 }
 
-std::string to_text(const Style& style, const Answer& answer) {
+std::string distance_text(const Style& style, const DistanceAnswer& answer) {
     const Distance& d = answer.distance;
     const TwoMeshes& meshes = answer.meshes;
     std::string text = d.value > 0 ? style.green(headline(answer)) : style.yellow(headline(answer));
@@ -90,10 +90,10 @@ std::string to_text(const Style& style, const Answer& answer) {
                                     with_thousands(answer.counts.exact_pairs)));
 }
 
-Exit run(Session& session, const Options& options) {
+Exit run_distance(Session& session, const DistanceRequest& options) {
     std::optional<Length> limit;
     if (options.limit) limit = parse_length_with_unit("--within", *options.limit);
-    Answer answer;
+    DistanceAnswer answer;
     answer.meshes = options.meshes.load(session);
     const PlacedMesh &a = answer.meshes.a, &b = answer.meshes.b;
     if (limit) {
@@ -102,7 +102,7 @@ Exit run(Session& session, const Options& options) {
     }
     answer.distance = distance(a.shape, a.pose, b.shape, b.pose, DistanceOptions{{}, &answer.counts});
     session.progress.clear();
-    session.out.write(options.json ? dump(to_json(answer)) : to_text(session.style, answer));
+    session.out.write(options.json ? dump(distance_json(answer)) : distance_text(session.style, answer));
     return answer.distance.value == 0 || answer.is_within ? Exit::found : Exit::fine;
 }
 
@@ -110,7 +110,7 @@ Exit run(Session& session, const Options& options) {
 
 void add_distance(CLI::App& program, Actions& actions) {
     CLI::App& command = *program.add_subcommand("distance", "Say how far two meshes are apart, and where");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<DistanceRequest>();
     options->meshes.add_to(command);
     command
         .add_option(
@@ -131,7 +131,7 @@ void add_distance(CLI::App& program, Actions& actions) {
         "  graze distance gear.stl shaft.stl --pose-b 0,0,5,0,0,1,90 --json\n"
         "\n"
         "Exit codes: 0 apart; 1 touching, or within the limit; 2 error; 3 interrupted.");
-    actions[&command] = [options](Session& session) { return run(session, *options); };
+    actions[&command] = [options](Session& session) { return run_distance(session, *options); };
 }
 
 }  // namespace graze::app

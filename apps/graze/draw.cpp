@@ -19,7 +19,7 @@
 namespace graze::app {
 namespace {
 
-struct Options {
+struct DrawRequest {
     AssemblyInput input;
     std::vector<std::string> opacities, colors;
     std::string output, size = "1200x800", from = "iso", up, background, section, crease = "30";
@@ -34,7 +34,7 @@ void check_output_name(const std::string& name) {
         throw Error("does not end in .png", name, "pictures are written as PNG: name the file so");
 }
 
-DrawOptions drawing_of(const Options& options) {
+DrawOptions drawing_of(const DrawRequest& options) {
     DrawOptions drawing;
     const PictureSize size = parse_picture_size("--size", options.size);
     drawing.width = size.width;
@@ -47,7 +47,7 @@ DrawOptions drawing_of(const Options& options) {
     return drawing;
 }
 
-std::vector<DrawItem> items_of(const Assembly& assembly, const Options& options) {
+std::vector<DrawItem> items_of(const Assembly& assembly, const DrawRequest& options) {
     std::vector<DrawItem> items = draw_items(assembly);
     const double crease = parse_number_between("--crease", options.crease, 0, 180);
     for (DrawItem& item : items) {
@@ -69,12 +69,12 @@ std::vector<DrawItem> items_of(const Assembly& assembly, const Options& options)
     return items;
 }
 
-Axis up_axis(const Options& options, const Assembly& assembly) {
+Axis up_axis(const DrawRequest& options, const Assembly& assembly) {
     if (options.up.empty()) return assembly.up.value_or(Axis::z);
     return parse_choice<Axis>("--up", options.up, {{"x", Axis::x}, {"y", Axis::y}, {"z", Axis::z}});
 }
 
-Camera camera_of(const Options& options, const Assembly& assembly, std::span<const DrawItem> items,
+Camera camera_of(const DrawRequest& options, const Assembly& assembly, std::span<const DrawItem> items,
                  const DrawOptions& drawing) {
     const LookFrom look = parse_look_from("--from", options.from, up_axis(options, assembly));
     FitOptions how;
@@ -101,7 +101,7 @@ Json camera_json(const Camera& camera) {
     return json;
 }
 
-Json drawn_json(const Options& options, const LoadedAssembly& loaded, std::span<const DrawItem> items,
+Json drawn_json(const DrawRequest& options, const LoadedAssembly& loaded, std::span<const DrawItem> items,
                 const DrawOptions& drawing, const Camera& camera) {
     Json files = Json::array(), parts = Json::array();
     for (const AssemblyFile& file : loaded.files)
@@ -116,7 +116,7 @@ Json drawn_json(const Options& options, const LoadedAssembly& loaded, std::span<
             {"parts", std::move(parts)}};
 }
 
-std::string drawn_text(const Style& style, const Options& options, const LoadedAssembly& loaded,
+std::string drawn_text(const Style& style, const DrawRequest& options, const LoadedAssembly& loaded,
                        std::span<const DrawItem> items, const DrawOptions& drawing) {
     std::uint64_t triangles = 0;
     for (const DrawItem& item : items) triangles += item.mesh->triangle_count();
@@ -132,7 +132,7 @@ std::string drawn_text(const Style& style, const Options& options, const LoadedA
     return text;
 }
 
-Exit run(Session& session, const Options& options) {
+Exit run_draw(Session& session, const DrawRequest& options) {
     check_output_name(options.output);
     if (options.perspective && options.orthographic)
         throw Error("--perspective and --orthographic exclude each other", "draw", "give one of them");
@@ -152,7 +152,7 @@ Exit run(Session& session, const Options& options) {
     return Exit::fine;
 }
 
-void add_options(CLI::App& command, Options& options) {
+void add_options(CLI::App& command, DrawRequest& options) {
     command
         .add_option("FILE", options.input.files,
                     "Files to draw together (STL, OBJ, PLY, OFF, glTF, graze and others)")
@@ -198,7 +198,7 @@ void add_options(CLI::App& command, Options& options) {
 
 void add_draw(CLI::App& program, Actions& actions) {
     CLI::App& command = *program.add_subcommand("draw", "Draw a picture of meshes and assemblies");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<DrawRequest>();
     add_options(command, *options);
     command.footer(
         "Needs neither a display nor a graphics card. The same input gives the same picture on every machine "
@@ -211,7 +211,7 @@ void add_draw(CLI::App& program, Actions& actions) {
         "  graze draw plate.stl shaft.stl -o top.png --from top --orthographic --background white\n"
         "\n"
         "Exit codes: 0 written; 2 error; 3 interrupted, nothing written.");
-    actions[&command] = [options](Session& session) { return run(session, *options); };
+    actions[&command] = [options](Session& session) { return run_draw(session, *options); };
 }
 
 }  // namespace graze::app

@@ -62,8 +62,8 @@ Mesh tube(const GenerateOptions& options) {
     return make_tube(radius, bore, height, sides);
 }
 
-Exit run(Session& session, const GenerateOptions& options, const std::string& shape,
-         Mesh (*make)(const GenerateOptions&)) {
+Exit run_generate(Session& session, const GenerateOptions& options, const std::string& shape,
+                  Mesh (*make)(const GenerateOptions&)) {
     return write_generated(session, options, shape, make(options));
 }
 
@@ -103,7 +103,7 @@ void add_generate(CLI::App& program, Actions& actions) {
         add_output_options(shape, *options);
         shape.footer("Example:\n  graze generate " + name + " " + example + generate_exit_codes);
         actions[&shape] = [options, name, make](Session& session) {
-            return run(session, *options, name, make);
+            return run_generate(session, *options, name, make);
         };
         return shape;
     };

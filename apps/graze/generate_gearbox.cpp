@@ -21,7 +21,7 @@
 namespace graze::app {
 namespace {
 
-struct Options {
+struct GearboxRequest {
     std::string output, parts = "216", triangles = "200000", seed = "1";
     bool clean = false, json = false;
 };
@@ -30,7 +30,7 @@ constexpr PlantedPair::Kind kinds[] = {PlantedPair::Kind::clash, PlantedPair::Ki
                                        PlantedPair::Kind::inside, PlantedPair::Kind::touch,
                                        PlantedPair::Kind::clearance};
 
-Json to_json(const Known& known) {
+Json known_json(const Known& known) {
     return {{"value", known.value}, {"error", known.error}};
 }
 
@@ -68,9 +68,9 @@ Json truth_json(const Gearbox& gearbox, const GearboxOptions& options, const std
                    {"a", gearbox.assembly.parts[pair.a].path},
                    {"b", gearbox.assembly.parts[pair.b].path},
                    {"what", pair.what}};
-        if (pair.volume) entry["volume"] = to_json(*pair.volume);
-        if (pair.depth) entry["depth"] = to_json(*pair.depth);
-        if (pair.distance) entry["distance"] = to_json(*pair.distance);
+        if (pair.volume) entry["volume"] = known_json(*pair.volume);
+        if (pair.depth) entry["depth"] = known_json(*pair.depth);
+        if (pair.distance) entry["distance"] = known_json(*pair.distance);
         pairs.push_back(std::move(entry));
     }
     return {{"schema", "graze.truth/1"},
@@ -93,7 +93,7 @@ std::string counts_text(const Json& counts) {
     return text;
 }
 
-Exit run(Session& session, const Options& options) {
+Exit run_gearbox(Session& session, const GearboxRequest& options) {
     if (!keeps_assemblies(options.output))
         throw Error("'" + options.output + "' would not keep the parts of an assembly", "-o",
                     "name a file that ends in .glb");
@@ -143,7 +143,7 @@ Exit run(Session& session, const Options& options) {
 }  // namespace
 
 void add_generate_gearbox(CLI::App& generate, Actions& actions) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<GearboxRequest>();
     CLI::App& command =
         *generate.add_subcommand("gearbox", "Write a gearbox, or a plant of them, with planted clashes");
     const auto add = [&](const char* name, std::string& value, const char* description) {
@@ -165,7 +165,7 @@ void add_generate_gearbox(CLI::App& generate, Actions& actions) {
         "Example:\n"
         "  graze generate gearbox -o gearbox.glb && graze clash gearbox.glb\n\n"
         "Exit codes: 0 written; 2 error; 3 interrupted.");
-    actions[&command] = [options](Session& session) { return run(session, *options); };
+    actions[&command] = [options](Session& session) { return run_gearbox(session, *options); };
 }
 
 }  // namespace graze::app

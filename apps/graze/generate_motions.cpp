@@ -14,7 +14,7 @@
 namespace graze::app {
 namespace {
 
-constexpr std::uint32_t most_steps = 1'000'000, most_things = 1000, most_floors = 100;
+constexpr std::uint32_t most_steps = 1'000'000, most_things = 1000, most_floors_walked = 100;
 
 struct MotionOptions {
     std::string steps = "360", seed = "1", noise = "0", noise_degrees = "0";
@@ -71,7 +71,7 @@ std::vector<Path> look(const MotionOptions& o) {
 
 std::vector<Path> walk(const MotionOptions& o) {
     constexpr double floor_distance = 80;
-    return {maze_walk(parse_count("--floors", o.floors, 1, most_floors), floor_distance,
+    return {maze_walk(parse_count("--floors", o.floors, 1, most_floors_walked), floor_distance,
                       parse_number("--degrees", o.degrees) / 360)};
 }
 

@@ -10,17 +10,17 @@
 namespace graze::app {
 namespace {
 
-struct Row {
+struct HelpRow {
     std::string left, right;
 };
 
-std::string section(const std::string& title, const std::vector<Row>& rows, std::size_t width) {
+std::string section(const std::string& title, const std::vector<HelpRow>& rows, std::size_t width) {
     if (rows.empty()) return {};
     std::size_t left_width = 0;
-    for (const Row& row : rows) left_width = std::max(left_width, row.left.size());
+    for (const HelpRow& row : rows) left_width = std::max(left_width, row.left.size());
     const std::size_t indent = left_width + 4;
     std::string text = "\n" + title + ":\n";
-    for (const Row& row : rows) {
+    for (const HelpRow& row : rows) {
         std::string left = row.left;
         for (const std::string& line : wrap(row.right, std::max<std::size_t>(width, indent + 30) - indent)) {
             text += fmt::format("  {:<{}}  {}\n", left, left_width, line);
@@ -30,11 +30,11 @@ std::string section(const std::string& title, const std::vector<Row>& rows, std:
     return text;
 }
 
-Row argument_row(const CLI::Option& option) {
+HelpRow argument_row(const CLI::Option& option) {
     return {option.get_name(true) + (option.get_expected_max() > 1 ? "..." : ""), option.get_description()};
 }
 
-Row option_row(const CLI::Option& option) {
+HelpRow option_row(const CLI::Option& option) {
     std::string left;
     for (const std::string& name : option.get_snames()) left += "-" + name + ", ";
     if (left.empty()) left = "    ";  // so that the long names are in one column
@@ -87,7 +87,7 @@ std::string command_path(const CLI::App& command) {
 }
 
 std::string help_text(const CLI::App& command, std::size_t width) {
-    std::vector<Row> commands, arguments, options;
+    std::vector<HelpRow> commands, arguments, options;
     for (const CLI::App* sub : command.get_subcommands({}))
         commands.push_back({sub->get_name(), sub->get_description()});
     for (const CLI::Option* option : command.get_options()) {

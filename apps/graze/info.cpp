@@ -12,7 +12,7 @@
 namespace graze::app {
 namespace {
 
-struct Options {
+struct InfoRequest {
     std::vector<std::string> files;
     std::optional<std::string> unit;
     bool parts = false, list = false, json = false;
@@ -20,7 +20,7 @@ struct Options {
 };
 
 // A file that cannot be read does not keep the others from being described.
-Exit run(Session& session, const Options& options) {
+Exit run_info(Session& session, const InfoRequest& options) {
     LoadAssemblyOptions load;
     if (options.unit) load.load.unit = parse_unit("--unit", *options.unit);
     options.import.apply_to(load.load);
@@ -60,7 +60,7 @@ Exit run(Session& session, const Options& options) {
 void add_info(CLI::App& program, Actions& actions) {
     CLI::App& command = *program.add_subcommand(
         "info", "Say what is in mesh files, what is wrong with them, and what they are fit for");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<InfoRequest>();
     command.add_option("FILE", options->files, "Mesh files")->required()->type_name("FILE");
     command.add_flag("--parts", options->parts, "Say all of it for every part as well");
     command.add_flag("--list", options->list, "List all parts, however many there are");
@@ -80,7 +80,7 @@ void add_info(CLI::App& program, Actions& actions) {
         "\n"
         "Exit codes: 0 all files were read; 2 some file could not be, the others are described; 3 "
         "interrupted.");
-    actions[&command] = [options](Session& session) { return run(session, *options); };
+    actions[&command] = [options](Session& session) { return run_info(session, *options); };
 }
 
 }  // namespace graze::app

@@ -16,7 +16,7 @@
 namespace graze::app {
 namespace {
 
-struct Options {
+struct MergeRequest {
     std::vector<std::string> inputs;
     std::string folder;
     CheckOptions checks;  // the baseline only
@@ -36,7 +36,7 @@ void refuse_to_overwrite(const NamedReport& shard, const std::string& folder) {
         throw Error("would be overwritten", shard.name, "choose another folder with -o");
 }
 
-Exit run(Session& session, const Options& options) {
+Exit run_merge(Session& session, const MergeRequest& options) {
     options.page.check();
     std::vector<NamedReport> shards;
     for (const std::string& input : options.inputs) {
@@ -63,7 +63,7 @@ Exit run(Session& session, const Options& options) {
 void add_merge(CLI::App& program, Actions& actions) {
     CLI::App& command =
         *program.add_subcommand("merge", "Put the reports of shards together, as one run would have made it");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<MergeRequest>();
     command
         .add_option("DIR", options->inputs,
                     "Folders that 'graze clash --shard' has written, or their clashes.json")
@@ -89,7 +89,7 @@ void add_merge(CLI::App& program, Actions& actions) {
         "  graze merge first second -o all\n"
         "\n"
         "Exit codes: 0 no clash; 1 parts overlap or lie inside others; 2 error; 3 incomplete.");
-    actions[&command] = [options](Session& session) { return run(session, *options); };
+    actions[&command] = [options](Session& session) { return run_merge(session, *options); };
 }
 
 }  // namespace graze::app

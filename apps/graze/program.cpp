@@ -23,8 +23,8 @@ std::size_t help_width() {
 }
 
 // Parses and does what was asked for.
-Exit run(CLI::App& program, const Actions& actions, std::vector<std::string> arguments, Session& session,
-         const Complain& complain_about) {
+Exit run_command(CLI::App& program, const Actions& actions, std::vector<std::string> arguments,
+                 Session& session, const Complain& complain_about) {
     std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
     try {
         program.parse(arguments);
@@ -61,7 +61,7 @@ Exit run_program(int argc, char** argv, CLI::App& program, const SetUp& set_up,
         Actions actions;
         set_up(program, actions);
         const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
-        const Exit exit = run(program, actions, file_names_made_safe(words), session, complain_about);
+        const Exit exit = run_command(program, actions, file_names_made_safe(words), session, complain_about);
         session.out.flush();
         return exit;
     } catch (const Error& e) {

@@ -18,7 +18,7 @@
 namespace graze::app {
 namespace {
 
-struct Options {
+struct RepairRequest {
     std::string input, output;
     std::optional<std::string> weld, close_edges, close_length, unit;
     std::string double_sided = "keep", parts = "names";
@@ -27,7 +27,7 @@ struct Options {
     ImportOptions import;
 };
 
-LoadedAssembly read(Session& session, const Options& options) {
+LoadedAssembly read(Session& session, const RepairRequest& options) {
     LoadAssemblyOptions load;
     load.parts_from = parse_parts_from("--parts", options.parts);
     if (options.unit) load.load.unit = parse_unit("--unit", *options.unit);
@@ -43,7 +43,7 @@ LoadedAssembly read(Session& session, const Options& options) {
 // What is wrong with the options is said before the file is read; lengths need the file's unit.
 class Wishes {
   public:
-    explicit Wishes(const Options& options) {
+    explicit Wishes(const RepairRequest& options) {
         if (options.weld) weld_ = parse_length_with_unit("--weld", *options.weld);
         if (options.close_length)
             close_length_ = parse_length_with_unit("--close-holes-within", *options.close_length);
@@ -143,7 +143,7 @@ struct Written {
     Json json;
     std::string text;
 };
-Written write(Session& session, const LoadedAssembly& loaded, const Options& options) {
+Written write(Session& session, const LoadedAssembly& loaded, const RepairRequest& options) {
     const Assembly& assembly = loaded.assembly;
     const Style& style = session.style;
     Written result;
@@ -175,7 +175,7 @@ Written write(Session& session, const LoadedAssembly& loaded, const Options& opt
     return result;
 }
 
-Exit run(Session& session, const Options& options) {
+Exit run_repair(Session& session, const RepairRequest& options) {
     if (options.output.empty() && !options.dry_run)
         throw Error("OUT is missing", "repair", "name the file to write, or give --dry-run");
     const Wishes wishes(options);
@@ -208,7 +208,7 @@ Exit run(Session& session, const Options& options) {
 void add_repair(CLI::App& program, Actions& actions) {
     CLI::App& command =
         *program.add_subcommand("repair", "Mend what is wrong with a mesh, and say what was done");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<RepairRequest>();
     command.add_option("IN", options->input, "File to read")->required()->type_name("FILE");
     command.add_option("OUT", options->output, "File to write; its extension says the format")
         ->type_name("FILE");
@@ -250,7 +250,7 @@ void add_repair(CLI::App& program, Actions& actions) {
         "\n"
         "Exit codes: 0 written, or nothing to do; 1 a dry run found something to do; 2 error; 3 interrupted, "
         "nothing written.");
-    actions[&command] = [options](Session& session) { return run(session, *options); };
+    actions[&command] = [options](Session& session) { return run_repair(session, *options); };
 }
 
 }  // namespace graze::app

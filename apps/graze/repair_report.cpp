@@ -9,7 +9,7 @@
 namespace graze::app {
 namespace {
 
-constexpr std::size_t most_spots = 10, spots_in_text = 3;
+constexpr std::size_t most_spots_kept = 10, spots_shown = 3;
 
 void add_counts(std::vector<FileRepairCount>& to, const std::vector<RepairKind>& kinds, std::size_t part,
                 const Pose& world_from_part, const RepairReport& report) {
@@ -18,7 +18,7 @@ void add_counts(std::vector<FileRepairCount>& to, const std::vector<RepairKind>&
         const RepairCount& from = report.*kinds[i].count;
         to[i].count += from.count;
         for (const RepairPlace& place : from.first) {
-            if (to[i].first.size() == most_spots) break;
+            if (to[i].first.size() == most_spots_kept) break;
             to[i].first.push_back({part, {place.polygon, world_from_part(place.at)}});
         }
     }
@@ -38,7 +38,7 @@ Json counts_json(const FileRepair& repair, const std::vector<FileRepairCount>& c
     return result;
 }
 
-std::string where(const FileRepair& repair, const RepairSpot& spot) {
+std::string place_of(const FileRepair& repair, const RepairSpot& spot) {
     std::string text;
     if (spot.place.polygon) text = fmt::format("polygon {} ", *spot.place.polygon);
     if (repair.paths.size() > 1) text += fmt::format("of {} ", printable(repair.paths[spot.part]));
@@ -57,13 +57,13 @@ std::string count_lines(const Style& style, const FileRepair& repair, std::strin
             line += fmt::format(", moved by at most {} {}", number(repair.farthest_merge), repair.unit);
         if (kinds[i].count == &RepairReport::closed_holes)
             line += fmt::format(" with {}", count_of(repair.new_polygons, "face"));
-        const std::size_t shown = std::min(counts[i].first.size(), spots_in_text);
+        const std::size_t shown = std::min(counts[i].first.size(), spots_shown);
         text += field(style, text.empty() ? label : "",
                       line + (shown < counts[i].count ? ", the first:"
                               : shown > 0             ? ":"
                                                       : ""));
         for (std::size_t s = 0; s < shown; ++s)
-            text += field(style, "", "  " + where(repair, counts[i].first[s]));
+            text += field(style, "", "  " + place_of(repair, counts[i].first[s]));
     }
     return text;
 }

@@ -17,12 +17,12 @@
 namespace graze::app {
 namespace {
 
-struct Options {
+struct VolumeRequest {
     TwoMeshesOptions meshes;
     bool json = false;
 };
 
-struct Answer {
+struct VolumeAnswer {
     TwoMeshes meshes;
     double volume_a = 0, volume_b = 0;  // of each alone
     Overlap overlap;
@@ -39,20 +39,20 @@ double own_volume(const PlacedMesh& placed) {
 }
 
 Json solid_json(const PlacedMesh& placed, double volume) {
-    Json json = app::to_json(placed);
+    Json json = to_json(placed);
     json["volume"] = volume;
     return json;
 }
 
-Json to_json(const Answer& answer) {
+Json volume_json(const VolumeAnswer& answer) {
     const auto unit = answer.meshes.unit();
     const Overlap& o = answer.overlap;
     return {{"schema", "graze.volume/1"},
             {"volume", o.volume},
             {"error", o.error},
             {"metres_per_unit", unit ? Json(*unit) : Json(nullptr)},
-            {"centroid", answer.shares() ? app::to_json(o.centroid) : Json(nullptr)},
-            {"box", answer.shares() ? app::to_json(o.box) : Json(nullptr)},
+            {"centroid", answer.shares() ? to_json(o.centroid) : Json(nullptr)},
+            {"box", answer.shares() ? to_json(o.box) : Json(nullptr)},
             {"a", solid_json(answer.meshes.a, answer.volume_a)},
             {"b", solid_json(answer.meshes.b, answer.volume_b)}};
 }
@@ -72,7 +72,7 @@ std::string share_text(double volume, double own) {
     return own > 0 ? fmt::format("{:.4g} %", 100 * volume / own) : "nothing";
 }
 
-std::string to_text(const Style& style, const Answer& answer) {
+std::string volume_text(const Style& style, const VolumeAnswer& answer) {
     const Overlap& o = answer.overlap;
     const std::string unit = cubed_unit(answer.meshes);
     std::string text = answer.shares()
@@ -91,15 +91,15 @@ std::string to_text(const Style& style, const Answer& answer) {
     return text + field(style, "error at most", fmt::format("{:.2g} {}", o.error, unit));
 }
 
-Exit run(Session& session, const Options& options) {
-    Answer answer;
+Exit run_volume(Session& session, const VolumeRequest& options) {
+    VolumeAnswer answer;
     answer.meshes = options.meshes.load(session);
     const PlacedMesh &a = answer.meshes.a, &b = answer.meshes.b;
     answer.volume_a = own_volume(a);
     answer.volume_b = own_volume(b);
     answer.overlap = overlap_volume(a.shape, a.pose, b.shape, b.pose);
     session.progress.clear();
-    session.out.write(options.json ? dump(to_json(answer)) : to_text(session.style, answer));
+    session.out.write(options.json ? dump(volume_json(answer)) : volume_text(session.style, answer));
     return answer.shares() ? Exit::found : Exit::fine;
 }
 
@@ -108,7 +108,7 @@ Exit run(Session& session, const Options& options) {
 void add_volume(CLI::App& program, Actions& actions) {
     CLI::App& command =
         *program.add_subcommand("volume", "Say how much two solids share: volume, centroid and box");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<VolumeRequest>();
     options->meshes.add_to(command);
     command.add_flag("--json", options->json, "Print one JSON object (schema graze.volume/1)");
     command.footer(
@@ -125,7 +125,7 @@ void add_volume(CLI::App& program, Actions& actions) {
         "\n"
         "Exit codes: 0 no common volume (touching is none); 1 some; 2 error, as for meshes that are not "
         "closed; 3 interrupted.");
-    actions[&command] = [options](Session& session) { return run(session, *options); };
+    actions[&command] = [options](Session& session) { return run_volume(session, *options); };
 }
 
 }  // namespace graze::app

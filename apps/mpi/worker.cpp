@@ -36,8 +36,8 @@ class Watch {
 
   private:
     void look() const {
-        constexpr std::chrono::milliseconds between_looks{20}, for_mpirun{1000};
-        for (; !done_; std::this_thread::sleep_for(between_looks)) {
+        constexpr std::chrono::milliseconds between_checks{20}, for_mpirun{1000};
+        for (; !done_; std::this_thread::sleep_for(between_checks)) {
             if (!(visible_ && is_gone(first_)) && Clock::now() - heard_.load() <= patience_.silence) continue;
             // Where mpirun ends all ranks, it asks them first, and there is nothing to say.
             std::this_thread::sleep_for(for_mpirun);

@@ -29,7 +29,7 @@ Vec3 scaled_up(const Vec3& p, int e) {
     return {detail::scale_up(p.x, e), detail::scale_up(p.y, e), detail::scale_up(p.z, e)};
 }
 
-Prepared prepare(const Vec3& origin, const Vec3& direction, const Vec3& a, const Vec3& b) {
+Prepared prepare_ray(const Vec3& origin, const Vec3& direction, const Vec3& a, const Vec3& b) {
     detail::Range points, directions;
     for (std::size_t k = 0; k < 3; ++k) {
         for (const Vec3* p : {&origin, &a, &b}) points.add((*p)[k]);
@@ -82,7 +82,7 @@ Big in_big_integers(const Vec3& origin, const Vec3& direction, const Vec3& a, co
 
 [[gnu::noinline]] int ray_side_exact(const Vec3& origin, const Vec3& direction, const Vec3& a,
                                      const Vec3& b) {
-    const Prepared p = prepare(origin, direction, a, b);
+    const Prepared p = prepare_ray(origin, direction, a, b);
     if (p.exponent < 0) return in_big_integers(origin, direction, a, b).sign();
     const Approximate approximate = in_doubled_precision(p);
     if (std::abs(approximate.value) > approximate.error) return approximate.value > 0 ? 1 : -1;
@@ -105,7 +105,7 @@ int ray_side(const Vec3& origin, const Vec3& direction, const Vec3& a, const Vec
 namespace detail {
 
 Scaled ray_side_value(const Vec3& origin, const Vec3& direction, const Vec3& a, const Vec3& b) {
-    const Prepared p = prepare(origin, direction, a, b);
+    const Prepared p = prepare_ray(origin, direction, a, b);
     if (p.exponent < 0) return scaled(in_big_integers(origin, direction, a, b), 3 * 1074);
     const int exponent = -(2 * p.exponent + p.direction_exponent);
     const Approximate approximate = in_doubled_precision(p);

@@ -18,7 +18,7 @@ namespace graze::inline v1::detail {
 namespace {
 
 constexpr std::string_view magic = "\x89GRZRUN\n";
-constexpr std::uint64_t version = finding_bytes_version;
+constexpr std::uint64_t checkpoint_version = finding_bytes_version;
 constexpr std::size_t header_size = magic.size() + 4 * 8, record_front = 2 * 8;
 constexpr std::chrono::seconds between_syncs{5};
 
@@ -33,7 +33,7 @@ std::string reason() {
 std::string header(const ContentHash& key) {
     std::string content(magic);
     ByteWriter out(content);
-    out.fixed(version);
+    out.fixed(checkpoint_version);
     out.fixed(key.high);
     out.fixed(key.low);
     out.fixed(hash_64(bytes_of(content)));

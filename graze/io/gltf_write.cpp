@@ -14,8 +14,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-constexpr std::uint64_t header_size = 12, chunk_header_size = 8;
-constexpr std::uint32_t magic = 0x46546c67, json_chunk = 0x4e4f534a, binary_chunk = 0x004e4942;
+constexpr std::uint32_t magic = 0x46546c67;
 
 constexpr std::uint64_t padded(std::uint64_t size) {
     return (size + 3) / 4 * 4;
@@ -59,15 +58,15 @@ class GlbWriter {
         write_glb_json(layout_, counting);
         const std::uint64_t json_size = counting.size(), binary_size = layout_.binary_size();
         const std::uint64_t size =
-            header_size + 2 * chunk_header_size + padded(json_size) + padded(binary_size);
+            glb_header_size + 2 * glb_chunk_header_size + padded(json_size) + padded(binary_size);
         if (size > std::numeric_limits<std::uint32_t>::max())
             throw Error("would have " + std::to_string(size / 1000000) + " MB, and GLB holds 4294", {},
                         "write OBJ or PLY, or several files");
         write_numbers({magic, 2, static_cast<std::uint32_t>(size)});
-        write_numbers({static_cast<std::uint32_t>(padded(json_size)), json_chunk});
+        write_numbers({static_cast<std::uint32_t>(padded(json_size)), glb_json_chunk});
         write_glb_json(layout_, output_);
         output_.write(std::string(padded(json_size) - json_size, ' '));
-        write_numbers({static_cast<std::uint32_t>(padded(binary_size)), binary_chunk});
+        write_numbers({static_cast<std::uint32_t>(padded(binary_size)), glb_binary_chunk});
         write_binary();
         output_.write(std::string(padded(binary_size) - binary_size, '\0'));
         return layout_.saved;

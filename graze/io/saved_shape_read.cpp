@@ -28,7 +28,7 @@ std::string name_of(const SectionTag& tag) {
     return "section " + printable({tag.data(), tag.size()});
 }
 
-[[noreturn]] void refuse(const std::string& problem, const std::string& where = {}) {
+[[noreturn]] void refuse_shape(const std::string& problem, const std::string& where = {}) {
     throw Error(problem, where, save_again);
 }
 
@@ -52,7 +52,7 @@ class SavedFile {
     Mesh mesh() const {
         const auto saved = value<SavedMesh>(mesh_section);
         if (saved.has_unit > 1)
-            refuse("says neither that there is a unit nor that there is none", name_of(mesh_section));
+            refuse_shape("says neither that there is a unit nor that there is none", name_of(mesh_section));
         MeshArrays m;
         m.vertices = array<Vec3>(vertex_section);
         m.triangles = array<std::array<VertexId, 3>>(triangle_section);
@@ -70,10 +70,10 @@ class SavedFile {
     WideTree tree() const {
         const auto saved = value<SavedTree>(tree_section);
         if (saved.node_size != sizeof(WideNode) || saved.leaf_size != sizeof(TreeLeaf))
-            refuse("has nodes of " + std::to_string(saved.node_size) + " and leaves of " +
-                       std::to_string(saved.leaf_size) + " bytes, this version of graze of " +
-                       std::to_string(sizeof(WideNode)) + " and " + std::to_string(sizeof(TreeLeaf)),
-                   name_of(tree_section));
+            refuse_shape("has nodes of " + std::to_string(saved.node_size) + " and leaves of " +
+                             std::to_string(saved.leaf_size) + " bytes, this version of graze of " +
+                             std::to_string(sizeof(WideNode)) + " and " + std::to_string(sizeof(TreeLeaf)),
+                         name_of(tree_section));
         const auto& o = saved.origin;
         return WideTree({array<WideNode>(node_section), array<TreeLeaf>(leaf_section), Vec3{o[0], o[1], o[2]},
                          saved.unit, saved.half,
@@ -85,36 +85,38 @@ class SavedFile {
         if (!is_saved_shape(std::span(bytes_)))
             throw Error("is not a saved shape: it does not start as they do", {},
                         "check that it is a .graze file");
-        if (bytes_.size() < sizeof(SavedHeader)) refuse("is truncated: it ends within its header");
+        if (bytes_.size() < sizeof(SavedHeader)) refuse_shape("is truncated: it ends within its header");
         header_ = read_as<SavedHeader>(std::span(bytes_));
         if (header_.version != saved_version)
-            refuse("is a saved shape of format " + std::to_string(header_.version) +
-                   ", this version of graze reads format " + std::to_string(saved_version));
+            refuse_shape("is a saved shape of format " + std::to_string(header_.version) +
+                         ", this version of graze reads format " + std::to_string(saved_version));
         if (header_.file_size != bytes_.size())
-            refuse((header_.file_size > bytes_.size() ? "is truncated: it has " : "is damaged: it has ") +
-                   std::to_string(bytes_.size()) + " of " + std::to_string(header_.file_size) + " bytes");
+            refuse_shape(
+                (header_.file_size > bytes_.size() ? "is truncated: it has " : "is damaged: it has ") +
+                std::to_string(bytes_.size()) + " of " + std::to_string(header_.file_size) + " bytes");
         if (header_.section_count > most_sections)
-            refuse("is damaged: it claims to have " + std::to_string(header_.section_count) + " sections");
+            refuse_shape("is damaged: it claims to have " + std::to_string(header_.section_count) +
+                         " sections");
     }
 
     // Sections follow one another in one possible way only, so that none overlaps another.
     void read_table() {
         const std::size_t table_size = header_.section_count * sizeof(SavedSection);
         std::uint64_t end = sizeof(SavedHeader) + table_size;
-        if (end > bytes_.size()) refuse("is truncated: it ends within its table of sections");
+        if (end > bytes_.size()) refuse_shape("is truncated: it ends within its table of sections");
         for (std::uint32_t i = 0; i < header_.section_count; ++i) {
             const auto s = read_as<SavedSection>(
                 std::span(bytes_).subspan(sizeof(SavedHeader) + i * sizeof(SavedSection)));
             if (s.offset != aligned(end) || s.offset > bytes_.size() || s.size > bytes_.size() - s.offset)
-                refuse("does not lie where it should", name_of(s.tag));
-            if (find(s.tag)) refuse("is there twice", name_of(s.tag));
+                refuse_shape("does not lie where it should", name_of(s.tag));
+            if (find(s.tag)) refuse_shape("is there twice", name_of(s.tag));
             if (s.required != 0 && std::ranges::find(known_sections, s.tag) == known_sections.end())
                 throw Error("is not known to this version of graze, but needed", name_of(s.tag),
                             "use a newer version of graze");
             end = s.offset + s.size;
             table_.push_back(s);
         }
-        if (end != bytes_.size()) refuse("is damaged: there are bytes behind its last section");
+        if (end != bytes_.size()) refuse_shape("is damaged: there are bytes behind its last section");
     }
 
     void verify_checksums() const {
@@ -123,14 +125,15 @@ class SavedFile {
         SavedHeader header = header_;
         header.checksum = 0;
         std::memcpy(front.data(), &header, sizeof(header));
-        if (hash_64(front) != header_.checksum) refuse("is damaged: the checksum of its header does not fit");
+        if (hash_64(front) != header_.checksum)
+            refuse_shape("is damaged: the checksum of its header does not fit");
         std::size_t end = front_size;
         for (const SavedSection& s : table_) {
             const auto between = std::span(bytes_).subspan(end, s.offset - end);
             if (std::ranges::any_of(between, [](std::byte b) { return b != std::byte{0}; }))
-                refuse("is damaged: there should be nothing before it", name_of(s.tag));
+                refuse_shape("is damaged: there should be nothing before it", name_of(s.tag));
             if (hash_64(content(s)) != s.checksum)
-                refuse("is damaged: its checksum does not fit", name_of(s.tag));
+                refuse_shape("is damaged: its checksum does not fit", name_of(s.tag));
             end = s.offset + s.size;
         }
     }
@@ -142,7 +145,7 @@ class SavedFile {
 
     const SavedSection& section(const SectionTag& tag) const {
         const SavedSection* const s = find(tag);
-        if (s == nullptr) refuse("is missing", name_of(tag));
+        if (s == nullptr) refuse_shape("is missing", name_of(tag));
         return *s;
     }
 
@@ -154,8 +157,8 @@ class SavedFile {
     T value(const SectionTag& tag) const {
         const SavedSection& s = section(tag);
         if (s.size != sizeof(T))
-            refuse("has " + std::to_string(s.size) + " bytes instead of " + std::to_string(sizeof(T)),
-                   name_of(tag));
+            refuse_shape("has " + std::to_string(s.size) + " bytes instead of " + std::to_string(sizeof(T)),
+                         name_of(tag));
         return read_as<T>(content(s));
     }
 
@@ -164,16 +167,16 @@ class SavedFile {
     SharedArray<T> array(const SectionTag& tag) const {
         const std::span<const std::byte> bytes = content(section(tag));
         if (bytes.size() % sizeof(T) != 0)
-            refuse("has " + std::to_string(bytes.size()) + " bytes, which is not a multiple of " +
-                       std::to_string(sizeof(T)),
-                   name_of(tag));
+            refuse_shape("has " + std::to_string(bytes.size()) + " bytes, which is not a multiple of " +
+                             std::to_string(sizeof(T)),
+                         name_of(tag));
         return {std::span(reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)),
                 bytes_.owner()};
     }
 
     std::vector<MeshPart> parts() const {
         std::span<const std::byte> rest = content(section(part_section));
-        const auto cut = [&] { refuse("ends within its parts", name_of(part_section)); };
+        const auto cut = [&] { refuse_shape("ends within its parts", name_of(part_section)); };
         if (rest.size() < sizeof(std::uint64_t)) cut();
         const auto count = read_as<std::uint64_t>(rest);
         rest = rest.subspan(sizeof(count));
@@ -191,7 +194,7 @@ class SavedFile {
             part.polygon_count = saved.polygon_count;
             first += saved.polygon_count;  // may wrap around; the mesh notices that they do not add up
         }
-        if (!names.empty()) refuse("has bytes behind its last name", name_of(part_section));
+        if (!names.empty()) refuse_shape("has bytes behind its last name", name_of(part_section));
         return parts;
     }
 
@@ -209,7 +212,7 @@ Shape read_saved_shape(SharedArray<std::byte> bytes, const SavedShapeOptions& op
     try {
         Shape shape(file.mesh(), file.tree());
         if (options.verify_checksum && shape.content_hash() != file.content_hash())
-            refuse("is damaged: its content hash does not fit");
+            refuse_shape("is damaged: its content hash does not fit");
         return shape;
     } catch (const Error& e) {
         // The checks of mesh and tree do not know what they were made from.

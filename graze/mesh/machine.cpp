@@ -10,8 +10,8 @@ namespace graze::inline v1 {
 namespace {
 
 // All lengths are small multiples of a half, so that flush faces have equal coordinates. The shaft and the
-// bores of its bearings have the same corners because they have the same radius, sides and axis.
-constexpr std::uint32_t sides = 48;
+// bores of its bearings have the same corners because they have the same radius, number of corners and axis.
+constexpr std::uint32_t corners_around = 48;
 constexpr double shaft_height = 90;
 
 using SharedMesh = std::shared_ptr<const Mesh>;
@@ -47,14 +47,14 @@ Pose on_shaft(double x) {
 
 Assembly machine_parts() {
     const SharedMesh pedestal = share(make_box({20, 80, 60}));
-    const SharedMesh bearing = share(make_tube(20, 10, 16, sides));
+    const SharedMesh bearing = share(make_tube(20, 10, 16, corners_around));
     const SharedMesh bolt = share(make_cylinder(5, 6, 24));
     return {{{"base plate", share(make_box({200, 120, 10})), at(0, 0, 5)},
              {"left pedestal", pedestal, at(-60, 0, 40)},
              {"right pedestal", pedestal, at(60, 0, 40)},
              {"left bearing", bearing, on_shaft(-60)},
              {"right bearing", bearing, on_shaft(60)},
-             {"shaft", share(make_cylinder(10, 180, sides)), on_shaft(0)},
+             {"shaft", share(make_cylinder(10, 180, corners_around)), on_shaft(0)},
              {"flywheel", share(make_tube(35, 9.5, 20, 96)), on_shaft(0)},
              {"oil ring", share(make_torus(16, 2, 48, 16)), on_shaft(30)},
              {"bolt 1", bolt, at(-85, -50, 13)},

@@ -16,7 +16,7 @@ using detail::DoubleDouble;
 using detail::Frame;
 using detail::Wide3;
 
-constexpr std::size_t triangles_per_task =
+constexpr std::size_t triangles_per_sum =
     4096;  // decides the order of summation: never change with the machine
 
 struct SurfaceSums {
@@ -44,7 +44,7 @@ SurfaceSums surface_sums(const Mesh& mesh, const Frame& frame, std::size_t first
 
 template <typename Sums, typename Map>
 Sums summed(const Mesh& mesh, const Threads& threads, const Map& map) {
-    return parallel_reduce(threads, mesh.triangle_count(), triangles_per_task, Sums{}, map,
+    return parallel_reduce(threads, mesh.triangle_count(), triangles_per_sum, Sums{}, map,
                            [](Sums all, const Sums& more) {
                                all.add(more);
                                return all;

@@ -14,7 +14,7 @@
 namespace graze::inline v1 {
 namespace {
 
-constexpr std::size_t triangles_per_task = std::size_t{1} << 16;
+constexpr std::size_t triangles_per_chunk = std::size_t{1} << 16;
 
 void stop_if_cancelled(const Progress* progress) {
     if (progress != nullptr && progress->cancelled()) throw Error("cancelled");
@@ -46,7 +46,7 @@ struct BadTriangles {
 BadTriangles find_bad_triangles(const Edges& edges, const Threads& threads) {
     const Mesh& mesh = edges.mesh();
     return parallel_reduce(
-        threads, mesh.triangle_count(), triangles_per_task, BadTriangles{},
+        threads, mesh.triangle_count(), triangles_per_chunk, BadTriangles{},
         [&](std::size_t first, std::size_t last) {
             BadTriangles found;
             for (; first < last; ++first) {

@@ -11,12 +11,12 @@
 namespace graze::inline v1 {
 namespace {
 
-using Cell = std::array<std::int64_t, 3>;
+using WeldCell = std::array<std::int64_t, 3>;
 
 // Seeded anew for every run, so that no file can be made to collide.
 struct CellHash {
     std::uint64_t seed;
-    std::size_t operator()(const Cell& cell) const {
+    std::size_t operator()(const WeldCell& cell) const {
         std::uint64_t h = seed;
         for (const std::int64_t c : cell) {
             h ^= static_cast<std::uint64_t>(c);
@@ -40,11 +40,11 @@ class NearPoints {
     std::uint32_t nearest(const Vec3& p) const {
         std::uint32_t best = none;
         double best_square = 1;
-        const Cell low = cell_of(p - reach()), high = cell_of(p + reach());
+        const WeldCell low = cell_of(p - reach()), high = cell_of(p + reach());
         for (std::int64_t x = low[0]; x <= high[0]; ++x) {
             for (std::int64_t y = low[1]; y <= high[1]; ++y) {
                 for (std::int64_t z = low[2]; z <= high[2]; ++z) {
-                    const auto head = heads_.find(Cell{x, y, z});
+                    const auto head = heads_.find(WeldCell{x, y, z});
                     if (head == heads_.end()) continue;
                     for (std::uint32_t i = head->second; i != none; i = next_[i]) {
                         const Vec3 d = (kept_[i] - p) / distance_;  // no square over- or underflows
@@ -79,13 +79,13 @@ class NearPoints {
     }
     // A little more than the distance, for the rounding of what is near its end.
     Vec3 reach() const { return Vec3{1, 1, 1} * (distance_ * 1.0625); }
-    Cell cell_of(const Vec3& p) const {
+    WeldCell cell_of(const Vec3& p) const {
         const auto index = [&](double x) { return static_cast<std::int64_t>(std::floor(x / side_)); };
         return {index(p.x), index(p.y), index(p.z)};
     }
 
     double distance_, side_;
-    std::unordered_map<Cell, std::uint32_t, CellHash> heads_;
+    std::unordered_map<WeldCell, std::uint32_t, CellHash> heads_;
     std::vector<std::uint32_t> next_;  // of the same cell
     std::vector<Vec3> kept_;
 };

@@ -8,7 +8,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-double largest(const Wide3& v) {
+double largest_part(const Wide3& v) {
     return std::max({std::abs(v[0].high), std::abs(v[1].high), std::abs(v[2].high)});
 }
 Vec3 rounded(const Wide3& v) {
@@ -27,7 +27,7 @@ class Corners {
         for (std::size_t i = 0; i < 3; ++i) {
             a[i] = from(tb[0], ta[i]);
             b[i] = from(tb[0], tb[i]);
-            size = std::max({size, largest(a[i]), largest(b[i])});
+            size = std::max({size, largest_part(a[i]), largest_part(b[i])});
         }
         good = size > 0x1p-300 && size < 0x1p300 && limit_in > 0x1p-100 * size;
         const double scale = good ? std::ldexp(1.0, -std::ilogb(size)) : 1;
@@ -112,7 +112,7 @@ class Planes {
             extend(dot(n.along, c_.b[i]), low_b, high_b);
         }
         const DoubleDouble above = low_a - high_b, below = low_b - high_a;
-        const double size = largest(n.along);
+        const double size = largest_part(n.along);
         // Of heights, which are sums of three products with coordinates up to 2.
         const DoubleDouble gap =
             (above.high > below.high ? above : below) - DoubleDouble(16 * (n.error + 0x1p-102 * size));

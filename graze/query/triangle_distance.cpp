@@ -29,14 +29,14 @@ class Best {
 };
 
 // A corner, and the edge from that corner to the next.
-struct Edge {
+struct TriangleEdge {
     Vec3 from, to, way;
     double squared;  // length
 };
 
 // A triangle with what all candidates need.
 struct Prepared {
-    std::array<Edge, 3> edge;
+    std::array<TriangleEdge, 3> edge;
     std::size_t longest = 0;  // edge
     double squared_normal;    // its length
     Vec3 across;              // in the plane, perpendicular to the longest edge
@@ -56,7 +56,7 @@ struct Prepared {
 };
 
 // The point of the edge that is nearest to p, computed from the nearer end.
-GRAZE_INLINE Vec3 nearest(const Edge& e, const Vec3& p) {
+GRAZE_INLINE Vec3 nearest(const TriangleEdge& e, const Vec3& p) {
     const double along = dot(p - e.from, e.way);
     if (!(along > 0)) return e.from;
     const double back = dot(e.to - p, e.way);
@@ -67,7 +67,7 @@ GRAZE_INLINE Vec3 nearest(const Edge& e, const Vec3& p) {
 // Where the lines come closest, if that is inside of a. By the normal of both: of almost parallel edges it is
 // known far better than the difference of products of lengths is. The point of b is the one nearest to that
 // of a, so that an error shifts both alike.
-GRAZE_INLINE void offer_edges(const Edge& a, const Edge& b, Best& best) {
+GRAZE_INLINE void offer_edges(const TriangleEdge& a, const TriangleEdge& b, Best& best) {
     const Vec3 n = cross(a.way, b.way);
     const double nn = dot(n, n);
     if (!(nn > 0)) return;
@@ -81,7 +81,7 @@ GRAZE_INLINE void offer_edges(const Edge& a, const Edge& b, Best& best) {
 // it, so that of a sliver too each is known as well as it can be.
 GRAZE_INLINE bool foot(const Prepared& t, const Vec3& p, Vec3& at) {
     if (!(t.squared_normal > 0)) return false;
-    const Edge &u = t.edge[t.longest], &next = t.edge[(t.longest + 1) % 3];
+    const TriangleEdge &u = t.edge[t.longest], &next = t.edge[(t.longest + 1) % 3];
     const Vec3 r = p - u.from, v = next.to - u.from;
     const double weight_v = dot(r, t.across) / t.squared_normal;
     const double weight_u = (dot(r, u.way) - weight_v * dot(v, u.way)) / u.squared;
@@ -92,17 +92,17 @@ GRAZE_INLINE bool foot(const Prepared& t, const Vec3& p, Vec3& at) {
 
 Best closest_features(const Prepared& a, const Prepared& b) {
     Best best;
-    for (const Edge& ea : a.edge) {
-        for (const Edge& eb : b.edge) {
+    for (const TriangleEdge& ea : a.edge) {
+        for (const TriangleEdge& eb : b.edge) {
             best.offer(ea.from, nearest(eb, ea.from));
             best.offer(nearest(ea, eb.from), eb.from);
             offer_edges(ea, eb, best);
         }
     }
     Vec3 at;
-    for (const Edge& ea : a.edge)
+    for (const TriangleEdge& ea : a.edge)
         if (foot(b, ea.from, at)) best.offer(ea.from, at);
-    for (const Edge& eb : b.edge)
+    for (const TriangleEdge& eb : b.edge)
         if (foot(a, eb.from, at)) best.offer(at, eb.from);
     return best;
 }
@@ -162,7 +162,7 @@ ClosestPoints distance(const Vec3& a, const Triangle& b) {
     const Prepared t(scale.down(b));
     const Vec3 p;
     Best best;
-    for (const Edge& e : t.edge) best.offer(p, nearest(e, p));
+    for (const TriangleEdge& e : t.edge) best.offer(p, nearest(e, p));
     Vec3 at;
     if (foot(t, p, at)) best.offer(p, at);
     return scale.up(best);

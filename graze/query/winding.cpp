@@ -101,24 +101,24 @@ class RoughRay {
 
 }  // namespace
 
-Crossing crossing(const SurfacePoint& start, const Vec3& end, const Triangle& t) {
+SurfaceCrossing crossing(const SurfacePoint& start, const Vec3& end, const Triangle& t) {
     const int side_of_end = graze::orient3d(t[0], t[1], t[2], end);
     // orient3d changes its sign when its points are turned round by one place.
     const int side_of_start = -orient3d(start, t[0], t[1], t[2]);
     if (side_of_end == 0 && side_of_start == 0) {
         // A triangle without area bounds nothing. One that the ray runs along gives no answer.
-        return collinear(t[0], t[1], t[2]) ? Crossing::none : Crossing::degenerate;
+        return collinear(t[0], t[1], t[2]) ? SurfaceCrossing::none : SurfaceCrossing::degenerate;
     }
     // The end is outside the box of the shape, so not in t; and if the start is, t is not further on.
-    if (side_of_end * side_of_start >= 0) return Crossing::none;
+    if (side_of_end * side_of_start >= 0) return SurfaceCrossing::none;
     int left = 0, right = 0, on = 0;
     for (std::size_t i = 0; i < 3; ++i) {
         const int s = orient3d(start, end, t[i], t[(i + 1) % 3]);
         ++(s > 0 ? left : s < 0 ? right : on);
     }
-    if (left > 0 && right > 0) return Crossing::none;
-    if (on > 0) return Crossing::degenerate;
-    return side_of_start < 0 ? Crossing::from_behind : Crossing::from_front;
+    if (left > 0 && right > 0) return SurfaceCrossing::none;
+    if (on > 0) return SurfaceCrossing::degenerate;
+    return side_of_start < 0 ? SurfaceCrossing::from_behind : SurfaceCrossing::from_front;
 }
 
 WindingNumber::WindingNumber(const Shape& shape, const Pose& world_from_shape, Meter& meter)
@@ -193,15 +193,15 @@ bool WindingNumber::shoot(const SurfacePoint& start, const Vec3& end, int& windi
                 if (rough.misses(t)) continue;
                 if (start.inwards && detail::orient3d(start.x, t[0], t[1], t[2]) == 0) ++triangles_at_start_;
                 switch (crossing(start, end, t)) {
-                    case Crossing::none:
+                    case SurfaceCrossing::none:
                         break;
-                    case Crossing::from_behind:
+                    case SurfaceCrossing::from_behind:
                         ++winding;
                         break;
-                    case Crossing::from_front:
+                    case SurfaceCrossing::from_front:
                         --winding;
                         break;
-                    case Crossing::degenerate:
+                    case SurfaceCrossing::degenerate:
                         return false;
                 }
             }

@@ -2,14 +2,13 @@
 #include <cmath>
 
 #include "graze/world/detail/approach.h"
+#include "graze/world/detail/outward.h"
 
 namespace graze::inline v1::detail {
 
 namespace {
 
 using State = Approach::State;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 

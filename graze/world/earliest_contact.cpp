@@ -10,7 +10,8 @@ namespace graze::inline v1 {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using detail::infinity;
+
 constexpr double a_little_less = 1 - 0x1p-38;  // covers a few dozen roundings
 
 // gap + speed * t - half_acceleration * t^2 > 0 keeps the boxes apart: `gap` is what lies between two bounds,

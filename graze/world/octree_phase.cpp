@@ -14,7 +14,7 @@ namespace graze::inline v1::detail {
 namespace {
 
 // A cube with voxels of some extents of a typical box, and not many more voxels than objects.
-CellFrame frame_for(const BoxSurvey& survey, std::size_t objects, double voxel) {
+CellFrame octree_frame(const BoxSurvey& survey, std::size_t objects, double voxel) {
     double side = 0, extent = 0;
     for (std::size_t k = 0; k < 3; ++k) {
         side = std::max(side, survey.upper[k] - survey.lower[k]);
@@ -115,7 +115,7 @@ void OctreePhase::choose_octants_if_due() {
     if (age_.outlived(all_.size(), misfits_)) {
         choose_octants();
     } else if (age_.look_due(all_.size())) {
-        const CellFrame frame = frame_for(BoxSurvey::of(all_.boxes()), all_.size(), voxel_);
+        const CellFrame frame = octree_frame(BoxSurvey::of(all_.boxes()), all_.size(), voxel_);
         if (age_.outgrown(octree_.crowding()) || !frame.resembles(frame_)) choose_octants();
     }
 }
@@ -123,7 +123,7 @@ void OctreePhase::choose_octants_if_due() {
 void OctreePhase::choose_octants() {
     const BoxSurvey survey = BoxSurvey::of(all_.boxes());
     for (voxel_ = largest_cell;; voxel_ *= 0.5) {
-        fill_octants(frame_for(survey, all_.size(), voxel_));
+        fill_octants(octree_frame(survey, all_.size(), voxel_));
         if (voxel_ <= smallest_cell || octree_.crowding() <= crowded) break;
     }
     age_.begin(all_.size(), misfits_, octree_.crowding());

@@ -14,7 +14,6 @@ namespace {
 
 using namespace detail;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double most_steps = 1e6;
 
 bool searches(Prediction method) {

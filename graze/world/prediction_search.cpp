@@ -10,8 +10,6 @@ namespace graze::inline v1::detail {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 // Added to what is compared, in parts of the largest coordinate: far more than rounding, and far less than
 // what the methods are off by anyway.
 constexpr double margin = 0x1p-40;

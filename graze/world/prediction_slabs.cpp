@@ -12,8 +12,6 @@ namespace graze::inline v1::detail {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 // minuend - subtrahend, not computed.
 struct Difference {
     double minuend, subtrahend;

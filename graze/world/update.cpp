@@ -32,8 +32,8 @@ FloatBox with_margin(const Box& box, double margin) {
     FloatBox grown = rounded_outwards({box.lower - d, box.upper + d});
     // The sums above were rounded; floats are coarser than that by far.
     for (std::size_t k = 0; k < 3; ++k) {
-        grown.lower[k] = next_below(grown.lower[k]);
-        grown.upper[k] = next_above(grown.upper[k]);
+        grown.lower[k] = graze::next_below(grown.lower[k]);
+        grown.upper[k] = graze::next_above(grown.upper[k]);
     }
     return grown;
 }

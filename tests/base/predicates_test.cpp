@@ -9,6 +9,7 @@
 #include "graze/base/detail/determinant.h"
 #include "graze/base/detail/expansion.h"
 #include "graze/base/random.h"
+#include "tests/base/lattice.h"
 
 namespace graze {
 namespace {
@@ -25,12 +26,6 @@ int reference_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& 
     return (u[0] * (v[1] * w[2] - v[2] * w[1]) - u[1] * (v[0] * w[2] - v[2] * w[0]) +
             u[2] * (v[0] * w[1] - v[1] * w[0]))
         .sign();
-}
-
-Vec3 lattice_point(Random& r, double unit) {
-    const auto c = [&] { return unit * (static_cast<double>(r.below(7)) - 3); };
-    const double x = c(), y = c();
-    return {x, y, c()};
 }
 
 TEST(Orient3d, is_positive_on_the_side_that_sees_the_triangle_counter_clockwise) {

@@ -6,6 +6,7 @@
 #include "graze/base/detail/determinant.h"
 #include "graze/base/predicates.h"
 #include "graze/base/random.h"
+#include "tests/base/lattice.h"
 
 namespace graze {
 namespace {
@@ -20,12 +21,6 @@ Big reference(const Vec3& o, const Vec3& d, const Vec3& a, const Vec3& b) {
     const Big w[3] = {Big::from(d.x), Big::from(d.y), Big::from(d.z)};
     return w[0] * (u[1] * v[2] - u[2] * v[1]) + w[1] * (u[2] * v[0] - u[0] * v[2]) +
            w[2] * (u[0] * v[1] - u[1] * v[0]);
-}
-
-Vec3 lattice_point(Random& r, double unit) {
-    const auto c = [&] { return unit * (static_cast<double>(r.below(7)) - 3); };
-    const double x = c(), y = c();
-    return {x, y, c()};
 }
 
 TEST(RaySide, is_positive_where_the_line_sees_the_segment_turn_left) {

@@ -11,15 +11,14 @@
 #include "graze/clash/clash_file.h"
 #include "graze/clash/identity.h"
 #include "tests/clash/reports.h"
+#include "tests/query/scenes.h"
 
 namespace graze::testing {
 namespace {
 
-Pose at(double x, double y = 0) {
-    return Pose::translation({x, y, 0});
-}
+using test::at;
 
-ClashReport report_of(std::vector<ClashPart> parts, std::vector<ClashFinding> findings) {
+ClashReport numbered_report(std::vector<ClashPart> parts, std::vector<ClashFinding> findings) {
     ClashReport report;
     report.parts = std::move(parts);
     report.findings = std::move(findings);
@@ -54,7 +53,7 @@ ClashReport bolts(int count, int left_out = 0, double shift = 0) {
         findings.back().point = parts.back().world_from_part.translation();
         findings.back().depth = DepthBounds{static_cast<double>(i), static_cast<double>(i)};
     }
-    return report_of(parts, findings);
+    return numbered_report(parts, findings);
 }
 
 TEST(Identity, gives_short_ids_that_are_all_different) {
@@ -69,18 +68,18 @@ TEST(Identity, gives_short_ids_that_are_all_different) {
 
 TEST(Identity, does_not_depend_on_the_order_and_the_numbers_of_parts) {
     const ClashReport report =
-        report_of({made_up_part("m/a 1", 1), made_up_part("m/b 1", 2, at(1)), made_up_part("m/c", 3)},
-                  {made_up_finding(0, 1), made_up_finding(1, 2)});
-    const ClashReport other = report_of({made_up_part("m/c", 3), made_up_part("m/b 27", 2, at(1)),
-                                         made_up_part("m/new", 9), made_up_part("m/a (3)", 1)},
-                                        {made_up_finding(0, 1), made_up_finding(1, 3)});
+        numbered_report({made_up_part("m/a 1", 1), made_up_part("m/b 1", 2, at(1)), made_up_part("m/c", 3)},
+                        {made_up_finding(0, 1), made_up_finding(1, 2)});
+    const ClashReport other = numbered_report({made_up_part("m/c", 3), made_up_part("m/b 27", 2, at(1)),
+                                               made_up_part("m/new", 9), made_up_part("m/a (3)", 1)},
+                                              {made_up_finding(0, 1), made_up_finding(1, 3)});
     EXPECT_EQ(report.findings[0].id, other.findings[1].id);
     EXPECT_EQ(report.findings[1].id, other.findings[0].id);
 }
 
 TEST(Identity, changes_with_mesh_place_and_name) {
     const auto id = [](const ClashPart& part) {
-        return report_of({made_up_part("m/a", 1), part}, {made_up_finding(0, 1)}).findings[0].id;
+        return numbered_report({made_up_part("m/a", 1), part}, {made_up_finding(0, 1)}).findings[0].id;
     };
     const std::set<std::string> different{id(made_up_part("m/b", 2)), id(made_up_part("m/b", 3)),
                                           id(made_up_part("m/b", 2, at(1))), id(made_up_part("m/k", 2))};
@@ -91,9 +90,9 @@ TEST(Identity, changes_with_mesh_place_and_name) {
 TEST(Identity, tells_equal_parts_in_one_place_apart) {
     const std::vector<ClashPart> parts{made_up_part("m/a", 1), made_up_part("m/b 1", 2),
                                        made_up_part("m/b 2", 2)};
-    const ClashReport report = report_of(parts, {made_up_finding(0, 1), made_up_finding(0, 2)});
+    const ClashReport report = numbered_report(parts, {made_up_finding(0, 1), made_up_finding(0, 2)});
     EXPECT_NE(report.findings[0].id, report.findings[1].id);
-    const ClashReport swapped = report_of(parts, {made_up_finding(0, 2), made_up_finding(0, 1)});
+    const ClashReport swapped = numbered_report(parts, {made_up_finding(0, 2), made_up_finding(0, 1)});
     EXPECT_EQ(report.findings[0].id, swapped.findings[1].id);
 }
 
@@ -178,11 +177,11 @@ TEST(Baseline, knows_altered_parts_by_name_and_when_the_file_has_another) {
 }
 
 TEST(Baseline, does_not_mind_the_order_of_parts) {
-    const ClashReport old = report_of(
+    const ClashReport old = numbered_report(
         {made_up_part("m/a", 1), made_up_part("m/b", 2), made_up_part("m/c", 3)}, {made_up_finding(0, 2)});
     const ClashReport now =
-        compared(report_of({made_up_part("m/c", 3), made_up_part("m/b", 2), made_up_part("m/a", 1)},
-                           {made_up_finding(0, 2)}),
+        compared(numbered_report({made_up_part("m/c", 3), made_up_part("m/b", 2), made_up_part("m/a", 1)},
+                                 {made_up_finding(0, 2)}),
                  old);
     EXPECT_EQ(status(now), FindingStatus::same);
     EXPECT_EQ(now.findings[0].id, old.findings[0].id);

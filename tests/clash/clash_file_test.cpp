@@ -14,7 +14,7 @@
 namespace graze::testing {
 namespace {
 
-std::string error_of(const std::string& json) {
+std::string parsing_error_of(const std::string& json) {
     try {
         parse_clashes(json, "old.json");
     } catch (const Error& e) {
@@ -118,7 +118,7 @@ TEST(ClashFile, reads_escapes) {
 TEST(ClashFile, is_refused_with_the_line_if_something_is_wrong) {
     const std::string good = format_clashes(made_up_report(1));
     const auto expect = [&](const std::string& text, const std::string& place, const std::string& problem) {
-        const std::string error = error_of(text);
+        const std::string error = parsing_error_of(text);
         EXPECT_TRUE(error.starts_with("old.json, " + place + ": ")) << error;
         EXPECT_NE(error.find(problem), std::string::npos) << error;
     };
@@ -143,7 +143,7 @@ TEST(ClashFile, is_refused_with_the_line_if_something_is_wrong) {
 TEST(ClashFile, is_refused_if_findings_are_about_parts_that_are_not_there) {
     const ClashReport report = made_up_report(1);
     const auto refused = [](const ClashReport& r) {
-        return error_of(format_clashes(r)).find("parts that are not there") != std::string::npos;
+        return parsing_error_of(format_clashes(r)).find("parts that are not there") != std::string::npos;
     };
     EXPECT_FALSE(refused(report));
     ClashReport resolved = report;
@@ -154,7 +154,7 @@ TEST(ClashFile, is_refused_if_findings_are_about_parts_that_are_not_there) {
     for (const auto& [what, with] : {std::pair{"\"part_b\": 1", "\"part_b\": 2"},
                                      {"\"part_b\": 1", "\"part_b\": 4"},
                                      {"\"part_a\": 0", "\"part_a\": 1"}})
-        EXPECT_NE(error_of(text.substr(0, findings) + replaced(text.substr(findings), what, with))
+        EXPECT_NE(parsing_error_of(text.substr(0, findings) + replaced(text.substr(findings), what, with))
                       .find("parts that are not there"),
                   std::string::npos);
 }
@@ -162,7 +162,7 @@ TEST(ClashFile, is_refused_if_findings_are_about_parts_that_are_not_there) {
 TEST(ClashFile, cut_off_anywhere_is_refused) {
     const std::string good = format_clashes(made_up_report(4));
     for (std::size_t length = 0; length + 2 < good.size(); length += 7)
-        EXPECT_NE(error_of(good.substr(0, length)), "no error") << length;
+        EXPECT_NE(parsing_error_of(good.substr(0, length)), "no error") << length;
 }
 
 }  // namespace

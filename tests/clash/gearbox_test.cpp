@@ -118,7 +118,7 @@ void expect_known(const Known& known, double found, double error, const std::str
 }
 
 // Each is made once for all tests.
-class EveryGearbox : public testing::TestWithParam<GearboxOptions> {
+class EveryGearbox : public ::testing::TestWithParam<GearboxOptions> {
   protected:
     static const Gearbox& made(const GearboxOptions& options) {
         static std::map<std::uint32_t, Gearbox> all;
@@ -220,10 +220,10 @@ TEST_P(EveryGearbox, is_the_same_again_for_the_same_numbers) {
     }
 }
 
-std::string name_of_size(const testing::TestParamInfo<GearboxOptions>& info) {
+std::string name_of_size(const ::testing::TestParamInfo<GearboxOptions>& info) {
     return "of_" + std::to_string(info.param.parts) + "_parts";
 }
-INSTANTIATE_TEST_SUITE_P(Gearbox, EveryGearbox, testing::Values(small_machine(), one_stage(), two_stages()),
+INSTANTIATE_TEST_SUITE_P(Gearbox, EveryGearbox, ::testing::Values(small_machine(), one_stage(), two_stages()),
                          name_of_size);
 
 TEST(Gearbox, has_no_faults_when_it_is_clean) {

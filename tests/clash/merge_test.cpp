@@ -25,7 +25,7 @@ std::string without_run(ClashReport report) {
     return format_clashes(report);
 }
 
-std::string error_of(std::vector<NamedReport> shards) {
+std::string merging_error_of(std::vector<NamedReport> shards) {
     try {
         merge(std::move(shards));
     } catch (const Error& e) {
@@ -66,18 +66,19 @@ TEST(Merge, says_exactly_what_is_missing) {
 TEST(Merge, refuses_to_mix) {
     const Assembly assembly = cube_block(3), other = cube_block(4);
     const NamedReport first = shard(assembly, 1, 2);
-    EXPECT_NE(error_of({first, shard(other, 2, 2)}).find("not of the same job"), std::string::npos);
-    EXPECT_NE(error_of({first, shard(assembly, 2, 3)}).find("another number"), std::string::npos);
-    EXPECT_NE(error_of({first, first}).find("as has"), std::string::npos);
-    EXPECT_NE(error_of({first, {"whole.json", clash(assembly)}}).find("whole.json"), std::string::npos);
+    EXPECT_NE(merging_error_of({first, shard(other, 2, 2)}).find("not of the same job"), std::string::npos);
+    EXPECT_NE(merging_error_of({first, shard(assembly, 2, 3)}).find("another number"), std::string::npos);
+    EXPECT_NE(merging_error_of({first, first}).find("as has"), std::string::npos);
+    EXPECT_NE(merging_error_of({first, {"whole.json", clash(assembly)}}).find("whole.json"),
+              std::string::npos);
     ClashSettings settings;
     settings.touch = 0.1;
-    EXPECT_NE(error_of({first, shard(assembly, 2, 2, settings)}).find("not of the same job"),
+    EXPECT_NE(merging_error_of({first, shard(assembly, 2, 2, settings)}).find("not of the same job"),
               std::string::npos);
     NamedReport with_baseline = shard(assembly, 2, 2);
     with_baseline.report.baseline.emplace();
-    EXPECT_NE(error_of({first, with_baseline}).find("baseline"), std::string::npos);
-    EXPECT_NE(error_of({}), "");
+    EXPECT_NE(merging_error_of({first, with_baseline}).find("baseline"), std::string::npos);
+    EXPECT_NE(merging_error_of({}), "");
 }
 
 }  // namespace

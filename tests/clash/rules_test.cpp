@@ -35,7 +35,7 @@ bool ignores(const std::string& rules, const std::string& a, const std::string& 
     return parts.terms(0, 1).ignored;
 }
 
-std::string error_of(const std::string& rules) {
+std::string rules_error_of(const std::string& rules) {
     try {
         parse_rules(rules, "rules.txt");
     } catch (const Error& e) {
@@ -152,22 +152,22 @@ TEST(Rules, convert_lengths_to_the_unit_of_the_parts) {
 }
 
 TEST(Rules, that_are_mistyped_get_their_line_and_a_suggestion) {
-    EXPECT_EQ(error_of("# words\n\nignroe any any"),
+    EXPECT_EQ(rules_error_of("# words\n\nignroe any any"),
               "rules.txt:3: unknown word 'ignroe'; did you mean 'ignore'?");
-    EXPECT_EQ(error_of("Clearence 2 any any"),
+    EXPECT_EQ(rules_error_of("Clearence 2 any any"),
               "rules.txt:1: unknown word 'Clearence'; did you mean 'clearance'?");
-    EXPECT_EQ(error_of("clearance 2nm any any"), "rules.txt:1: unknown unit 'nm'; did you mean 'mm'?");
-    EXPECT_EQ(error_of("clearance 2 furlongs any any"),
+    EXPECT_EQ(rules_error_of("clearance 2nm any any"), "rules.txt:1: unknown unit 'nm'; did you mean 'mm'?");
+    EXPECT_EQ(rules_error_of("clearance 2 furlongs any any"),
               "rules.txt:1: unknown unit 'furlongs'; lengths are in mm, cm, m, um, in or ft");
-    EXPECT_EQ(error_of("group fasteners = \"x\"\nignore fastners any"),
+    EXPECT_EQ(rules_error_of("group fasteners = \"x\"\nignore fastners any"),
               "rules.txt:2: there is no group 'fastners' up to here; did you mean 'fasteners'?");
-    EXPECT_EQ(error_of("ignore hose any"),
+    EXPECT_EQ(rules_error_of("ignore hose any"),
               "rules.txt:1: there is no group 'hose' up to here; write names of parts in quotes");
-    EXPECT_EQ(error_of("ignore any any same parnet"),
+    EXPECT_EQ(rules_error_of("ignore any any same parnet"),
               "rules.txt:1: unknown word 'parnet'; did you mean 'parent'?");
-    EXPECT_EQ(error_of("ignore any any smae parent"),
+    EXPECT_EQ(rules_error_of("ignore any any smae parent"),
               "rules.txt:1: unknown word 'smae'; did you mean 'same'?");
-    EXPECT_EQ(error_of("ignore any any withn \"x\""),
+    EXPECT_EQ(rules_error_of("ignore any any withn \"x\""),
               "rules.txt:1: unknown word 'withn'; did you mean 'within'?");
 }
 
@@ -197,7 +197,7 @@ TEST(Rules, that_are_malformed_are_refused_with_their_line) {
              {"ignore screw*", "rules.txt:1: "},
              {"\"a\" \"b\"", "rules.txt:1: there is \"a\"; a line begins with ignore"},
              {std::string("ignore \0any", 11), "rules.txt:1: there is a character that cannot be seen"}}) {
-        const std::string error = error_of(rules);
+        const std::string error = rules_error_of(rules);
         EXPECT_TRUE(error.starts_with(mention)) << rules << "\n" << error;
     }
 }

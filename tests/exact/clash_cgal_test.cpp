@@ -13,11 +13,10 @@
 #include "graze/io/load.h"
 #include "tests/exact/cgal_reference.h"
 #include "tests/exact/cgal_volume.h"
+#include "tests/exact/data.h"
 
 namespace graze {
 namespace {
-
-const std::filesystem::path data = GRAZE_DATA_DIR;
 
 // Centred, with a diagonal of `size`: files have units of their own.
 std::shared_ptr<const Mesh> of_size(const Mesh& mesh, double size) {
@@ -36,8 +35,8 @@ Assembly heap_of(const std::vector<std::string>& files, int copies, double small
     Random random(seed);
     Assembly assembly;
     for (const std::string& file : files) {
-        if (!std::filesystem::exists(data / file)) return {};
-        const Mesh mesh = load_mesh(data / file).mesh;
+        if (!std::filesystem::exists(test::data / file)) return {};
+        const Mesh mesh = load_mesh(test::data / file).mesh;
         for (int i = 0; i < copies; ++i) {
             const Vec3 corner{room, room, room};
             assembly.parts.push_back({file + " " + std::to_string(i),
@@ -138,7 +137,7 @@ TEST(ClashOfCgal, has_the_kinds_and_volumes_of_real_parts) {
          "parts/lisa/combined-bottom-boxes.stl", "parts/lisa/left-side-panel.stl",
          "parts/lisa/pse-and-battery.stl", "parts/lisa/right-side-panel.stl", "parts/lisa/thruster.stl"},
         2, 0.5, 0.4, 7);
-    if (heap.parts.empty()) GTEST_SKIP() << "no " << data;
+    if (heap.parts.empty()) GTEST_SKIP() << "no " << test::data;
     const Compared compared = Comparison(heap).all_pairs(25);
     EXPECT_GE(compared.crossing, 20);
     EXPECT_GE(compared.apart, 5);
@@ -149,7 +148,7 @@ TEST(ClashOfCgal, has_small_real_parts_inside_large_ones) {
     const Assembly heap = heap_of({"parts/lisa/pse-and-battery.stl", "parts/lisa/combined-bottom-boxes.stl",
                                    "parts/lisa/left-side-panel.stl", "parts/lisa/right-side-panel.stl"},
                                   4, 0.01, 0.1, 3);
-    if (heap.parts.empty()) GTEST_SKIP() << "no " << data;
+    if (heap.parts.empty()) GTEST_SKIP() << "no " << test::data;
     const Compared compared = Comparison(heap).all_pairs(40);
     EXPECT_GE(compared.inside, 3);
     EXPECT_GE(compared.volumes, 20);
@@ -160,7 +159,7 @@ TEST(ClashOfCgal, has_the_kinds_of_larger_real_parts) {
         heap_of({"parts/wrench.stl", "parts/cubesat/cubesat-top.stl", "parts/cubesat/cubesat-bottom.stl",
                  "parts/lisa/grs-tank.stl", "parts/lisa/optics-bench.stl", "parts/lisa/telescope.stl"},
                 2, 0.5, 0.4, 11);
-    if (heap.parts.empty()) GTEST_SKIP() << "no " << data;
+    if (heap.parts.empty()) GTEST_SKIP() << "no " << test::data;
     const Compared compared = Comparison(heap).all_pairs(0);
     EXPECT_GE(compared.crossing, 10);
     EXPECT_GE(compared.apart, 5);
@@ -170,7 +169,7 @@ TEST(ClashOfCgal, has_the_kinds_of_open_and_dirty_models) {
     const Assembly heap = heap_of({"meshes/teapot.obj", "meshes/suzanne.obj", "meshes/woody.obj",
                                    "meshes/cow.obj", "meshes/alligator.obj", "meshes/beetle-alt.obj"},
                                   2, 0.5, 0.4, 13);
-    if (heap.parts.empty()) GTEST_SKIP() << "no " << data;
+    if (heap.parts.empty()) GTEST_SKIP() << "no " << test::data;
     const Compared compared = Comparison(heap).all_pairs(0);
     EXPECT_GE(compared.crossing, 10);
     EXPECT_GE(compared.apart, 5);

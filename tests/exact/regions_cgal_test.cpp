@@ -11,12 +11,11 @@
 #include "graze/mesh/generate.h"
 #include "graze/query/overlap_regions.h"
 #include "tests/exact/cgal_volume.h"
+#include "tests/exact/data.h"
 #include "tests/query/solids.h"
 
 namespace graze {
 namespace {
-
-const std::filesystem::path data = GRAZE_DATA_DIR;
 
 // In any order: pieces may be equally large.
 void expect_same_boxes(const std::vector<OverlapRegion>& regions,
@@ -36,7 +35,7 @@ void expect_same_boxes(const std::vector<OverlapRegion>& regions,
 }
 
 // How many regions they have, or 0 if CGAL gives no answer. Without voids.
-std::size_t compare(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
+std::size_t compare_regions(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
     const auto expected = test::common_volume_by_corefinement(a, pose_a, b, pose_b);
     if (!expected) return 0;
     const auto regions = overlap_regions(Shape(a), pose_a, Shape(b), pose_b);
@@ -62,7 +61,7 @@ TEST(RegionsOfCgal, are_those_of_graze_for_generated_meshes) {
                                    {&torus, &tube},
                                    {&torus, &torus},
                                    {&sphere, &tube}}) {
-            const std::size_t count = compare(*a, {}, *b, pose);
+            const std::size_t count = compare_regions(*a, {}, *b, pose);
             compared += count > 0 ? 1 : 0;
             several += count > 1 ? 1 : 0;
         }
@@ -87,7 +86,7 @@ TEST(RegionsOfCgal, are_those_of_graze_for_slots_and_ledges_on_a_grid) {
              {std::pair(&slot, &key), {&slot, &ledge}, {&ledge, &key}, {&ledge, &slot}}) {
             SCOPED_TRACE(i);
             ++asked;
-            compared += compare(*a, {}, *b, pose) > 0 ? 1 : 0;
+            compared += compare_regions(*a, {}, *b, pose) > 0 ? 1 : 0;
         }
     }
     EXPECT_GE(compared, asked / 2);
@@ -97,7 +96,7 @@ TEST(RegionsOfCgal, are_those_of_graze_for_real_meshes) {
     std::size_t compared = 0, several = 0;
     Random r(9);
     for (const char* name : {"spot.obj", "cow.obj"}) {
-        const std::filesystem::path file = data / "meshes" / name;
+        const std::filesystem::path file = test::data / "meshes" / name;
         if (!std::filesystem::exists(file)) GTEST_SKIP() << "no " << file;
         SCOPED_TRACE(name);
         const Mesh m = load_mesh(file).mesh;
@@ -105,7 +104,7 @@ TEST(RegionsOfCgal, are_those_of_graze_for_real_meshes) {
             const Vec3 middle = m.box().center();
             const Pose pose = Pose::translation(middle + r.on_sphere() * (0.2 * length(m.box().size()))) *
                               Pose::rotation(r.on_sphere(), r.uniform(0, 1)) * Pose::translation(-middle);
-            const std::size_t count = compare(m, {}, m, pose);
+            const std::size_t count = compare_regions(m, {}, m, pose);
             compared += count > 0 ? 1 : 0;
             several += count > 1 ? 1 : 0;
         }

@@ -8,14 +8,13 @@
 #include "graze/mesh/generate.h"
 #include "graze/query/volume.h"
 #include "tests/exact/cgal_volume.h"
+#include "tests/exact/data.h"
 
 namespace graze {
 namespace {
 
-const std::filesystem::path data = GRAZE_DATA_DIR;
-
 // Returns whether they share anything, or false if CGAL gives no answer.
-bool compare(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
+bool compare_volumes(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
     const auto expected = test::common_volume_by_corefinement(a, pose_a, b, pose_b);
     if (!expected) return false;
     const Overlap o = overlap_volume(Shape(a), pose_a, Shape(b), pose_b);
@@ -37,7 +36,7 @@ int compare_copies(const Mesh& m, int count) {
         const double depth = r.uniform(0.2, 0.5);
         const Pose pose = Pose::translation(middle + r.on_sphere() * (depth * length(m.box().size()))) *
                           Pose::rotation(r.on_sphere(), r.uniform(0, 1)) * Pose::translation(-middle);
-        shared += compare(m, {}, m, pose) ? 1 : 0;
+        shared += compare_volumes(m, {}, m, pose) ? 1 : 0;
     }
     return shared;
 }
@@ -51,16 +50,16 @@ TEST(VolumeOfCgal, is_that_of_graze_for_generated_meshes) {
 TEST(VolumeOfCgal, is_that_of_graze_where_faces_are_flush) {
     const Mesh box = make_box({2, 2, 2}, 3), fine = make_box({2, 2, 2}, 4);
     for (const Vec3& at : {Vec3{1, 0, 0}, Vec3{0.5, 0.25, 0}, Vec3{0, 0, 2}, Vec3{1, 1, 1}})
-        compare(box, {}, fine, Pose::translation(at));
-    EXPECT_TRUE(compare(make_tube(1, 0.5, 2, 16), {}, make_cylinder(0.75, 2, 16), {}));
-    EXPECT_TRUE(
-        compare(make_tube(1, 0.5, 2, 16), {}, make_tube(1, 0.5, 2, 16), Pose::translation({0, 0, 1})));
+        compare_volumes(box, {}, fine, Pose::translation(at));
+    EXPECT_TRUE(compare_volumes(make_tube(1, 0.5, 2, 16), {}, make_cylinder(0.75, 2, 16), {}));
+    EXPECT_TRUE(compare_volumes(make_tube(1, 0.5, 2, 16), {}, make_tube(1, 0.5, 2, 16),
+                                Pose::translation({0, 0, 1})));
 }
 
 TEST(VolumeOfCgal, is_that_of_graze_for_real_meshes) {
     int compared = 0;
     for (const char* name : {"spot.obj", "cow.obj"}) {
-        const std::filesystem::path file = data / "meshes" / name;
+        const std::filesystem::path file = test::data / "meshes" / name;
         if (!std::filesystem::exists(file)) GTEST_SKIP() << "no " << file;
         SCOPED_TRACE(name);
         compared += compare_copies(load_mesh(file).mesh, 3);

@@ -27,14 +27,14 @@ Triangle only_triangle(const GltfFile& file) {
     return world_triangles(assembly.parts[0])[0];
 }
 
-const Triangle expected{{Vec3{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+const Triangle the_triangle{{Vec3{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
 
 TEST(GltfReader, reads_a_triangle_in_metres_with_y_up) {
     GltfFile file = one_triangle();
     file.node(R"("mesh":0,"name":"plate")");
     const LoadedAssembly loaded = parse_gltf(file.as_glb());
     EXPECT_EQ(paths_of(loaded.assembly), Paths{"plate"});
-    EXPECT_EQ(loaded.assembly.parts[0].mesh->triangle(0).corner, expected.corner);
+    EXPECT_EQ(loaded.assembly.parts[0].mesh->triangle(0).corner, the_triangle.corner);
     EXPECT_EQ(loaded.assembly.metres_per_unit, 1.0);
     EXPECT_EQ(loaded.assembly.up, Axis::y);
     EXPECT_EQ(loaded.files[0].format, "glb");
@@ -56,7 +56,7 @@ TEST(GltfReader, reads_text_with_data_in_its_uris) {
     file.uri = "data:application/octet-stream;base64," + base64(file.binary);
     const LoadedAssembly loaded = parse_gltf("\xef\xbb\xbf" + file.json());
     EXPECT_EQ(loaded.files[0].format, "gltf");
-    EXPECT_EQ(loaded.assembly.parts[0].mesh->triangle(0).corner, expected.corner);
+    EXPECT_EQ(loaded.assembly.parts[0].mesh->triangle(0).corner, the_triangle.corner);
 }
 
 TEST(GltfReader, reads_files_beside_the_file) {
@@ -65,8 +65,8 @@ TEST(GltfReader, reads_files_beside_the_file) {
     file.node(R"("mesh":0)");
     folder.write("a b.bin", file.binary + "padding");
     file.uri = "a%20b.bin";
-    EXPECT_EQ(load_mesh(folder.write("x.gltf", file.json())).mesh.triangle(0).corner, expected.corner);
-    EXPECT_EQ(load_mesh(folder.write("x.glb", file.as_glb())).mesh.triangle(0).corner, expected.corner);
+    EXPECT_EQ(load_mesh(folder.write("x.gltf", file.json())).mesh.triangle(0).corner, the_triangle.corner);
+    EXPECT_EQ(load_mesh(folder.write("x.glb", file.as_glb())).mesh.triangle(0).corner, the_triangle.corner);
     EXPECT_EQ(load_mesh(folder.write("named-otherwise.obj", file.as_glb())).format, "glb");
 }
 
@@ -102,7 +102,7 @@ TEST(GltfReader, reads_indices_of_all_sizes) {
                           std::to_string(component) + R"(,"count":3,"type":"SCALAR")");
         file.mesh(GltfFile::primitive(position, index));
         file.node(R"("mesh":0)");
-        EXPECT_EQ(only_triangle(file).corner, expected.corner) << component;
+        EXPECT_EQ(only_triangle(file).corner, the_triangle.corner) << component;
     }
 }
 
@@ -114,18 +114,19 @@ TEST(GltfReader, reads_positions_of_all_types) {
         return only_triangle(file);
     };
     using Bytes = std::vector<std::int8_t>;
-    EXPECT_EQ(read(Bytes{0, 0, 0, 1, 0, 0, 0, 1, 0}, 5120, "").corner, expected.corner);
+    EXPECT_EQ(read(Bytes{0, 0, 0, 1, 0, 0, 0, 1, 0}, 5120, "").corner, the_triangle.corner);
     EXPECT_EQ(
         read(std::vector<std::uint8_t>{0, 0, 0, 255, 0, 0, 0, 255, 0}, 5121, R"(,"normalized":true)").corner,
-        expected.corner);
+        the_triangle.corner);
     EXPECT_EQ(
         read(std::vector<std::int16_t>{0, 0, 0, 32767, 0, 0, 0, 32767, 0}, 5122, R"(,"normalized":true)")
             .corner,
-        expected.corner);
+        the_triangle.corner);
     EXPECT_EQ(
         read(std::vector<std::uint16_t>{0, 0, 0, 1, 0, 0, 0, 1, 0}, 5123, R"(,"normalized":false)").corner,
-        expected.corner);
-    EXPECT_EQ(read(std::vector<std::uint32_t>{0, 0, 0, 1, 0, 0, 0, 1, 0}, 5125, "").corner, expected.corner);
+        the_triangle.corner);
+    EXPECT_EQ(read(std::vector<std::uint32_t>{0, 0, 0, 1, 0, 0, 0, 1, 0}, 5125, "").corner,
+              the_triangle.corner);
     EXPECT_EQ(read(std::vector<double>{0, 0, 0, 0.1, 0, 0, 0, 1, 0}, 5130, "")[1].x, 0.1);
     // The least of a signed type is -1, as the one after it.
     EXPECT_EQ(read(Bytes{-128, 0, 0, -127, 1, 0, 127, 0, 0}, 5120, R"(,"normalized":true)")[0].x, -1);
@@ -150,7 +151,7 @@ TEST(GltfReader, reads_interleaved_positions) {
         file.accessor(R"("bufferView":)" + std::to_string(view) +
                       R"(,"byteOffset":8,"componentType":5126,"count":3,"type":"VEC3")")));
     file.node(R"("mesh":0)");
-    EXPECT_EQ(only_triangle(file).corner, expected.corner);
+    EXPECT_EQ(only_triangle(file).corner, the_triangle.corner);
 }
 
 TEST(GltfReader, reads_sparse_positions_with_and_without_others_below) {
@@ -166,7 +167,7 @@ TEST(GltfReader, reads_sparse_positions_with_and_without_others_below) {
             R"("bufferView":)" + std::to_string(indices) +
             R"(,"componentType":5121},"values":{"bufferView":)" + std::to_string(values) + "}}")));
         file.node(R"("mesh":0)");
-        EXPECT_EQ(only_triangle(file).corner, expected.corner);
+        EXPECT_EQ(only_triangle(file).corner, the_triangle.corner);
     }
 }
 
@@ -386,7 +387,7 @@ TEST(GltfReader, passes_over_what_has_no_bearing_on_shape_however_broken_it_is) 
     for (int i = 0; i < 100000; ++i) deep += '[';
     for (int i = 0; i < 100000; ++i) deep += ']';
     file.rest = R"(,"extras":)" + deep + R"(,"images":[{"bufferView":77}],"textures":3,"samplers":null)";
-    EXPECT_EQ(only_triangle(file).corner, expected.corner);
+    EXPECT_EQ(only_triangle(file).corner, the_triangle.corner);
 }
 
 TEST(GltfReader, accepts_required_extensions_of_looks) {
@@ -394,7 +395,7 @@ TEST(GltfReader, accepts_required_extensions_of_looks) {
     file.node(R"("mesh":0)");
     file.rest =
         R"(,"extensionsRequired":["KHR_materials_unlit","KHR_texture_transform","KHR_mesh_quantization"])";
-    EXPECT_EQ(only_triangle(file).corner, expected.corner);
+    EXPECT_EQ(only_triangle(file).corner, the_triangle.corner);
 }
 
 TEST(GltfReader, counts_bytes_and_chunks_that_it_does_not_know) {

@@ -16,12 +16,12 @@ namespace {
 
 using Paths = std::vector<std::string>;
 
-constexpr std::string_view vertices = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 7 7 7\n";
+constexpr std::string_view five_vertices = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 7 7 7\n";
 
-LoadedAssembly parse(std::string_view obj, PartsFrom parts_from = PartsFrom::names) {
+LoadedAssembly parse_parts(std::string_view obj, PartsFrom parts_from = PartsFrom::names) {
     LoadAssemblyOptions options;
     options.parts_from = parts_from;
-    const std::string content = std::string(vertices) + std::string(obj);
+    const std::string content = std::string(five_vertices) + std::string(obj);
     return parse_assembly(std::as_bytes(std::span(content)), Format::obj, "some/gear.obj", options);
 }
 
@@ -32,7 +32,7 @@ Paths paths_of(const LoadedAssembly& loaded) {
 }
 
 Paths paths_in(std::string_view obj, PartsFrom parts_from = PartsFrom::names) {
-    return paths_of(parse(obj, parts_from));
+    return paths_of(parse_parts(obj, parts_from));
 }
 
 TEST(LoadAssembly, makes_a_part_of_every_object) {
@@ -44,7 +44,7 @@ TEST(LoadAssembly, makes_a_part_of_every_group_where_there_are_no_objects) {
 }
 
 TEST(LoadAssembly, keeps_groups_inside_objects_as_parts_of_the_mesh) {
-    const LoadedAssembly loaded = parse("o a\ng x\nf 1 2 3\ng y\nf 2 3 4\no b\nf 1 2 4\n");
+    const LoadedAssembly loaded = parse_parts("o a\ng x\nf 1 2 3\ng y\nf 2 3 4\no b\nf 1 2 4\n");
     EXPECT_EQ(paths_of(loaded), (Paths{"gear/a", "gear/b"}));
     const Mesh& a = *loaded.assembly.parts[0].mesh;
     ASSERT_EQ(a.parts().size(), 2u);
@@ -63,7 +63,7 @@ TEST(LoadAssembly, calls_what_has_no_name_after_the_file) {
 }
 
 TEST(LoadAssembly, continues_a_part_whose_name_comes_again) {
-    const LoadedAssembly loaded = parse("o a\nf 1 2 3\no b\nf 2 3 4\no a\nf 1 3 4\n");
+    const LoadedAssembly loaded = parse_parts("o a\nf 1 2 3\no b\nf 2 3 4\no a\nf 1 3 4\n");
     EXPECT_EQ(paths_of(loaded), (Paths{"gear/a", "gear/b"}));
     const Mesh& a = *loaded.assembly.parts[0].mesh;
     EXPECT_EQ(a.triangle_count(), 2u);
@@ -71,13 +71,13 @@ TEST(LoadAssembly, continues_a_part_whose_name_comes_again) {
 }
 
 TEST(LoadAssembly, gives_every_part_only_the_vertices_it_uses) {
-    const LoadedAssembly loaded = parse("o a\nf 1 2 3\no b\nf 2 3 4\n");
+    const LoadedAssembly loaded = parse_parts("o a\nf 1 2 3\no b\nf 2 3 4\n");
     for (const Part& part : loaded.assembly.parts) {
         EXPECT_EQ(part.mesh->vertices().size(), 3u);
         EXPECT_EQ(part.mesh->unused_vertex_count(), 0u);
     }
     EXPECT_EQ(loaded.files[0].unused_vertices, 1u);
-    EXPECT_EQ(parse("f 1 2 3 4\n").assembly.parts[0].mesh->vertices().size(), 4u);
+    EXPECT_EQ(parse_parts("f 1 2 3 4\n").assembly.parts[0].mesh->vertices().size(), 4u);
 }
 
 TEST(LoadAssembly, can_take_groups_or_whole_files_instead) {
@@ -92,7 +92,7 @@ TEST(LoadAssembly, takes_names_in_any_script_and_with_blanks) {
 }
 
 TEST(LoadAssembly, says_what_was_skipped) {
-    const LoadedAssembly loaded = parse("l 1 2\no nothing\no a\nf 1 2 3\n");
+    const LoadedAssembly loaded = parse_parts("l 1 2\no nothing\no a\nf 1 2 3\n");
     EXPECT_EQ(loaded.files[0].skipped,
               (std::vector<Skipped>{{"line elements", 1}, {"objects without faces", 1}}));
     EXPECT_EQ(loaded.files[0].format, "obj");
@@ -112,7 +112,7 @@ TEST(LoadAssembly, counts_solids_without_facets) {
 
 TEST(LoadAssembly, keeps_files_with_equal_names_apart) {
     const TemporaryFolder one, two;
-    const std::string obj = std::string(vertices) + "o a\nf 1 2 3\n";
+    const std::string obj = std::string(five_vertices) + "o a\nf 1 2 3\n";
     const std::vector<std::filesystem::path> files{
         one.write("gear.obj", obj), two.write("gear.obj", obj), two.write("gear (2).obj", obj),
         two.write("gear.stl", binary_stl({0, 0, 0, 1, 0, 0, 0, 1, 0}))};
@@ -155,7 +155,8 @@ TEST(LoadAssembly, refuses_to_guess_a_unit) {
 TEST(LoadAssembly, names_the_file_that_is_wrong) {
     const TemporaryFolder folder;
     const std::vector<std::filesystem::path> files{
-        folder.write("good.obj", std::string(vertices) + "f 1 2 3\n"), folder.write("bad.obj", "f 1 2 3\n")};
+        folder.write("good.obj", std::string(five_vertices) + "f 1 2 3\n"),
+        folder.write("bad.obj", "f 1 2 3\n")};
     EXPECT_TRUE(contains(refusal([&] { load_assembly(files); }), "bad.obj"));
     EXPECT_THROW(load_assembly({}), Error);
 }
@@ -181,16 +182,16 @@ TEST(LoadAssembly, of_very_many_groups_is_not_quadratic) {
     constexpr int count = 100'000;
     std::string obj;
     for (int i = 0; i < count; ++i) obj += "g part " + std::to_string(i % (count - 1)) + "\nf 1 2 3\n";
-    const LoadedAssembly loaded = parse(obj);
+    const LoadedAssembly loaded = parse_parts(obj);
     ASSERT_EQ(loaded.assembly.parts.size(), std::size_t{count - 1});
     EXPECT_EQ(loaded.assembly.parts[0].mesh->triangle_count(), 2u);
     EXPECT_EQ(loaded.assembly.parts[count - 2].path, "gear/part " + std::to_string(count - 2));
 }
 
 TEST(LoadAssembly, gives_the_whole_soup_if_asked) {
-    const std::string content = std::string(vertices) + "o a\nf 1 2 3\no b\nf 2 3 4\n";
+    const std::string content = std::string(five_vertices) + "o a\nf 1 2 3\no b\nf 2 3 4\n";
     LoadAssemblyOptions options;
-    EXPECT_FALSE(parse("o a\nf 1 2 3\n").files[0].soup.has_value());
+    EXPECT_FALSE(parse_parts("o a\nf 1 2 3\n").files[0].soup.has_value());
     options.keep_soups = true;
     const LoadedAssembly loaded =
         parse_assembly(std::as_bytes(std::span(content)), Format::obj, "gear.obj", options);

@@ -12,7 +12,7 @@
 namespace graze::testing {
 namespace {
 
-const std::string obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+const std::string one_triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
 const std::string text_stl =
     "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 "
     "0\nendloop\nendfacet\nendsolid\n";
@@ -29,8 +29,8 @@ TEST(LoadMesh, finds_the_format_by_content_where_that_is_telling_and_else_by_ext
     const TemporaryFolder folder;
     EXPECT_EQ(load_mesh(folder.write("a.stl", binary)).format, "stl (binary)");
     EXPECT_EQ(load_mesh(folder.write("b.STL", text_stl)).format, "stl (ascii)");
-    EXPECT_EQ(load_mesh(folder.write("c.obj", obj)).format, "obj");
-    EXPECT_EQ(load_mesh(folder.write("d.Obj", obj)).format, "obj");
+    EXPECT_EQ(load_mesh(folder.write("c.obj", one_triangle)).format, "obj");
+    EXPECT_EQ(load_mesh(folder.write("d.Obj", one_triangle)).format, "obj");
     EXPECT_EQ(load_mesh(folder.write("e", binary)).format, "stl (binary)");
     EXPECT_EQ(load_mesh(folder.write("f.txt", text_stl)).format, "stl (ascii)");
     EXPECT_EQ(load_mesh(folder.write("g.obj", binary)).format, "stl (binary)");
@@ -38,7 +38,7 @@ TEST(LoadMesh, finds_the_format_by_content_where_that_is_telling_and_else_by_ext
     EXPECT_EQ(load_mesh(folder.write("j.off", "3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n")).format, "off");
     EXPECT_EQ(load_mesh(folder.write("k.obj", text_ply)).format, "ply (ascii)");
     EXPECT_TRUE(
-        load_refusal(folder.write("h.txt", obj))
+        load_refusal(folder.write("h.txt", one_triangle))
             .starts_with((folder / "h.txt").string() + ": is of a kind that is not known; name it .stl, "));
 }
 
@@ -46,11 +46,11 @@ TEST(LoadMesh, takes_the_format_it_is_told) {
     const TemporaryFolder folder;
     LoadOptions options;
     options.format = Format::obj;
-    EXPECT_EQ(load_mesh(folder.write("a.stl", obj), options).format, "obj");
+    EXPECT_EQ(load_mesh(folder.write("a.stl", one_triangle), options).format, "obj");
     EXPECT_TRUE(contains(load_refusal(folder.write("b.stl", binary), options), "is not an OBJ file"));
     options.format = Format::stl;
     EXPECT_EQ(load_mesh(folder.write("c.obj", text_stl), options).format, "stl (ascii)");
-    EXPECT_TRUE(contains(load_refusal(folder.write("d.obj", obj), options), "is not an STL file"));
+    EXPECT_TRUE(contains(load_refusal(folder.write("d.obj", one_triangle), options), "is not an STL file"));
 }
 
 TEST(LoadMesh, gives_the_same_from_file_and_memory) {
@@ -74,7 +74,7 @@ TEST(LoadMesh, says_what_is_wrong_with_a_file_that_cannot_be_read) {
     expect(folder.write("empty.stl", ""), "is empty");
     std::filesystem::create_directory(folder / "folder.stl");
     expect(folder / "folder.stl", "is a folder, not a file");
-    expect(folder.write("file", obj) / "x.obj", "cannot be opened: Not a directory");
+    expect(folder.write("file", one_triangle) / "x.obj", "cannot be opened: Not a directory");
     ASSERT_EQ(::mkfifo((folder / "pipe.stl").c_str(), 0600), 0);
     expect(folder / "pipe.stl", "is not a regular file but a pipe, socket or device");
     expect("/dev/zero", "is not a regular file but a pipe, socket or device");
@@ -85,7 +85,7 @@ TEST(LoadMesh, says_what_is_wrong_with_a_file_that_cannot_be_read) {
 TEST(LoadMesh, says_when_a_file_may_not_be_read) {
     if (::geteuid() == 0) GTEST_SKIP() << "root may read everything";
     const TemporaryFolder folder;
-    const std::filesystem::path file = folder.write("secret.obj", obj);
+    const std::filesystem::path file = folder.write("secret.obj", one_triangle);
     std::filesystem::permissions(file, std::filesystem::perms::none);
     EXPECT_TRUE(contains(load_refusal(file), "cannot be opened: Permission denied"));
 }

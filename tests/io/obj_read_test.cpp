@@ -6,14 +6,14 @@
 namespace graze::testing {
 namespace {
 
-const std::string square = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+const std::string obj_square = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
 
 std::vector<VertexId> corners(const Mesh& mesh, PolygonId p) {
     return {mesh.polygon(p).begin(), mesh.polygon(p).end()};
 }
 
 TEST(ObjReader, reads_polygons_of_any_number_of_corners) {
-    const Loaded loaded = parse_obj(square + "v 0.5 2 0\nf 1 2 3 5 4\nf 1 2 3\nf 1 2 3 4\n");
+    const Loaded loaded = parse_obj(obj_square + "v 0.5 2 0\nf 1 2 3 5 4\nf 1 2 3\nf 1 2 3 4\n");
     EXPECT_EQ(loaded.format, "obj");
     EXPECT_FALSE(loaded.single_precision);
     EXPECT_EQ(loaded.merged_vertices, 0u);
@@ -25,13 +25,13 @@ TEST(ObjReader, reads_polygons_of_any_number_of_corners) {
 }
 
 TEST(ObjReader, needs_no_polygons_for_triangles) {
-    EXPECT_TRUE(parse_obj(square + "f 1 2 3\nf 1 3 4\n").mesh.all_triangles());
-    EXPECT_FALSE(parse_obj(square + "f 1 2 3\nf 1 3 4\nf 1 2 3 4\n").mesh.all_triangles());
+    EXPECT_TRUE(parse_obj(obj_square + "f 1 2 3\nf 1 3 4\n").mesh.all_triangles());
+    EXPECT_FALSE(parse_obj(obj_square + "f 1 2 3\nf 1 3 4\nf 1 2 3 4\n").mesh.all_triangles());
 }
 
 TEST(ObjReader, takes_every_way_to_write_a_corner) {
     const Mesh mesh =
-        parse_obj(square +
+        parse_obj(obj_square +
                   "f 1/1 2/2 3/3\nf 1//1 2//1 3//1\nf 1/1/1 2/2/1 3/3/1\nf -4 -3 -2\nf 1/ 2// 3\n"
                   "f +1 +2/-1/-1 3")
             .mesh;
@@ -39,13 +39,13 @@ TEST(ObjReader, takes_every_way_to_write_a_corner) {
 }
 
 TEST(ObjReader, counts_negative_indices_from_the_latest_vertex) {
-    const Mesh mesh = parse_obj(square + "f -1 -2 -3\nv 9 9 9\nf -1 -2 -3\n").mesh;
+    const Mesh mesh = parse_obj(obj_square + "f -1 -2 -3\nv 9 9 9\nf -1 -2 -3\n").mesh;
     EXPECT_EQ(corners(mesh, 0), (std::vector<VertexId>{3, 2, 1}));
     EXPECT_EQ(corners(mesh, 1), (std::vector<VertexId>{4, 3, 2}));
 }
 
 TEST(ObjReader, lets_faces_come_before_their_vertices) {
-    EXPECT_EQ(parse_obj("f 1 2 3\n" + square).mesh.triangle_count(), 1u);
+    EXPECT_EQ(parse_obj("f 1 2 3\n" + obj_square).mesh.triangle_count(), 1u);
 }
 
 TEST(ObjReader, keeps_equal_and_unused_vertices) {
@@ -79,14 +79,14 @@ TEST(ObjReader, takes_comments_continuations_and_all_line_ends) {
 }
 
 TEST(ObjReader, ignores_what_has_no_bearing_on_shape) {
-    EXPECT_TRUE(
-        parse_obj(square + "vt 0 0\nvn 0 0 1\nvp 1\ns 1\ns off\nusemtl red\nmtllib a.mtl\nlod 3\nf 1 2 3\n")
-            .skipped.empty());
+    EXPECT_TRUE(parse_obj(obj_square +
+                          "vt 0 0\nvn 0 0 1\nvp 1\ns 1\ns off\nusemtl red\nmtllib a.mtl\nlod 3\nf 1 2 3\n")
+                    .skipped.empty());
 }
 
 TEST(ObjReader, counts_what_it_skips) {
     const Loaded loaded =
-        parse_obj(square +
+        parse_obj(obj_square +
                   "l 1 2\\\n3\np\\\n1\nl 3 4\ncurv 0 1 1 2\nsurf 0 1 0 1 1 2 3\nwobble 1\nf 1 2\n"
                   "f\nf 1 2 3\nwobble\ncall x.obj\n");
     EXPECT_EQ(loaded.skipped, (std::vector<Skipped>{{"line elements", 2},
@@ -99,7 +99,7 @@ TEST(ObjReader, counts_what_it_skips) {
 }
 
 TEST(ObjReader, keeps_its_list_of_unknown_statements_short) {
-    std::string text = square + "f 1 2 3\n";
+    std::string text = obj_square + "f 1 2 3\n";
     for (int i = 0; i < 1000; ++i) text += "word" + std::to_string(i) + "\n";
     const Loaded loaded = parse_obj(text);
     EXPECT_LE(loaded.skipped.size(), 17u);
@@ -109,7 +109,7 @@ TEST(ObjReader, keeps_its_list_of_unknown_statements_short) {
 }
 
 std::vector<MeshPart> parts_of(const std::string& statements) {
-    const Loaded loaded = parse_obj(square + statements);
+    const Loaded loaded = parse_obj(obj_square + statements);
     return {loaded.mesh.parts().begin(), loaded.mesh.parts().end()};
 }
 
@@ -129,13 +129,13 @@ TEST(ObjReader, takes_a_repeated_group_for_the_same_part_but_a_repeated_object_f
 }
 
 TEST(ObjReader, counts_objects_without_faces) {
-    const Loaded loaded = parse_obj(square + "o a\nl 1 2\no b\ng c\nf 1 2 3\no d\n");
+    const Loaded loaded = parse_obj(obj_square + "o a\nl 1 2\no b\ng c\nf 1 2 3\no d\n");
     EXPECT_EQ(loaded.skipped, (std::vector<Skipped>{{"line elements", 1}, {"objects without faces", 2}}));
     EXPECT_EQ(loaded.mesh.parts()[0].name, "b/c");
 }
 
 TEST(ObjReader, refuses_names_that_multiply_beyond_the_size_of_the_file) {
-    std::string text = square + "o " + std::string(10'000, 'x') + "\n";
+    std::string text = obj_square + "o " + std::string(10'000, 'x') + "\n";
     for (int i = 0; i < 1000; ++i) text += "g " + std::to_string(i) + "\nf 1 2 3\n";
     EXPECT_TRUE(contains(obj_refusal(text), "the names of its parts take more memory than the file"));
 }
@@ -146,26 +146,26 @@ TEST(ObjReader, says_the_line_and_what_is_wrong) {
     EXPECT_EQ(obj_refusal("v 0 0 NaN\n"), "file, line 1: coordinate \"NaN\" is not a number");
     EXPECT_EQ(obj_refusal("v 0 0 1e200\n"), "file, line 1: coordinate \"1e200\" is beyond 1e100");
     EXPECT_EQ(obj_refusal("v 0 0 -1e99999\n"), "file, line 1: coordinate \"-1e99999\" is beyond 1e100");
-    EXPECT_EQ(obj_refusal(square + "f 1 2 0\n"),
+    EXPECT_EQ(obj_refusal(obj_square + "f 1 2 0\n"),
               "file, line 5: vertex index 0 is not allowed (they count from 1)");
-    EXPECT_EQ(obj_refusal(square + "f 1 2 -5\n"),
+    EXPECT_EQ(obj_refusal(obj_square + "f 1 2 -5\n"),
               "file, line 5: vertex index -5 is out of range (4 vertices so far)");
-    EXPECT_EQ(obj_refusal(square + "f 1 2 3\nf 1 2 12\nf 1 2 4\n"),
+    EXPECT_EQ(obj_refusal(obj_square + "f 1 2 3\nf 1 2 12\nf 1 2 4\n"),
               "file, line 6: vertex index 12 is out of range (4 vertices in the file)");
-    EXPECT_EQ(obj_refusal(square + "f 1 2 99999999999\n"),
+    EXPECT_EQ(obj_refusal(obj_square + "f 1 2 99999999999\n"),
               "file, line 5: vertex index 99999999999 is out of range (4 vertices so far)");
     EXPECT_EQ(
-        obj_refusal(square + "f 1 2 99999999999999999999\n"),
+        obj_refusal(obj_square + "f 1 2 99999999999999999999\n"),
         "file, line 5: expected a corner such as 7, 7/1, 7//3 or 7/1/3, found \"99999999999999999999\"");
-    EXPECT_EQ(obj_refusal(square + "f 1 2 3/x\n"),
+    EXPECT_EQ(obj_refusal(obj_square + "f 1 2 3/x\n"),
               "file, line 5: expected a corner such as 7, 7/1, 7//3 or 7/1/3, found \"3/x\"");
-    EXPECT_EQ(obj_refusal(square + "f 1 2 1.5\n"),
+    EXPECT_EQ(obj_refusal(obj_square + "f 1 2 1.5\n"),
               "file, line 5: expected a corner such as 7, 7/1, 7//3 or 7/1/3, found \"1.5\"");
     EXPECT_TRUE(contains(obj_refusal("v 0 0 " + std::string(1000, 'x')), std::string(40, 'x') + "...\""));
 }
 
 TEST(ObjReader, refuses_what_is_not_obj) {
-    EXPECT_EQ(obj_refusal(square), "file: holds no triangles");
+    EXPECT_EQ(obj_refusal(obj_square), "file: holds no triangles");
     EXPECT_EQ(obj_refusal("Dear Sir,\nwe regret\n"),
               "file: holds no triangles; check that it is an OBJ file");
     EXPECT_EQ(obj_refusal(std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16)),
@@ -176,9 +176,9 @@ TEST(ObjReader, refuses_what_is_not_obj) {
 TEST(ObjReader, passes_the_unit_on) {
     LoadOptions options;
     options.unit = 0.0254;
-    EXPECT_EQ(parse(square + "f 1 2 3", Format::obj, options).mesh.metres_per_unit(), 0.0254);
+    EXPECT_EQ(parse(obj_square + "f 1 2 3", Format::obj, options).mesh.metres_per_unit(), 0.0254);
     options.unit = -1;
-    EXPECT_EQ(refusal([&] { parse(square + "f 1 2 3", Format::obj, options); }),
+    EXPECT_EQ(refusal([&] { parse(obj_square + "f 1 2 3", Format::obj, options); }),
               "file: the unit must be a positive number of metres");
 }
 

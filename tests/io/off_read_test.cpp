@@ -12,7 +12,7 @@ std::string off_refusal(std::string_view content) {
     return refusal([&] { parse_off(content); });
 }
 
-const std::string square = "0 0 0\n1 0 0\n1 1 0\n0 1 0\n";
+const std::string off_square = "0 0 0\n1 0 0\n1 1 0\n0 1 0\n";
 
 TEST(OffReader, reads_polygons_of_any_size_in_doubles) {
     const Loaded loaded = parse_off(
@@ -25,7 +25,7 @@ TEST(OffReader, reads_polygons_of_any_size_in_doubles) {
 }
 
 TEST(OffReader, takes_comments_colours_of_faces_and_any_line_ends) {
-    const std::string text = "# a square\n\nOFF # here\n# counts\n4 2 5 # edges\n" + square +
+    const std::string text = "# a square\n\nOFF # here\n# counts\n4 2 5 # edges\n" + off_square +
                              "\n4 0 1 2 3 255 0 0 # red\n3 0\n1 2 0.5 0.5 0.5 1\n# end\n";
     EXPECT_EQ(parse_off(text).mesh.polygon_count(), 2u);
     EXPECT_TRUE(parse_off(text).skipped.empty());
@@ -37,7 +37,7 @@ TEST(OffReader, takes_comments_colours_of_faces_and_any_line_ends) {
 TEST(OffReader, takes_counts_beside_the_word_without_edges_or_without_the_word) {
     for (const std::string head :
          {"OFF 4 1 0\n", "OFF 4 1\n", "OFF\n4\n1\n", "4 1 0\n", "\xef\xbb\xbfOFF\n4 1 4\n"})
-        EXPECT_EQ(parse_off(head + square + "4 0 1 2 3").mesh.triangle_count(), 2u) << head;
+        EXPECT_EQ(parse_off(head + off_square + "4 0 1 2 3").mesh.triangle_count(), 2u) << head;
 }
 
 TEST(OffReader, passes_over_colours_normals_and_texture_coordinates) {
@@ -59,7 +59,7 @@ TEST(OffReader, passes_over_colours_normals_and_texture_coordinates) {
 }
 
 TEST(OffReader, counts_what_it_skips) {
-    const Loaded loaded = parse_off("OFF\n4 4 0\n" + square + "3 0 1 2\n2 0 1\n1 3\n0\nmore\n");
+    const Loaded loaded = parse_off("OFF\n4 4 0\n" + off_square + "3 0 1 2\n2 0 1\n1 3\n0\nmore\n");
     EXPECT_EQ(loaded.mesh.triangle_count(), 1u);
     EXPECT_EQ(loaded.skipped,
               (std::vector<Skipped>{{"faces with fewer than three corners", 3}, {"trailing bytes", 5}}));
@@ -100,15 +100,16 @@ TEST(OffReader, refuses_what_does_not_parse_with_its_line) {
            ", line 3: there are more than three numbers in the line of a vertex; if they are a colour or "
            "normal, begin "
            "the file with COFF or NOFF");
-    expect("OFF\n4 1 0\n" + square + "3 0 1 4\n",
+    expect("OFF\n4 1 0\n" + off_square + "3 0 1 4\n",
            ", line 7: vertex index 4 is out of range (4 vertices, counted from 0)");
-    expect("OFF\n4 1 0\n" + square + "3 0 1 -1\n", ", line 7: expected the index of a vertex, found \"-1\"");
-    expect("OFF\n4 1 0\n" + square + "3 0 1",
+    expect("OFF\n4 1 0\n" + off_square + "3 0 1 -1\n",
+           ", line 7: expected the index of a vertex, found \"-1\"");
+    expect("OFF\n4 1 0\n" + off_square + "3 0 1",
            ", line 7: expected the index of a vertex, found the end of the file; the file is truncated");
-    expect("OFF\n4 2 0\n" + square + "3 0 1 2\n",
+    expect("OFF\n4 2 0\n" + off_square + "3 0 1 2\n",
            ", line 8: expected the number of corners, found the end of the file; the file is truncated");
-    expect("OFF\n4 0 0\n" + square, ": holds no faces, only 4 points");
-    expect("OFF\n4 1 0\n" + square + "2 0 1\n", ": holds no triangles");
+    expect("OFF\n4 0 0\n" + off_square, ": holds no faces, only 4 points");
+    expect("OFF\n4 1 0\n" + off_square + "2 0 1\n", ": holds no triangles");
 }
 
 }  // namespace

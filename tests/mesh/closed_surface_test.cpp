@@ -17,11 +17,11 @@ namespace {
 
 using Triangles = std::vector<std::array<VertexId, 3>>;
 
-const std::vector<Vec3> corners{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {2, 2, 2}};
+const std::vector<Vec3> six_points{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {2, 2, 2}};
 const Triangles tetrahedron{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
 
 Mesh mesh(Triangles triangles) {
-    return Mesh(corners, std::move(triangles));
+    return Mesh(six_points, std::move(triangles));
 }
 
 Triangles with(Triangles triangles, std::array<VertexId, 3> more) {

@@ -17,9 +17,9 @@
 namespace graze::testing {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
-Mesh built(double edge, const Recipe& recipe) {
+Mesh checked(double edge, const Recipe& recipe) {
     SolidBuilder counting(edge, SolidBuilder::Mode::count), building(edge, SolidBuilder::Mode::build);
     recipe(counting);
     recipe(building);
@@ -38,7 +38,7 @@ double area_of_circle(std::size_t sides, double radius) {
 
 TEST(Extrusion, with_holes_has_the_area_of_its_outlines_times_its_height) {
     double area = 0;
-    const Mesh plate = built(0.05, [&](SolidBuilder& builder) {
+    const Mesh plate = checked(0.05, [&](SolidBuilder& builder) {
         const Outline outline{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
         std::vector<Outline> holes;
         for (const double x : {-0.5, 0.0, 0.5})
@@ -59,7 +59,7 @@ TEST(Extrusion, refuses_outlines_that_make_no_plate) {
 }
 
 TEST(Blocks, of_sectors_make_a_ring_with_an_opening) {
-    const Mesh ring = built(1e3, [](SolidBuilder& builder) {
+    const Mesh ring = checked(1e3, [](SolidBuilder& builder) {
         Blocks blocks({1, 2}, {0, 0.25, 0.5, 0.75, 1}, {0, 1, 2, 3});
         blocks.periodic_y = true;
         blocks.fill_cells([](std::size_t, std::size_t j, std::size_t k) { return !(j == 2 && k == 1); });
@@ -71,7 +71,7 @@ TEST(Blocks, of_sectors_make_a_ring_with_an_opening) {
 }
 
 TEST(Blocks, that_reach_the_axis_have_a_pole_in_each_level) {
-    const Mesh cylinder = built(0.25, [](SolidBuilder& builder) {
+    const Mesh cylinder = checked(0.25, [](SolidBuilder& builder) {
         Blocks blocks({0, 1}, {0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1}, {0, 2});
         blocks.periodic_y = blocks.axis_at_x0 = true;
         blocks.stretch.y = 0;

@@ -16,7 +16,7 @@
 namespace graze::testing {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 Mesh built(double edge, const Recipe& recipe) {
     SolidBuilder builder(edge, SolidBuilder::Mode::build);

@@ -12,7 +12,9 @@
 namespace graze {
 namespace {
 
-Mesh tent() {
+using Triangles = std::vector<std::array<VertexId, 3>>;
+
+Mesh tent_mesh() {
     PolygonSoup soup;
     soup.vertices = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}, {1, 1, 3}};
     soup.corners = {3, 2, 1, 0, 0, 1, 4, 1, 2, 4, 0, 2, 1, 0};
@@ -33,7 +35,7 @@ void expect_same(const Mesh& a, const Mesh& b) {
 }
 
 TEST(MeshArrays, give_the_mesh_back_without_copying) {
-    for (const Mesh& mesh : {tent(), make_torus(2, 0.5, 8, 5), Mesh(), Mesh(PolygonSoup{})}) {
+    for (const Mesh& mesh : {tent_mesh(), make_torus(2, 0.5, 8, 5), Mesh(), Mesh(PolygonSoup{})}) {
         const Mesh again(mesh.arrays());
         expect_same(mesh, again);
         EXPECT_EQ(mesh.vertices().data(), again.vertices().data());
@@ -42,7 +44,7 @@ TEST(MeshArrays, give_the_mesh_back_without_copying) {
 }
 
 TEST(Mesh, with_another_unit_shares_the_rest) {
-    const Mesh mesh = tent(), inches = mesh.with_unit(0.0254);
+    const Mesh mesh = tent_mesh(), inches = mesh.with_unit(0.0254);
     EXPECT_EQ(inches.metres_per_unit(), 0.0254);
     EXPECT_EQ(mesh.metres_per_unit(), 0.001);
     EXPECT_EQ(mesh.vertices().data(), inches.vertices().data());
@@ -59,7 +61,7 @@ void change(SharedArray<T>& array, const std::function<void(std::vector<T>&)>& s
 
 // The message, or "accepted".
 std::string refusal_of(const std::function<void(MeshArrays&)>& spoil) {
-    MeshArrays arrays = tent().arrays();
+    MeshArrays arrays = tent_mesh().arrays();
     spoil(arrays);
     try {
         const Mesh mesh(std::move(arrays));
@@ -76,7 +78,6 @@ void expect_refused(const std::string& message, const std::function<void(MeshArr
 
 TEST(MeshArrays, that_no_mesh_has_are_refused) {
     using Vertices = std::vector<Vec3>;
-    using Triangles = std::vector<std::array<VertexId, 3>>;
     using Starts = std::vector<std::uint64_t>;
     using Ids = std::vector<std::uint32_t>;
     ASSERT_EQ(refusal_of([](MeshArrays&) {}), "accepted");

@@ -24,12 +24,11 @@ using test::at;
 using test::block;
 using test::depth_of;
 using test::expect_depth;
+using test::four;
 using test::hollow_block;
 using test::inside_out;
 using test::joined;
-
-const Mesh unit = block({0, 0, 0}, {1, 1, 1});
-const Mesh four = block({0, 0, 0}, {4, 4, 4});
+using test::unit;
 
 // ---- Closed forms
 

@@ -20,11 +20,11 @@ namespace {
 
 using test::block;
 using test::checked_regions;
+using test::four;
 using test::joined;
 using test::moved;
 
-const Mesh plate = block({-10, -10, 0}, {10, 10, 1});  // two triangles on each side
-const Mesh four = block({0, 0, 0}, {4, 4, 4});
+const Mesh wide_plate = block({-10, -10, 0}, {10, 10, 1});  // two triangles on each side
 
 Mesh at(const Mesh& m, const Vec3& place) {
     return moved(m, place);
@@ -32,7 +32,7 @@ Mesh at(const Mesh& m, const Vec3& place) {
 
 TEST(OverlapRegions, of_two_pins_through_one_triangle_are_two) {
     const Mesh pins = joined({block({-2, -8, -1}, {-1, -7, 2}), block({1, -8, -1}, {2.5, -7, 2})});
-    const auto regions = checked_regions(plate, pins);
+    const auto regions = checked_regions(wide_plate, pins);
     ASSERT_EQ(regions.size(), 2u);
     EXPECT_EQ(regions[0].box, (Box{{1, -8, 0}, {2.5, -7, 1}}));
     EXPECT_EQ(regions[1].box, (Box{{-2, -8, 0}, {-1, -7, 1}}));
@@ -46,7 +46,7 @@ TEST(OverlapRegions, of_two_pins_through_one_triangle_are_two) {
 
 TEST(OverlapRegions, of_a_tube_through_one_triangle_are_one_with_a_hole) {
     const Mesh tube = at(make_tube(1, 0.7, 4, 24), {0, -6.5, 0.5});
-    const auto regions = checked_regions(plate, tube);
+    const auto regions = checked_regions(wide_plate, tube);
     ASSERT_EQ(regions.size(), 1u);
     EXPECT_EQ(regions[0].curves.size(), 4u);
     EXPECT_EQ(regions[0].triangles_a.size(), 2u);
@@ -56,12 +56,12 @@ TEST(OverlapRegions, of_a_tube_through_one_triangle_are_one_with_a_hole) {
 TEST(OverlapRegions, of_tubes_and_pins_in_each_other_are_one_each) {
     const Mesh nest = joined({make_tube(3, 2.5, 4, 40), make_tube(2, 1.5, 4, 30), make_cylinder(1, 4, 20)});
     for (const Vec3& place : {Vec3{5.5, -6, 0.5}, Vec3{0, 0, 0.5}, Vec3{9, 3, 0.5}, Vec3{0.3, -9, 1.5}}) {
-        const auto regions = checked_regions(plate, at(nest, place));
+        const auto regions = checked_regions(wide_plate, at(nest, place));
         EXPECT_GE(regions.size(), 3u);
         EXPECT_LE(regions.size(), 4u);  // a tube over the rim of the plate may be cut in two
     }
-    EXPECT_EQ(checked_regions(plate, at(nest, {5.5, -6, 0.5})).size(), 3u);
-    EXPECT_EQ(checked_regions(plate, at(nest, {0, 0, 0.5})).size(), 3u);
+    EXPECT_EQ(checked_regions(wide_plate, at(nest, {5.5, -6, 0.5})).size(), 3u);
+    EXPECT_EQ(checked_regions(wide_plate, at(nest, {0, 0, 0.5})).size(), 3u);
 }
 
 TEST(OverlapRegions, of_a_comb_are_as_many_as_it_has_teeth) {
@@ -71,8 +71,8 @@ TEST(OverlapRegions, of_a_comb_are_as_many_as_it_has_teeth) {
     for (double x = -9; x <= 9; x += 1.5, ++teeth)
         comb = joined({comb, block({x, -0.25, -2}, {x + 0.5, 0.25, 3})});
     const Pose turned = Pose::rotation({0, 0, 1}, 0.07);
-    EXPECT_EQ(checked_regions(plate, comb, {}, turned).size(), teeth);
-    EXPECT_EQ(checked_regions(plate, comb).size(), teeth);
+    EXPECT_EQ(checked_regions(wide_plate, comb, {}, turned).size(), teeth);
+    EXPECT_EQ(checked_regions(wide_plate, comb).size(), teeth);
     EXPECT_EQ(checked_regions(make_box({20, 20, 1}, 9), comb, Pose::translation({0, 0, 0.5}), turned).size(),
               teeth);
 }
@@ -152,7 +152,7 @@ TEST(OverlapRegions, are_not_joined_by_a_face_that_is_flush_between_them) {
         };
         const Mesh bracket = joined({block({0, -9, 1}, {6, -6, 3}), dowel(1), dowel(4)});
         const Pose turned = side > 0 ? Pose{} : Pose::translation({0, 0, 1}) * Pose::rotation({1, 0, 0}, 0.5);
-        const auto regions = checked_regions(plate, bracket, turned, turned);
+        const auto regions = checked_regions(wide_plate, bracket, turned, turned);
         ASSERT_EQ(regions.size(), 2u) << side;
         for (const OverlapRegion& r : regions) EXPECT_NEAR(r.volume, 0.5, 1e-10);
     }
@@ -241,7 +241,7 @@ TEST(OverlapRegions, own_the_voids_within_them) {
 TEST(OverlapRegions, do_not_depend_on_the_winding_of_whole_pieces) {
     const Mesh tube = at(make_tube(1, 0.7, 4, 24), {0, -6.5, 0.5});
     const Mesh pins = joined({tube, test::inside_out(block({8, -8, -1}, {9.5, -7, 2}))});
-    for (const Mesh& p : {plate, test::inside_out(plate)})
+    for (const Mesh& p : {wide_plate, test::inside_out(wide_plate)})
         for (const Mesh& q : {pins, test::inside_out(pins)}) EXPECT_EQ(checked_regions(p, q).size(), 2u);
 }
 
@@ -334,12 +334,12 @@ TEST(OverlapRegions, are_the_same_to_the_bit_on_every_instruction_set) {
 
 TEST(OverlapRegions, follow_meshes_far_from_the_origin_and_of_any_size) {
     const Mesh pins = joined({block({-2, -8, -1}, {-1, -7, 2}), block({1, -8, -1}, {2.5, -7, 2})});
-    EXPECT_EQ(
-        checked_regions(plate, pins, Pose::translation({1e6, 2e6, -3e6}), Pose::translation({1e6, 2e6, -3e6}))
-            .size(),
-        2u);
+    EXPECT_EQ(checked_regions(wide_plate, pins, Pose::translation({1e6, 2e6, -3e6}),
+                              Pose::translation({1e6, 2e6, -3e6}))
+                  .size(),
+              2u);
     for (const double s : {1e-80, 1e-30, 1e30, 1e90})
-        EXPECT_EQ(checked_regions(test::scaled(plate, s), test::scaled(pins, s)).size(), 2u) << s;
+        EXPECT_EQ(checked_regions(test::scaled(wide_plate, s), test::scaled(pins, s)).size(), 2u) << s;
 }
 
 TEST(OverlapRegions, refuse_a_mesh_that_is_not_closed_and_say_which) {

@@ -17,6 +17,7 @@ namespace {
 
 using test::block;
 using test::both_ways;
+using test::four;
 using test::hollow_block;
 using test::inside_out;
 using test::joined;
@@ -25,9 +26,7 @@ using test::prism;
 using test::pyramid;
 using test::relation_of;
 using test::tube;
-
-const Mesh unit = block({0, 0, 0}, {1, 1, 1});
-const Mesh four = block({0, 0, 0}, {4, 4, 4});
+using test::unit;
 
 // ---- Touching
 

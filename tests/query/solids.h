@@ -64,6 +64,9 @@ inline Mesh block(const Vec3& lo, const Vec3& hi) {
     return prism({{lo.x, lo.y}, {hi.x, lo.y}, {hi.x, hi.y}, {lo.x, hi.y}}, lo.z, hi.z);
 }
 
+inline const Mesh unit = block({0, 0, 0}, {1, 1, 1});
+inline const Mesh four = block({0, 0, 0}, {4, 4, 4});
+
 // Points up, with its apex there and its square base below.
 inline Mesh pyramid(const Vec3& apex, double half, double height) {
     const Vec3 a = apex + Vec3{-half, -half, -height}, b = apex + Vec3{half, -half, -height};

@@ -13,15 +13,15 @@
 namespace graze {
 namespace {
 
-struct Answers {
+struct BatchAnswers {
     std::vector<std::uint64_t> hits, apart, intersecting;
     FilterCounts counts;
-    friend bool operator==(const Answers&, const Answers&) = default;
+    friend bool operator==(const BatchAnswers&, const BatchAnswers&) = default;
 };
 
 // All families, in batches of every size.
-Answers decide_all() {
-    Answers out;
+BatchAnswers decide_all() {
+    BatchAnswers out;
     Random r(31);
     for (const auto family : test::all_pair_families) {
         for (std::size_t size = 0; size <= TriangleBatch::capacity; ++size) {
@@ -44,7 +44,7 @@ Answers decide_all() {
 }
 
 TEST(TriangleBatch, decides_like_the_single_pair_on_every_instruction_set) {
-    const Answers expected = decide_all();
+    const BatchAnswers expected = decide_all();
     EXPECT_EQ(expected.counts.pairs,
               expected.counts.apart + expected.counts.intersecting + expected.counts.undecided);
     EXPECT_GE(hwy::SupportedAndGeneratedTargets().size(), 2u);

@@ -20,11 +20,13 @@ namespace graze {
 namespace {
 
 using test::block;
+using test::four;
 using test::hollow_block;
 using test::inside_out;
 using test::joined;
 using test::moved;
 using test::scaled;
+using test::unit;
 
 Overlap overlap_of(const Mesh& a, const Mesh& b, const Pose& pose_a = {}, const Pose& pose_b = {}) {
     return overlap_volume(Shape(a), pose_a, Shape(b), pose_b);
@@ -42,9 +44,6 @@ void expect_volume(const Mesh& a, const Mesh& b, double expected, const Pose& po
     const double coarse = largest + std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)});
     EXPECT_LE(ab.error, 1e-10 * largest * largest * coarse);
 }
-
-const Mesh unit = block({0, 0, 0}, {1, 1, 1});
-const Mesh four = block({0, 0, 0}, {4, 4, 4});
 
 TEST(Volume, of_blocks_that_overlap_is_that_of_the_block_they_share) {
     const Overlap o = overlap_of(four, block({3, 2, 1}, {5, 5, 3}));

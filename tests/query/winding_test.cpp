@@ -12,8 +12,8 @@
 namespace graze {
 namespace {
 
-using detail::Crossing;
 using detail::crossing;
+using detail::SurfaceCrossing;
 using detail::SurfacePoint;
 using detail::WindingNumber;
 
@@ -23,32 +23,33 @@ SurfacePoint at(const Vec3& p) {
     return {{{{{p, p, p}}}, {1, 0, 0}}};
 }
 
-TEST(Crossing, tells_from_which_side) {
-    EXPECT_EQ(crossing(at({1, 1, -1}), {1, 1, 1}, ground), Crossing::from_behind);
-    EXPECT_EQ(crossing(at({1, 1, 1}), {1, 1, -1}, ground), Crossing::from_front);
-    EXPECT_EQ(crossing(at({1, 1, 1}), {1, 1, 2}, ground), Crossing::none);
-    EXPECT_EQ(crossing(at({3, 3, 1}), {3, 3, -1}, ground), Crossing::none) << "beside it";
-    EXPECT_EQ(crossing(at({1, 1, 0}), {1, 1, 1}, ground), Crossing::none) << "starts in it";
+TEST(SurfaceCrossing, tells_from_which_side) {
+    EXPECT_EQ(crossing(at({1, 1, -1}), {1, 1, 1}, ground), SurfaceCrossing::from_behind);
+    EXPECT_EQ(crossing(at({1, 1, 1}), {1, 1, -1}, ground), SurfaceCrossing::from_front);
+    EXPECT_EQ(crossing(at({1, 1, 1}), {1, 1, 2}, ground), SurfaceCrossing::none);
+    EXPECT_EQ(crossing(at({3, 3, 1}), {3, 3, -1}, ground), SurfaceCrossing::none) << "beside it";
+    EXPECT_EQ(crossing(at({1, 1, 0}), {1, 1, 1}, ground), SurfaceCrossing::none) << "starts in it";
 }
 
-TEST(Crossing, of_an_edge_or_a_corner_is_degenerate) {
-    EXPECT_EQ(crossing(at({1, 0, -1}), {1, 0, 1}, ground), Crossing::degenerate);
-    EXPECT_EQ(crossing(at({2, 2, -1}), {2, 2, 1}, ground), Crossing::degenerate);
-    EXPECT_EQ(crossing(at({0, 4, -1}), {0, 4, 1}, ground), Crossing::degenerate);
-    EXPECT_EQ(crossing(at({5, 0, -1}), {5, 0, 1}, ground), Crossing::none)
+TEST(SurfaceCrossing, of_an_edge_or_a_corner_is_degenerate) {
+    EXPECT_EQ(crossing(at({1, 0, -1}), {1, 0, 1}, ground), SurfaceCrossing::degenerate);
+    EXPECT_EQ(crossing(at({2, 2, -1}), {2, 2, 1}, ground), SurfaceCrossing::degenerate);
+    EXPECT_EQ(crossing(at({0, 4, -1}), {0, 4, 1}, ground), SurfaceCrossing::degenerate);
+    EXPECT_EQ(crossing(at({5, 0, -1}), {5, 0, 1}, ground), SurfaceCrossing::none)
         << "in line with an edge, beside it";
-    EXPECT_EQ(crossing(at({-1, 1, 0}), {9, 1, 0}, ground), Crossing::degenerate) << "along it";
-    EXPECT_EQ(crossing(at({1, 0, -1}), {1, 0, 1}, {{{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}}}), Crossing::none)
+    EXPECT_EQ(crossing(at({-1, 1, 0}), {9, 1, 0}, ground), SurfaceCrossing::degenerate) << "along it";
+    EXPECT_EQ(crossing(at({1, 0, -1}), {1, 0, 1}, {{{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}}}),
+              SurfaceCrossing::none)
         << "a triangle without area";
 }
 
-TEST(Crossing, from_next_to_a_point_goes_by_the_way_inwards) {
+TEST(SurfaceCrossing, from_next_to_a_point_goes_by_the_way_inwards) {
     // An upright triangle that stands on the ground with a corner: next to that corner is above the ground.
     const Triangle upright{{{{1, 1, 0}, {1, 2, 3}, {2, 1, 3}}}};
     const detail::WeightedPoint corner{upright, {1, 0, 0}};
-    EXPECT_EQ(crossing({corner, false}, {1, 1, -9}, ground), Crossing::none);
-    EXPECT_EQ(crossing({corner, true}, {1, 1, -9}, ground), Crossing::from_front);
-    EXPECT_EQ(crossing({corner, true}, {1, 1, 9}, ground), Crossing::none);
+    EXPECT_EQ(crossing({corner, false}, {1, 1, -9}, ground), SurfaceCrossing::none);
+    EXPECT_EQ(crossing({corner, true}, {1, 1, -9}, ground), SurfaceCrossing::from_front);
+    EXPECT_EQ(crossing({corner, true}, {1, 1, 9}, ground), SurfaceCrossing::none);
 }
 
 TEST(WindingNumber, of_points_and_boxes_within_boxes) {

@@ -12,7 +12,7 @@
 namespace graze::testing {
 namespace {
 
-constexpr std::uint32_t objects = 10;
+constexpr std::uint32_t object_count = 10;
 constexpr int steps = 100;
 constexpr double step_time = 1.0 / 16;
 
@@ -48,9 +48,9 @@ Outcome run(std::uint32_t seed, const LeadTimeSettings& settings, Prediction met
             bool report_all) {
     Random random(seed);
     LeadTimeScheduler scheduler(settings);
-    EveryStep every_step(objects);
+    EveryStep every_step(object_count);
     std::vector<MovingBox> boxes;
-    for (std::uint32_t i = 0; i < objects; ++i) {
+    for (std::uint32_t i = 0; i < object_count; ++i) {
         boxes.push_back(dyadic_moving_box(random));
         for (std::uint32_t j = 0; j < i; ++j) {
             const WatchSettings watch{static_cast<double>(random.below(5)) / 2, {method, 0.25}};
@@ -60,7 +60,7 @@ Outcome run(std::uint32_t seed, const LeadTimeSettings& settings, Prediction met
     Outcome outcome;
     for (int step = 0; step < steps; ++step) {
         std::vector<NumberedMotion> moved;
-        for (std::uint32_t i = 0; i < objects; ++i) {
+        for (std::uint32_t i = 0; i < object_count; ++i) {
             const Vec3 velocity = kept_inside(boxes[i].box(), steer(random, boxes[i].velocity()));
             const bool tell = report_all || step == 0 || !(velocity == boxes[i].velocity());
             if (step > 0) boxes[i] = MovingBox(boxes[i].at(step_time), velocity);
@@ -171,11 +171,11 @@ TEST(LeadTime, looks_at_far_fewer_pairs_than_there_are) {
 RC_GTEST_PROP(LeadTime, of_one_against_all_tells_what_its_pairs_do, (std::uint32_t seed)) {
     Random random(seed);
     LeadTimeScheduler scheduler;
-    EveryStep every_step(objects);
+    EveryStep every_step(object_count);
     std::vector<MovingBox> boxes;
     const WatchSettings watch{.lead = 1};
     const WatchId all = scheduler.watch_all(0, watch);
-    for (std::uint32_t i = 0; i < objects; ++i) {
+    for (std::uint32_t i = 0; i < object_count; ++i) {
         boxes.push_back(dyadic_moving_box(random));
         if (i > 0) every_step.watch(all, 0, i, watch);
     }
@@ -183,13 +183,13 @@ RC_GTEST_PROP(LeadTime, of_one_against_all_tells_what_its_pairs_do, (std::uint32
     std::vector<Box> before;
     int touching = 0;
     const LeadCandidates near = [&](std::uint32_t, const Box& region, std::vector<std::uint32_t>& ids) {
-        for (std::uint32_t i = 0; i < objects; ++i)
+        for (std::uint32_t i = 0; i < object_count; ++i)
             if (overlap(swept_bounds(before[i], boxes[i], watch.lead), region)) ids.push_back(i);
     };
     for (int step = 0; step < steps; ++step) {
         std::vector<NumberedMotion> moved;
         before.clear();
-        for (std::uint32_t i = 0; i < objects; ++i) {
+        for (std::uint32_t i = 0; i < object_count; ++i) {
             before.push_back(boxes[i].box());
             const Vec3 velocity = now_and_then(0.02)(random, boxes[i].velocity());
             if (step > 0) boxes[i] = MovingBox(boxes[i].at(step_time), kept_inside(boxes[i].box(), velocity));

@@ -1,10 +1,14 @@
 // Moving boxes for tests.
 #pragma once
 
+#include <limits>
+
 #include "graze/base/random.h"
 #include "graze/world/moving_box.h"
 
 namespace graze::testing {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Stands for no contact at all.
 inline constexpr TimeSpan never{-1, -2};

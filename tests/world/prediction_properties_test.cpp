@@ -4,15 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "graze/world/prediction.h"
 #include "tests/world/moving_boxes.h"
 
 namespace graze::testing {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Whole numbers of 1/64, so that times are ratios of them.
 std::int64_t whole(double v) {

@@ -12,7 +12,6 @@
 namespace graze::testing {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr Prediction all_methods[] = {Prediction::slabs, Prediction::stepping, Prediction::spheres,
                                       Prediction::sweep, Prediction::spheres_then_sweep};
 

@@ -102,21 +102,21 @@ class RandomWorld {
     std::size_t confused_ = 0, seen_ = 0;
 };
 
-class WorldAtRandom : public testing::TestWithParam<BroadPhaseKind> {};
+class WorldAtRandom : public ::testing::TestWithParam<BroadPhaseKind> {};
 
 TEST_P(WorldAtRandom, agrees_with_all_pairs_after_a_million_operations_over_all_broad_phases) {
     RandomWorld world(7, GetParam());
     for (int i = 0; i < 200'000 * test::soak_factor(); ++i) {
         world.step();
         if (i % 10'000 == 9'999) world.check();
-        if (testing::Test::HasFailure()) break;
+        if (::testing::Test::HasFailure()) break;
     }
     EXPECT_GT(world.seen(), 200u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, WorldAtRandom,
-                         testing::Values(BroadPhaseKind::tree, BroadPhaseKind::sweep, BroadPhaseKind::grid,
-                                         BroadPhaseKind::octree, BroadPhaseKind::all_pairs),
+                         ::testing::Values(BroadPhaseKind::tree, BroadPhaseKind::sweep, BroadPhaseKind::grid,
+                                           BroadPhaseKind::octree, BroadPhaseKind::all_pairs),
                          [](const auto& p) {
                              std::string text(name(p.param));
                              std::replace(text.begin(), text.end(), ' ', '_');

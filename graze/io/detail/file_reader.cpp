@@ -7,25 +7,17 @@
 #include <algorithm>
 #include <cerrno>
 #include <string>
-#include <system_error>
 
 #include "graze/base/error.h"
+#include "graze/io/detail/system_message.h"
 
 namespace graze::inline v1::detail {
-namespace {
-
-std::string message(int error) {
-    return std::generic_category().message(error);
-}
-
-}  // namespace
-
 FileReader::FileReader(const std::filesystem::path& file) {
     // Without O_NONBLOCK, opening a pipe would wait for a writer.
     descriptor_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor_ < 0) {
         if (errno == ENOENT) throw Error("there is no such file");
-        throw Error("cannot be opened: " + message(errno));
+        throw Error("cannot be opened: " + system_message(errno));
     }
     struct stat status{};
     const int failed = ::fstat(descriptor_, &status);
@@ -34,7 +26,7 @@ FileReader::FileReader(const std::filesystem::path& file) {
         ::close(descriptor_);
         throw Error(problem);
     };
-    if (failed != 0) refuse("cannot be examined: " + message(error));
+    if (failed != 0) refuse("cannot be examined: " + system_message(error));
     if (S_ISDIR(status.st_mode)) refuse("is a folder, not a file");
     if (!S_ISREG(status.st_mode)) refuse("is not a regular file but a pipe, socket or device");
     if (status.st_size == 0) refuse("is empty");
@@ -50,7 +42,8 @@ void FileReader::read(std::span<std::byte> into) {
         constexpr std::size_t most = std::size_t{1} << 30;  // some systems refuse more than 2 GB at once
         const ssize_t got = ::read(descriptor_, into.data(), std::min(into.size(), most));
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) throw Error("cannot be read: " + message(errno), "byte " + std::to_string(position_));
+        if (got < 0)
+            throw Error("cannot be read: " + system_message(errno), "byte " + std::to_string(position_));
         if (got == 0)
             throw Error(
                 "ended before its size of " + std::to_string(size_) + " bytes; it shrank while being read",

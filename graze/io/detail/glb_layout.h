@@ -14,6 +14,10 @@
 
 namespace graze::inline v1::detail {
 
+// Of the file and of each of its chunks, in bytes; and what a chunk holds.
+inline constexpr std::uint64_t glb_header_size = 12, glb_chunk_header_size = 8;
+inline constexpr std::uint32_t glb_json_chunk = 0x4e4f534a, glb_binary_chunk = 0x004e4942;
+
 enum class GlbIndices : std::uint8_t { none, two_bytes, four_bytes };
 
 // Offsets are in bytes, from the start of all positions and of all indices of that size.

@@ -6,22 +6,20 @@
 #include "graze/base/error.h"
 #include "graze/io/detail/bytes.h"
 #include "graze/io/detail/file_reader.h"
+#include "graze/io/detail/glb_layout.h"
 #include "graze/io/detail/readers.h"
 #include "graze/io/detail/text.h"
 
 namespace graze::inline v1::detail {
 namespace {
 
-constexpr std::size_t header_size = 12, chunk_header_size = 8;
-constexpr std::uint32_t json_chunk = 0x4e4f534a, binary_chunk = 0x004e4942;
-
 // The chunk at the front, taken off `rest`. Chunks end at multiples of four, but not all programs see to it
 // at the end of the file.
 std::span<const std::byte> take_chunk(std::span<const std::byte>& rest, std::uint32_t& type) {
-    if (rest.size() < chunk_header_size) throw Error("is truncated: it ends inside a chunk");
+    if (rest.size() < glb_chunk_header_size) throw Error("is truncated: it ends inside a chunk");
     const std::uint32_t length = load_u32(rest.data());
     type = load_u32(rest.data() + 4);
-    rest = rest.subspan(chunk_header_size);
+    rest = rest.subspan(glb_chunk_header_size);
     if (length > rest.size())
         throw Error("is truncated: a chunk of " + std::to_string(length) + " bytes has only " +
                     std::to_string(rest.size()));
@@ -31,22 +29,22 @@ std::span<const std::byte> take_chunk(std::span<const std::byte>& rest, std::uin
 }
 
 GltfChunks glb_chunks(std::span<const std::byte> content) {
-    if (content.size() < header_size) throw Error("is truncated: it ends inside its header");
+    if (content.size() < glb_header_size) throw Error("is truncated: it ends inside its header");
     const std::uint32_t version = load_u32(content.data() + 4), length = load_u32(content.data() + 8);
     if (version != 2)
         throw Error("is a GLB file of version " + std::to_string(version), {}, "export it as glTF 2.0");
-    if (length < header_size || length > content.size())
+    if (length < glb_header_size || length > content.size())
         throw Error("is truncated: it says that it has " + std::to_string(length) + " bytes, and has " +
                     std::to_string(content.size()));
     GltfChunks chunks;
     chunks.trailing_bytes = content.size() - length;
-    std::span rest = content.subspan(header_size, length - header_size);
+    std::span rest = content.subspan(glb_header_size, length - glb_header_size);
     std::uint32_t type = 0;
     chunks.json = as_text(take_chunk(rest, type));
-    if (type != json_chunk) throw Error("is not a GLB file: its first chunk is not JSON");
+    if (type != glb_json_chunk) throw Error("is not a GLB file: its first chunk is not JSON");
     while (!rest.empty()) {
         const std::span chunk = take_chunk(rest, type);
-        if (type == binary_chunk && !chunks.binary)
+        if (type == glb_binary_chunk && !chunks.binary)
             chunks.binary = chunk;
         else
             ++chunks.unknown_chunks;

@@ -12,10 +12,10 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <system_error>
 
 #include "graze/base/error.h"
 #include "graze/io/detail/import_protocol.h"
+#include "graze/io/detail/system_message.h"
 
 extern char** environ;
 
@@ -25,10 +25,6 @@ namespace {
 constexpr std::size_t buffer_size = 1 << 16;
 constexpr int look_up_milliseconds = 20;  // how often cancelling is noticed
 constexpr double longest = 1e8;           // seconds; three years, and no clock overflows
-
-std::string message(int error) {
-    return std::generic_category().message(error);
-}
 
 std::string in_megabytes(std::uint64_t bytes) {
     return std::to_string(bytes >> 20) + " MB";
@@ -96,7 +92,7 @@ void lower_limit(pid_t process, __rlimit_resource resource, std::uint64_t most) 
     limit.rlim_max = std::min<rlim_t>(limit.rlim_max, most);
     limit.rlim_cur = std::min(limit.rlim_cur, limit.rlim_max);
     if (::prlimit(process, resource, &limit, nullptr) != 0 && errno != ESRCH)
-        throw Error("the importer cannot be limited: " + message(errno));
+        throw Error("the importer cannot be limited: " + system_message(errno));
 }
 #endif
 
@@ -136,7 +132,7 @@ ImportChild::ImportChild(const std::filesystem::path& program, const std::vector
 
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-        throw Error("the importer " + name_ + " cannot be started: " + message(errno));
+        throw Error("the importer " + name_ + " cannot be started: " + system_message(errno));
     const int failed = ::posix_spawn(&process_, program.c_str(), FileActions(ends[1]).get(),
                                      SpawnAttributes().get(), argv.data(), environ);
     ::close(ends[1]);
@@ -144,7 +140,7 @@ ImportChild::ImportChild(const std::filesystem::path& program, const std::vector
     if (failed != 0) {
         process_ = -1;
         ::close(pipe_);
-        throw Error("the importer " + name_ + " cannot be started: " + message(failed));
+        throw Error("the importer " + name_ + " cannot be started: " + system_message(failed));
     }
     try {
         limit_resources();
@@ -196,7 +192,7 @@ void ImportChild::refill() {
         wait_for_bytes();
         n = ::read(pipe_, buffer_.data(), buffer_.size());
     } while (n < 0 && (errno == EINTR || errno == EAGAIN));
-    if (n < 0) throw Error("the importer " + name_ + " cannot be heard: " + message(errno));
+    if (n < 0) throw Error("the importer " + name_ + " cannot be heard: " + system_message(errno));
     buffer_.resize(static_cast<std::size_t>(n));
     position_ = 0;
     if (n == 0) ended_too_soon();
@@ -219,7 +215,7 @@ void ImportChild::wait_for_bytes() const {
             ::poll(&waiting, 1, static_cast<int>(std::min<long>(milliseconds, look_up_milliseconds)));
         if (ready > 0) return;
         if (ready < 0 && errno != EINTR && errno != EAGAIN)
-            throw Error("the importer " + name_ + " cannot be heard: " + message(errno));
+            throw Error("the importer " + name_ + " cannot be heard: " + system_message(errno));
     }
 }
 

@@ -12,13 +12,10 @@
 #include <system_error>
 
 #include "graze/base/error.h"
+#include "graze/io/detail/system_message.h"
 
 namespace graze::inline v1::detail {
 namespace {
-
-std::string message(int error) {
-    return std::generic_category().message(error);
-}
 
 // Where a chain of symbolic links ends, also if there is nothing yet.
 std::filesystem::path behind_links(std::filesystem::path file) {
@@ -70,7 +67,7 @@ FileOutput::FileOutput(const std::filesystem::path& file) : file_(behind_links(f
         temporary_ += ".tmp";
         descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     } while (descriptor_ < 0 && errno == EEXIST);
-    if (descriptor_ < 0) throw Error("cannot be written: " + message(errno));
+    if (descriptor_ < 0) throw Error("cannot be written: " + system_message(errno));
     // Not worth failing for: some file systems have no permissions.
     if (permissions) static_cast<void>(::fchmod(descriptor_, *permissions) == 0);
 }
@@ -85,7 +82,7 @@ void FileOutput::finish() {
     const int closed = ::close(descriptor_);
     descriptor_ = -1;
     if (closed != 0 || std::rename(temporary_.c_str(), file_.c_str()) != 0)
-        throw Error("cannot be written: " + message(errno));
+        throw Error("cannot be written: " + system_message(errno));
     temporary_.clear();
 }
 
@@ -93,7 +90,7 @@ void FileOutput::send(std::string_view text) {
     while (!text.empty()) {
         const ssize_t written = ::write(descriptor_, text.data(), text.size());
         if (written < 0 && errno == EINTR) continue;
-        if (written < 0) throw Error("cannot be written: " + message(errno));
+        if (written < 0) throw Error("cannot be written: " + system_message(errno));
         text.remove_prefix(static_cast<std::size_t>(written));
     }
 }

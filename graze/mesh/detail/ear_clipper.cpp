@@ -6,7 +6,7 @@
 namespace graze::inline v1::detail {
 
 namespace {
-constexpr std::uint32_t none = PointTree::none;
+constexpr std::uint32_t no_corner = PointTree::none;
 }
 
 std::uint64_t EarClipper::work_allowed(std::size_t corners) {
@@ -42,8 +42,14 @@ void EarClipper::start(std::span<const Vec2> polygon) {
     reflex_.build(polygon);
     corners_.resize(left_);
     for (std::uint32_t i = 0; i < left_; ++i)
-        corners_[i] = {
-            i == 0 ? left_ - 1 : i - 1, i + 1 == left_ ? 0 : i + 1, none, none, 0, Turn::left, true, false};
+        corners_[i] = {i == 0 ? left_ - 1 : i - 1,
+                       i + 1 == left_ ? 0 : i + 1,
+                       no_corner,
+                       no_corner,
+                       0,
+                       Turn::left,
+                       true,
+                       false};
     for (std::uint32_t i = 0; i < left_; ++i) {
         classify(i);
         next_round_.push_back(i);
@@ -69,9 +75,9 @@ void EarClipper::run_round() {
 
 void EarClipper::consider(std::uint32_t corner) {
     if (corners_[corner].turn != Turn::left) return;
-    const std::uint32_t blocker = left_ > 3 ? find_blocker(corner) : none;
+    const std::uint32_t blocker = left_ > 3 ? find_blocker(corner) : no_corner;
     if (*work_ == 0) return;
-    if (blocker == none) {
+    if (blocker == no_corner) {
         clip_corner(corner);
         clip_spikes();
     } else {
@@ -136,8 +142,8 @@ void EarClipper::wait_for(std::uint32_t blocker, std::uint32_t corner) {
 }
 
 void EarClipper::release_those_waiting_for(std::uint32_t blocker) {
-    std::uint32_t w = std::exchange(corners_[blocker].first_waiting, none);
-    for (; w != none; w = waiting_[w].next) {
+    std::uint32_t w = std::exchange(corners_[blocker].first_waiting, no_corner);
+    for (; w != no_corner; w = waiting_[w].next) {
         const std::uint32_t corner = waiting_[w].corner;
         if (corners_[corner].blocker == blocker) enqueue_for_next_round(corner);
     }
@@ -145,7 +151,7 @@ void EarClipper::release_those_waiting_for(std::uint32_t blocker) {
 
 void EarClipper::enqueue_for_next_round(std::uint32_t corner) {
     Corner& c = corners_[corner];
-    c.blocker = none;
+    c.blocker = no_corner;
     c.not_before = round_ + 1;
     if (c.queued || c.clipped) return;
     c.queued = true;
@@ -157,7 +163,7 @@ void EarClipper::clip_corner(std::uint32_t corner) {
     const std::uint32_t before = c.previous, after = c.next;
     emit(before, corner, after, static_cast<int>(c.turn));
     c.clipped = true;
-    c.blocker = none;
+    c.blocker = no_corner;
     corners_[before].next = after;
     corners_[after].previous = before;
     some_corner_ = after;

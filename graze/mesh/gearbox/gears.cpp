@@ -9,7 +9,7 @@
 namespace graze::inline v1::gearbox {
 namespace {
 
-constexpr double turn = 6.283185307179586;
+constexpr double full_turn = 6.283185307179586;
 constexpr double cos_pressure = 0.9396926207859084;  // 20 degrees
 constexpr double tan_pressure = 0.36397023426620234;
 constexpr double pressure = 0.3490658503988659;
@@ -28,7 +28,7 @@ double arc_tangent(double x) {
 double half_tooth(const Gear& gear, double radius) {
     const double pitch_radius = gear.module * gear.teeth / 2, base = pitch_radius * cos_pressure;
     const double at_pitch =
-        turn / 4 / gear.teeth - gear.thinning / 2 / pitch_radius + tan_pressure - pressure;
+        full_turn / 4 / gear.teeth - gear.thinning / 2 / pitch_radius + tan_pressure - pressure;
     if (radius <= base) return at_pitch;
     const double tangent = std::sqrt(radius * radius / (base * base) - 1);
     return at_pitch - (tangent - arc_tangent(tangent));
@@ -64,7 +64,8 @@ Outline toothed(const Gear& gear, const std::vector<Polar>& tooth, double phase)
     outline.reserve(tooth.size() * gear.teeth);
     for (std::uint32_t i = 0; i < gear.teeth; ++i) {
         for (const Polar& p : tooth) {
-            const auto [s, c] = sin_cos_turns(phase + static_cast<double>(i) / gear.teeth + p.angle / turn);
+            const auto [s, c] =
+                sin_cos_turns(phase + static_cast<double>(i) / gear.teeth + p.angle / full_turn);
             outline.push_back({p.radius * c, p.radius * s});
         }
     }

@@ -15,7 +15,7 @@ using Triangles = std::vector<std::array<VertexId, 3>>;
 constexpr double half_height = 1.5, half_gap = 0.02;
 constexpr std::uint32_t most_notches = 100'000'000;  // 24 triangles each: what a mesh holds
 
-void add_quadrangle(Triangles& triangles, VertexId a, VertexId b, VertexId c, VertexId d) {
+void add_facet(Triangles& triangles, VertexId a, VertexId b, VertexId c, VertexId d) {
     triangles.push_back({a, b, c});
     triangles.push_back({a, c, d});
 }
@@ -35,8 +35,8 @@ class NotchedSide {
         const Ends at_plus{corner(1, -1, -1), corner(1, 1, -1), first + 3 * notches_};
         for (std::uint32_t k = 1; k <= notches_; ++k) add_walls(triangles, at_minus, at_plus, k);
         for (std::uint32_t k = 0; k <= notches_; ++k)
-            add_quadrangle(triangles, after(at_minus, k), before(at_minus, k + 1), before(at_plus, k + 1),
-                           after(at_plus, k));
+            add_facet(triangles, after(at_minus, k), before(at_minus, k + 1), before(at_plus, k + 1),
+                      after(at_plus, k));
         add_end_face(triangles, at_plus, corner(1, -1, 1), corner(1, 1, 1), false);
         add_end_face(triangles, at_minus, corner(-1, -1, 1), corner(-1, 1, 1), true);
     }
@@ -78,8 +78,8 @@ class NotchedSide {
     }
 
     void add_walls(Triangles& triangles, const Ends& minus, const Ends& plus, std::uint32_t k) const {
-        add_quadrangle(triangles, before(minus, k), tip(minus, k), tip(plus, k), before(plus, k));
-        add_quadrangle(triangles, after(minus, k), after(plus, k), tip(plus, k), tip(minus, k));
+        add_facet(triangles, before(minus, k), tip(minus, k), tip(plus, k), before(plus, k));
+        add_facet(triangles, after(minus, k), after(plus, k), tip(plus, k), tip(minus, k));
     }
 
     void add_end_face(Triangles& triangles, const Ends& e, VertexId upper_left, VertexId upper_right,

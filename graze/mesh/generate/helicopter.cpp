@@ -35,7 +35,7 @@ Vec3 on_hull(const Vec3& p) {
     return {q.x, q.y, q.z * 1.05 + lift + 0.02};
 }
 
-void add_hull(SolidBuilder& builder) {
+void add_cabin(SolidBuilder& builder) {
     Profile profile(builder, 0, -0.62);
     profile.curve(
         1.8,
@@ -97,7 +97,7 @@ void add_skid(SolidBuilder& builder, double side) {
 }
 
 // From below the hull outwards to the skid.
-void add_leg(SolidBuilder& builder, double x, double side) {
+void add_strut(SolidBuilder& builder, double x, double side) {
     const Vec3 top = x < 0 ? Vec3{x, 0.13 * side, -0.268} : Vec3{x, 0.05 * side, -0.115};
     add_strut(builder, top, {x, 0.235 * side, -0.45 + 0.018 + 0.01}, 0.014);
 }
@@ -111,7 +111,7 @@ void add_fin(SolidBuilder& builder, const Outline& outline, double thickness, co
 
 void build_helicopter(SolidBuilder& builder) {
     builder.begin_part("hull");
-    add_hull(builder);
+    add_cabin(builder);
     builder.begin_part("engine");
     Profile engine(builder, 0, -0.22);
     engine.curve(
@@ -139,7 +139,7 @@ void build_helicopter(SolidBuilder& builder) {
         add_skid(builder, side);
         for (const double x : {-0.38, 0.05}) {
             builder.begin_part("leg " + name + (x < 0 ? " front" : " rear"));
-            add_leg(builder, x, side);
+            add_strut(builder, x, side);
         }
         builder.begin_part("stabilizer " + name);
         const Outline wing{{0.55, 0.05}, {0.66, 0.05}, {0.68, 0.26}, {0.6, 0.26}};

@@ -10,7 +10,7 @@
 namespace graze::inline v1 {
 namespace {
 
-constexpr double turn = 2 * std::numbers::pi;
+constexpr double full_turn = 2 * std::numbers::pi;
 
 void add_band(SolidBuilder& builder, VertexId lower, VertexId upper, std::uint32_t around) {
     for (std::uint32_t i = 0; i < around; ++i) {
@@ -75,7 +75,7 @@ Profile& Profile::edge_to(double radius, double along) {
 
 Profile& Profile::arc(double centre_radius, double centre_along, double radius, double from_turns,
                       double to_turns, std::uint32_t least) {
-    const double length = turn * radius * std::abs(to_turns - from_turns);
+    const double length = full_turn * radius * std::abs(to_turns - from_turns);
     return curve(
         length,
         [&](double t) {
@@ -141,13 +141,13 @@ void add_lathe(SolidBuilder& builder, const Profile& profile, std::span<const Ve
 void add_lathe(SolidBuilder& builder, const Profile& profile, const Placement& place,
                std::uint32_t least_around) {
     const bool hollow = profile.points().front().radius != 0;
-    const std::uint32_t around = builder.segments(turn * profile.widest(), least_around);
+    const std::uint32_t around = builder.segments(full_turn * profile.widest(), least_around);
     add_lathe(builder, profile, circle(hollow ? std::max(around, std::min(least_around, 6u)) : around),
               place);
 }
 
 void add_ball(SolidBuilder& builder, double radius, const Placement& place) {
-    const std::uint32_t rings = builder.segments(turn / 2 * radius, 4);
+    const std::uint32_t rings = builder.segments(full_turn / 2 * radius, 4);
     Profile profile(builder, 0, -radius);
     for (std::uint32_t i = 1; i < rings; ++i) {
         const SinCos angle = sin_cos_turns(0.5 * i / rings - 0.25);

@@ -15,7 +15,7 @@ namespace graze::inline v1 {
 namespace {
 
 constexpr std::size_t cells = 8;
-constexpr double cell = 4.5, thickness = 0.3, floor_width = cells * cell + 2 * thickness;
+constexpr double cell = 4.5, wall_thickness = 0.3, floor_width = cells * cell + 2 * wall_thickness;
 
 double line(std::size_t i) {
     return cell * (static_cast<double>(i) - cells / 2.0);
@@ -59,8 +59,8 @@ void MazePlan::open_between(std::size_t cell_a, std::size_t cell_b) {
 Assembly make_maze(const MazeOptions& options) {
     if (options.floors == 0 || options.floors > 1000) throw Error("a maze has from 1 to 1000 floors");
     const MazePlan plan(cells, options.seed);
-    const auto floor = std::make_shared<const Mesh>(make_box({floor_width, floor_width, thickness}));
-    const auto wall = std::make_shared<const Mesh>(make_box({cell, thickness, cell}));
+    const auto floor = std::make_shared<const Mesh>(make_box({floor_width, floor_width, wall_thickness}));
+    const auto wall = std::make_shared<const Mesh>(make_box({cell, wall_thickness, cell}));
     const Pose turned = Pose::rotation({0, 0, 1}, options.turns), across = Pose::rotation({0, 0, 1}, 0.25);
     Assembly assembly{{}, 1.0, Axis::z};
     for (std::uint32_t f = 0; f < options.floors; ++f) {
@@ -68,7 +68,7 @@ Assembly make_maze(const MazeOptions& options) {
         const auto place = [&](double x, double y, double z) {
             return turned * Pose::translation({x, y, z + f * options.floor_distance});
         };
-        assembly.parts.push_back({join_path(story, "floor"), floor, place(0, 0, -thickness / 2)});
+        assembly.parts.push_back({join_path(story, "floor"), floor, place(0, 0, -wall_thickness / 2)});
         std::size_t walls = 0;
         const auto add = [&](const Pose& pose) {
             assembly.parts.push_back({join_path(story, "wall " + std::to_string(++walls)), wall, pose});
@@ -89,9 +89,9 @@ void build_maze(SolidBuilder& builder, std::uint64_t seed) {
     const MazePlan plan(cells, seed);
     std::vector<double> planes{-1};
     for (std::size_t i = 0; i <= cells; ++i)
-        for (const double side : {-0.5, 0.5}) planes.push_back(scale * (line(i) + side * thickness));
+        for (const double side : {-0.5, 0.5}) planes.push_back(scale * (line(i) + side * wall_thickness));
     planes.push_back(1);
-    Blocks maze(planes, planes, {-scale * thickness, 0, scale * cell});
+    Blocks maze(planes, planes, {-scale * wall_thickness, 0, scale * cell});
     maze.fill_cells([&](std::size_t i, std::size_t j, std::size_t k) {
         if (k == 0) return true;
         if (i == 0 || j == 0 || i + 2 == planes.size() || j + 2 == planes.size()) return false;

@@ -12,8 +12,8 @@
 namespace graze::inline v1 {
 namespace {
 
-constexpr int cells = 6;  // along each edge
-constexpr double cell = 2.0 / cells;
+constexpr int lattice_cells = 6;  // along each edge
+constexpr double lattice_cell = 2.0 / lattice_cells;
 constexpr std::size_t shortest = 6, longest = 30;
 
 using Cell = std::array<int, 3>;
@@ -27,22 +27,22 @@ class Space {
   private:
     static bool inside(const Cell& c) {
         for (const int v : c)
-            if (v < 0 || v >= cells) return false;
+            if (v < 0 || v >= lattice_cells) return false;
         return true;
     }
     static std::size_t index(const Cell& c) {
         const auto at = [&](std::size_t axis) { return static_cast<std::size_t>(c[axis]); };
-        return (at(2) * cells + at(1)) * cells + at(0);
+        return (at(2) * lattice_cells + at(1)) * lattice_cells + at(0);
     }
 
-    std::array<bool, std::size_t{cells} * cells * cells> taken_{};
+    std::array<bool, std::size_t{lattice_cells} * lattice_cells * lattice_cells> taken_{};
 };
 
 // Straight on two times out of three, else to some free side; ends where there is none.
 std::vector<Cell> walk(Space& space, Random& random) {
     Cell at{};
     do {
-        for (int& v : at) v = static_cast<int>(random.below(cells));
+        for (int& v : at) v = static_cast<int>(random.below(lattice_cells));
     } while (!space.free(at));
     std::vector<Cell> path{at};
     space.take(at);
@@ -71,7 +71,8 @@ std::vector<Cell> walk(Space& space, Random& random) {
 }
 
 Vec3 middle(const Cell& c) {
-    return {(c[0] + 0.5) * cell - 1, (c[1] + 0.5) * cell - 1, (c[2] + 0.5) * cell - 1};
+    return {(c[0] + 0.5) * lattice_cell - 1, (c[1] + 0.5) * lattice_cell - 1,
+            (c[2] + 0.5) * lattice_cell - 1};
 }
 
 // Bends of half a cell and tubes thinner than that stay in their cells.
@@ -79,11 +80,13 @@ void add_pipe(SolidBuilder& builder, const std::vector<Cell>& path, double radiu
     std::vector<Vec3> corners{middle(path.front())};
     for (std::size_t i = 1; i + 1 < path.size(); ++i) {
         const Vec3 before = middle(path[i - 1]), here = middle(path[i]), after = middle(path[i + 1]);
-        if (length(cross(here - before, after - here)) > 0.1 * cell * cell) corners.push_back(here);
+        if (length(cross(here - before, after - here)) > 0.1 * lattice_cell * lattice_cell)
+            corners.push_back(here);
     }
     corners.push_back(middle(path.back()));
-    const RoundedPath pipe(corners, cell / 2);
-    const double length = pipe.curve.length(), bore = 0.7 * radius, collar = 1.3 * radius, width = 0.1 * cell;
+    const RoundedPath pipe(corners, lattice_cell / 2);
+    const double length = pipe.curve.length(), bore = 0.7 * radius, collar = 1.3 * radius,
+                 width = 0.1 * lattice_cell;
     // The bore has its rings where the outside has them, so that they do not cross in bends.
     const std::vector<double> rings = pipe.rings(builder);
     Profile profile(builder, bore, 0);
@@ -109,7 +112,7 @@ void build_pipes(SolidBuilder& builder, std::uint64_t seed) {
             continue;
         }
         builder.begin_part("pipe " + std::to_string(++made));
-        add_pipe(builder, path, cell * random.uniform(0.2, 0.34));
+        add_pipe(builder, path, lattice_cell * random.uniform(0.2, 0.34));
     }
 }
 

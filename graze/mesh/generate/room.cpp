@@ -13,7 +13,7 @@
 namespace graze::inline v1 {
 namespace {
 
-constexpr double width = 20, height = 5, thickness = 0.3, gap = 0.01;
+constexpr double width = 20, height = 5, room_thickness = 0.3, room_gap = 0.01;
 constexpr double ball_radius = 0.3, pillar_width = 1, pillar_at = 5;
 constexpr std::uint32_t most_movers = 500;
 
@@ -34,27 +34,27 @@ void add_still_things(Assembly& assembly) {
         assembly.parts.push_back({join_path("room", name), std::make_shared<const Mesh>(make_box(size)),
                                   Pose::translation(middle)});
     };
-    const double wall = width / 2 + thickness / 2;
-    add("floor", {width, width, thickness}, {0, 0, -thickness / 2});
-    add("ceiling", {width, width, thickness}, {0, 0, height + thickness / 2});
-    add("wall west", {thickness, width, height}, {-wall, 0, height / 2});
-    add("wall east", {thickness, width, height}, {wall, 0, height / 2});
-    add("wall south", {width, thickness, height}, {0, -wall, height / 2});
-    add("wall north", {width, thickness, height}, {0, wall, height / 2});
+    const double wall = width / 2 + room_thickness / 2;
+    add("floor", {width, width, room_thickness}, {0, 0, -room_thickness / 2});
+    add("ceiling", {width, width, room_thickness}, {0, 0, height + room_thickness / 2});
+    add("wall west", {room_thickness, width, height}, {-wall, 0, height / 2});
+    add("wall east", {room_thickness, width, height}, {wall, 0, height / 2});
+    add("wall south", {width, room_thickness, height}, {0, -wall, height / 2});
+    add("wall north", {width, room_thickness, height}, {0, wall, height / 2});
     int pillars = 0;
     for (const double x : {-pillar_at, pillar_at})
         for (const double y : {-pillar_at, pillar_at})
-            add("pillar " + std::to_string(++pillars), {pillar_width, pillar_width, height - 2 * gap},
+            add("pillar " + std::to_string(++pillars), {pillar_width, pillar_width, height - 2 * room_gap},
                 {x, y, height / 2});
 }
 
 // Clear of the pillars, and of the balls placed before.
 bool is_free(const Vec3& at, const std::vector<Vec3>& others) {
-    const double clear = pillar_width / 2 + ball_radius + gap;
+    const double clear = pillar_width / 2 + ball_radius + room_gap;
     const auto near_pillar = [&](double v) { return std::abs(std::abs(v) - pillar_at) < clear; };
     if (near_pillar(at.x) && near_pillar(at.y)) return false;
     for (const Vec3& other : others)
-        if (length(at - other) < 2 * ball_radius + gap) return false;
+        if (length(at - other) < 2 * ball_radius + room_gap) return false;
     return true;
 }
 
@@ -70,7 +70,7 @@ Room make_room(const RoomOptions& options) {
     room.first_mover = room.assembly.parts.size();
     const auto ball = std::make_shared<const Mesh>(ball_of_100());
     Random random(options.seed);
-    const Vec3 clear = Vec3{1, 1, 1} * (ball_radius + gap);
+    const Vec3 clear = Vec3{1, 1, 1} * (ball_radius + room_gap);
     std::vector<Vec3> placed;
     while (placed.size() < options.movers) {
         const Vec3 at = random.in_box(room.inside.lower + clear, room.inside.upper - clear);

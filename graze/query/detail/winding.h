@@ -21,8 +21,8 @@ struct SurfacePoint {
 
 // How the segment from a point to `end`, which is not in t, passes through t, if it does: from its back to
 // its front or the other way, or through its border or along it. What contains the point is not passed.
-enum class Crossing : std::uint8_t { none, from_behind, from_front, degenerate };
-Crossing crossing(const SurfacePoint& start, const Vec3& end, const Triangle& t);
+enum class SurfaceCrossing : std::uint8_t { none, from_behind, from_front, degenerate };
+SurfaceCrossing crossing(const SurfacePoint& start, const Vec3& end, const Triangle& t);
 
 struct BothSides {
     int behind = 0, in_front = 0;

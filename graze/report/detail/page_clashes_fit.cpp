@@ -13,7 +13,7 @@ namespace graze::inline v1::detail {
 namespace {
 
 constexpr std::size_t enough_of_a_name = 200;
-constexpr std::size_t most_regions = 50;
+constexpr std::size_t most_regions_kept = 50;
 constexpr std::size_t worst = 200;  // findings that keep their curves as long as there is any choice
 
 std::size_t json_size(const ClashReport& report) {
@@ -111,9 +111,9 @@ class Reduction {
             detail_.rounded = true;
         } else if (with_curves_ > worst) {
             detail_.with_curves = with_curves_ = std::max(with_curves_ / 4, worst);
-            detail_.most_regions = most_regions;
+            detail_.most_regions = most_regions_kept;
         } else if (detail_.most_regions > 1) {
-            detail_.most_regions = detail_.most_regions > most_regions ? most_regions : 1;
+            detail_.most_regions = detail_.most_regions > most_regions_kept ? most_regions_kept : 1;
         } else if (detail_.longest_name > enough_of_a_name) {
             detail_.longest_name = enough_of_a_name;
         } else if (detail_.resolved > 0) {

@@ -24,7 +24,7 @@ struct Bucket {
 };
 
 // Buckets [first, last) of the list.
-struct Piece {
+struct ColorRange {
     std::size_t first = 0, last = 0;
     std::size_t channel = 0;  // along which it is longest
     std::uint64_t worth = 0;  // how much is to be gained by cutting it
@@ -44,8 +44,8 @@ std::vector<Bucket> buckets_of(const Picture& picture) {
     return all;
 }
 
-Piece piece_of(const std::vector<Bucket>& buckets, std::size_t first, std::size_t last) {
-    Piece piece{first, last, 0, 0};
+ColorRange piece_of(const std::vector<Bucket>& buckets, std::size_t first, std::size_t last) {
+    ColorRange piece{first, last, 0, 0};
     std::uint64_t pixels = 0;
     std::array<std::uint32_t, 3> low{~0U, ~0U, ~0U}, high{};
     for (std::size_t i = first; i < last; ++i) {
@@ -63,7 +63,7 @@ Piece piece_of(const std::vector<Bucket>& buckets, std::size_t first, std::size_
 }
 
 // So that about half of the pixels are on each side, and something is.
-std::size_t median_of(std::vector<Bucket>& buckets, const Piece& piece) {
+std::size_t median_of(std::vector<Bucket>& buckets, const ColorRange& piece) {
     const auto first = buckets.begin() + static_cast<std::ptrdiff_t>(piece.first);
     const auto last = buckets.begin() + static_cast<std::ptrdiff_t>(piece.last);
     std::sort(first, last, [&](const Bucket& a, const Bucket& b) {
@@ -77,12 +77,12 @@ std::size_t median_of(std::vector<Bucket>& buckets, const Piece& piece) {
     return std::max(cut, piece.first + 1);
 }
 
-std::vector<Piece> cut_up(std::vector<Bucket>& buckets, unsigned colors) {
-    std::vector<Piece> pieces{piece_of(buckets, 0, buckets.size())};
+std::vector<ColorRange> cut_up(std::vector<Bucket>& buckets, unsigned colors) {
+    std::vector<ColorRange> pieces{piece_of(buckets, 0, buckets.size())};
     while (pieces.size() < colors) {
-        const auto best = std::ranges::max_element(pieces, {}, &Piece::worth);
+        const auto best = std::ranges::max_element(pieces, {}, &ColorRange::worth);
         if (best->worth == 0) break;
-        const Piece piece = *best;
+        const ColorRange piece = *best;
         const std::size_t cut = median_of(buckets, piece);
         *best = piece_of(buckets, piece.first, cut);
         pieces.push_back(piece_of(buckets, cut, piece.last));
@@ -97,7 +97,7 @@ IndexedColors index_colors(const Picture& picture, unsigned colors) {
     std::vector<Bucket> buckets = buckets_of(picture);
     IndexedColors result;
     std::vector<std::uint8_t> index_of(std::size_t{1} << (3 * bits));
-    for (const Piece& piece : cut_up(buckets, colors)) {
+    for (const ColorRange& piece : cut_up(buckets, colors)) {
         Bucket all;
         for (std::size_t i = piece.first; i < piece.last; ++i) {
             index_of[buckets[i].key] = static_cast<std::uint8_t>(result.palette.size());

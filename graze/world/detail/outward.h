@@ -10,6 +10,8 @@
 
 namespace graze::inline v1::detail {
 
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
 inline double next_below(double x) {
     return std::nextafter(x, -std::numeric_limits<double>::infinity());
 }

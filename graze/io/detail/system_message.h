@@ -1,0 +1,13 @@
+// What the operating system says about an error.
+#pragma once
+
+#include <string>
+#include <system_error>
+
+namespace graze::inline v1::detail {
+
+inline std::string system_message(int error) {
+    return std::generic_category().message(error);
+}
+
+}  // namespace graze::inline v1::detail
