@@ -18,21 +18,21 @@ namespace {
 
 using test::Scene;
 
-double size_of(const Shape& shape) {
+double size_of_shape(const Shape& shape) {
     return length(shape.mesh().box().size());
 }
 
-double error_allowed(const Scene& s, double value) {
-    const double largest = size_of(s.a) + size_of(s.b) + length(s.pose_a.translation()) +
+double error_of_both(const Scene& s, double value) {
+    const double largest = size_of_shape(s.a) + size_of_shape(s.b) + length(s.pose_a.translation()) +
                            length(s.pose_b.translation()) + length(s.a.mesh().box().center()) +
                            length(s.b.mesh().box().center());
     return std::max(1e-12 * value, 16 * 0x1p-52 * largest);
 }
 
-void expect_the_same(const Scene& s, DistanceCache& cache) {
+void expect_the_same_without(const Scene& s, DistanceCache& cache) {
     const Distance cold = distance(s.a, s.pose_a, s.b, s.pose_b),
                    warm = distance(s.a, s.pose_a, s.b, s.pose_b, cache);
-    EXPECT_LE(std::abs(warm.value - cold.value), error_allowed(s, cold.value));
+    EXPECT_LE(std::abs(warm.value - cold.value), error_of_both(s, cold.value));
     EXPECT_EQ(warm.value == 0, cold.value == 0);
     const ClosestPoints of_named = distance(s.pose_a(s.a.mesh().triangle(warm.triangle_a)),
                                             s.pose_b(s.b.mesh().triangle(warm.triangle_b)));
@@ -64,7 +64,7 @@ class Walk {
         const Vec3 middle = pose(shape.mesh().box().center());
         const Pose about =
             Pose::translation(middle) * Pose(Quat::about(axis, step_), {}) * Pose::translation(middle * -1.0);
-        pose = Pose::translation(way * (size_of(shape) * step_ * 10)) * about * pose;
+        pose = Pose::translation(way * (size_of_shape(shape) * step_ * 10)) * about * pose;
     }
 
     Scene scene_;
@@ -73,7 +73,7 @@ class Walk {
     Vec3 way_a_, way_b_, axis_a_, axis_b_;
 };
 
-Scene spheres(double apart) {
+Scene two_spheres(double apart) {
     const Shape sphere(make_sphere(1, 5000));
     return {"spheres", sphere, {}, sphere, test::at(2 + apart)};
 }
@@ -91,7 +91,7 @@ TEST(DistanceCache, changes_nothing_along_small_steps) {
         DistanceCache cache;
         for (int step = 0; step < 40; ++step, walk.go()) {
             SCOPED_TRACE(step);
-            expect_the_same(walk.scene(), cache);
+            expect_the_same_without(walk.scene(), cache);
         }
     }
 }
@@ -105,7 +105,7 @@ TEST(DistanceCache, changes_nothing_past_and_through_a_torus) {
         // In small steps, with a jump now and then.
         const double t = 0.03 * i;
         const Vec3 at = i % 50 == 49 ? r.on_sphere() * 5 : Vec3{t - 4, 0.2 * t, 0.1};
-        expect_the_same({"", a, Pose(), b, Pose(Quat::about({1, 2, 3}, 0.01 * i), at)}, cache);
+        expect_the_same_without({"", a, Pose(), b, Pose(Quat::about({1, 2, 3}, 0.01 * i), at)}, cache);
     }
 }
 
@@ -113,11 +113,11 @@ TEST(DistanceCache, changes_nothing_past_and_through_a_torus) {
 TEST(DistanceCache, changes_nothing_along_thousands_of_tiny_steps) {
     for (const double apart : {1e-4, 0.1, 1.0}) {
         SCOPED_TRACE(apart);
-        Walk walk(spheres(apart), 64, 2e-6);
+        Walk walk(two_spheres(apart), 64, 2e-6);
         DistanceCache cache;
         for (int step = 0; step < 3000; ++step, walk.go()) {
             SCOPED_TRACE(step);
-            expect_the_same(walk.scene(), cache);
+            expect_the_same_without(walk.scene(), cache);
         }
     }
 }
@@ -132,7 +132,7 @@ TEST(DistanceCache, changes_nothing_where_sizes_differ) {
         DistanceCache cache;
         for (int step = 0; step < 200; ++step, walk.go()) {
             SCOPED_TRACE(step);
-            expect_the_same(walk.scene(), cache);
+            expect_the_same_without(walk.scene(), cache);
         }
     }
 }
@@ -146,27 +146,27 @@ TEST(DistanceCache, notices_other_shapes_and_other_trees_of_the_same_mesh) {
     for (int i = 0; i < 120; ++i) {
         SCOPED_TRACE(i);
         const Shape &a = shapes[i / 5 % 3], &b = shapes[i / 15 % 3];
-        expect_the_same({"", a, {}, b, Pose(Quat::about({1, 2, 3}, 1e-3 * i), {4, 1, 1})}, cache);
+        expect_the_same_without({"", a, {}, b, Pose(Quat::about({1, 2, 3}, 1e-3 * i), {4, 1, 1})}, cache);
     }
 }
 
 TEST(DistanceCache, may_have_little_memory_or_none) {
     for (const std::size_t bytes : {std::size_t{0}, std::size_t{1000}, std::size_t{20'000}}) {
         SCOPED_TRACE(bytes);
-        Walk walk(spheres(0.05), 67, 1.0 / 720);
+        Walk walk(two_spheres(0.05), 67, 1.0 / 720);
         DistanceCache cache(bytes);
-        for (int step = 0; step < 100; ++step, walk.go()) expect_the_same(walk.scene(), cache);
+        for (int step = 0; step < 100; ++step, walk.go()) expect_the_same_without(walk.scene(), cache);
     }
 }
 
 TEST(DistanceCache, can_be_copied_and_moved) {
-    Walk walk(spheres(0.05), 68, 1.0 / 720);
+    Walk walk(two_spheres(0.05), 68, 1.0 / 720);
     DistanceCache cache;
     for (int step = 0; step < 30; ++step, walk.go()) {
-        expect_the_same(walk.scene(), cache);
+        expect_the_same_without(walk.scene(), cache);
         DistanceCache copy = cache;
         walk.go();
-        expect_the_same(walk.scene(), copy);
+        expect_the_same_without(walk.scene(), copy);
         cache = step % 2 == 0 ? std::move(copy) : copy;
     }
 }
@@ -174,7 +174,7 @@ TEST(DistanceCache, can_be_copied_and_moved) {
 TEST(DistanceCache, gives_the_same_bits_on_every_instruction_set) {
     std::vector<Distance> first;
     test::on_every_instruction_set([&] {
-        Walk walk(spheres(0.05), 69, 1.0 / 720);
+        Walk walk(two_spheres(0.05), 69, 1.0 / 720);
         DistanceCache cache;
         std::vector<Distance> found;
         for (int step = 0; step < 60; ++step, walk.go()) {
