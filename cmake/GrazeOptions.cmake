@@ -31,8 +31,8 @@ endif()
 target_include_directories(graze_options INTERFACE ${PROJECT_SOURCE_DIR})
 # On processors older than SSSE3 plain scalar code, as with gcc; Highway's emulated vectors take clang minutes to compile.
 target_compile_definitions(graze_options INTERFACE HWY_BROKEN_EMU128=1)
-# The kernels are one source for all instruction sets, and take sanitizers half a minute for each; AVX2 and what every
-# processor has (SSE2) are enough there.
+# The kernels are one source for all instruction sets, and take sanitizers up to half a minute for each; AVX2 and plain
+# scalar code are enough there.
 if(GRAZE_SANITIZE)
   target_compile_definitions(graze_options INTERFACE
     "HWY_DISABLED_TARGETS=(HWY_AVX3|HWY_AVX3_DL|HWY_SSE4|HWY_SSSE3)")
