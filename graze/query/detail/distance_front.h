@@ -44,13 +44,13 @@ class DistanceFront {
     // Where nothing lasts from one call to the next, fronts are made less and less often. False if this is a
     // time to do without.
     bool begin_anew() {
-        const bool lasted = age_ == 0 || age_ >= young;
-        patience_ = lasted ? 1 : std::min(2 * patience_, most_patience);
-        wait_ = lasted ? 0 : patience_;
+        const bool was_short_lived = age_ > 0 && age_ < young;
+        if (age_ >= young) patience_ = 1;
+        if (was_short_lived) wait_ = patience_ = std::min(2 * patience_, most_patience);
         clear();
         unsure.clear();
         near.clear();
-        return lasted;
+        return !was_short_lived;
     }
     void give_up() {
         clear();
