@@ -4,6 +4,8 @@
 #include <bit>
 #include <numeric>
 
+#include "graze/world/detail/send_for.h"
+
 namespace graze::inline v1::detail {
 namespace {
 
@@ -58,7 +60,10 @@ void NearPairs::collect_rows(std::span<const IdPair> found, std::span<const std:
         std::iota(dirty_rows_.begin(), dirty_rows_.end(), 0u);
         return;
     }
-    for (const std::uint32_t object : changed) {
+    for (std::size_t i = 0; i < changed.size(); ++i) {
+        if (i + 2 * items_ahead < changed.size()) send_for(&below_[changed[i + 2 * items_ahead]]);
+        if (i + items_ahead < changed.size()) __builtin_prefetch(below_[changed[i + items_ahead]].data());
+        const std::uint32_t object = changed[i];
         dirty_rows_.push_back(object);
         dirty_rows_.insert(dirty_rows_.end(), below_[object].begin(), below_[object].end());
     }
@@ -140,7 +145,11 @@ void NearPairs::refresh(std::vector<IdPair>& found, std::span<const std::uint32_
     collect_rows(found, changed);
     sort(found);
     std::size_t first = 0;
-    for (const std::uint32_t a : dirty_rows_) {
+    for (std::size_t i = 0; i < dirty_rows_.size(); ++i) {
+        if (i + 2 * items_ahead < dirty_rows_.size()) send_for(&rows_[dirty_rows_[i + 2 * items_ahead]]);
+        if (i + items_ahead < dirty_rows_.size())
+            __builtin_prefetch(rows_[dirty_rows_[i + items_ahead]].data());
+        const std::uint32_t a = dirty_rows_[i];
         std::size_t last = first;
         while (last < found.size() && found[last].a == a) ++last;
         if (last != first || !rows_[a].empty())

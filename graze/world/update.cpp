@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "graze/base/error.h"
+#include "graze/world/detail/send_for.h"
 #include "graze/world/detail/world_state.h"
 
 namespace graze::inline v1::detail {
@@ -40,17 +41,23 @@ FloatBox with_margin(const Box& box, double margin) {
 
 }  // namespace
 
+void WorldState::find_class(std::uint32_t index) {
+    WorldObject& o = objects[index];
+    classes.resize(objects.size());
+    classes[index] = interests.class_of(id_of(index), o.groups, o.movable);
+    o.class_known = true;
+}
+
 // After interests have changed every pair is looked at again, but nobody is told twice.
 void WorldState::settle_interests() {
     const auto old_cells = interests.settle();
     for (std::uint32_t i = 0; i < objects.size(); ++i) {
         if (!objects[i].alive) continue;
         touch(i);
-        objects[i].object_class = interests.class_of(id_of(i), objects[i].groups, objects[i].movable);
-        objects[i].class_known = true;
+        find_class(i);
     }
     const auto carry = [&](NearPair& p) {
-        const std::uint32_t cell = cell_of(p);
+        const std::uint32_t cell = cell_of({p.a, p.b});
         p.told = carried_over(p.told, *old_cells[p.cell], interests.wish(cell));
         p.cell = cell;
     };
@@ -81,12 +88,13 @@ void WorldState::place_changed() {
     boxes_.resize(now_changed_.size());
     parallel_for(options.threads, now_changed_.size(), 1024, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) {
+            if (i + items_ahead < last) send_for(&objects[now_changed_[i + items_ahead]]);
             WorldObject& o = objects[now_changed_[i]];
             boxes_[i].id = now_changed_[i];
             if (!o.alive || o.hibernating) continue;
             o.placed = o.pose;
             o.box = o.shape.mesh().empty() ? Box{} : o.placed(o.shape.mesh().box());
-            boxes_[i].box = with_margin(o.box, 0.5 * interests.margin_of(o.object_class));
+            boxes_[i].box = with_margin(o.box, 0.5 * interests.margin_of(classes[now_changed_[i]]));
         }
     });
     leaving_.clear();
@@ -108,20 +116,17 @@ void WorldState::place_changed() {
 }
 
 void WorldState::keep_interesting() {
-    std::erase_if(found_, [&](const IdPair& p) {
-        return interests.wish(interests.cell(objects[p.a].object_class, objects[p.b].object_class))
-            .wishes.empty();
-    });
+    std::erase_if(found_, [&](const IdPair& p) { return interests.wish(cell_of(p)).wishes.empty(); });
 }
 
-std::uint32_t WorldState::cell_of(const NearPair& pair) {
-    return interests.cell(objects[pair.a].object_class, objects[pair.b].object_class);
+std::uint32_t WorldState::cell_of(const IdPair& pair) {
+    return interests.cell(classes[pair.a], classes[pair.b]);
 }
 
 // If an object has changed its groups the pair is covered by other wishes; for those that cover it no longer
 // it has ended.
 void WorldState::recover(std::uint32_t pair, std::vector<PairNews>& dropped) {
-    const std::uint32_t cell = cell_of(near[pair]), before = near[pair].cell;
+    const std::uint32_t cell = cell_of({near[pair].a, near[pair].b}), before = near[pair].cell;
     if (cell == before) return;
     const std::uint64_t told = near[pair].told;
     const std::uint64_t kept = carried_over(told, interests.wish(before), interests.wish(cell));
@@ -135,11 +140,20 @@ void WorldState::recover(std::uint32_t pair, std::vector<PairNews>& dropped) {
     dropped.push_back({old, true});
 }
 
+void WorldState::send_for_pair(std::size_t item) const {
+    if (item >= to_test_.size()) return;
+    const NearPair& p = near[to_test_[item]];
+    send_for(&objects[p.a]);
+    send_for(&objects[p.b]);
+}
+
 // Pairs are handed out a few at a time, since some take a thousand times as long as others.
 void WorldState::look_closely() {
     to_test_.clear();
     std::vector<PairNews> dropped;
-    for (const PairNews& n : news_) {
+    for (std::size_t i = 0; i < news_.size(); ++i) {
+        if (i + items_ahead < news_.size()) send_for(&near[news_[i + items_ahead].pair]);
+        const PairNews n = news_[i];
         if (!n.gone && near[n.pair].tested != 0) recover(n.pair, dropped);
         NearPair& p = near[n.pair];
         if (n.gone) {
@@ -147,7 +161,7 @@ void WorldState::look_closely() {
             continue;
         }
         if (p.tested == 0) {
-            p.cell = cell_of(p);
+            p.cell = cell_of({p.a, p.b});
             resume(p);
         }
         p.tested = update_number;
@@ -157,6 +171,7 @@ void WorldState::look_closely() {
     news_.insert(news_.end(), dropped.begin(), dropped.end());
     parallel_for(options.threads, to_test_.size(), 8, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) {
+            send_for_pair(i + 4);
             NearPair& p = near[to_test_[i]];
             p.state = examine(objects[p.a], objects[p.b], interests.wish(p.cell), p.memory.get());
         }
@@ -180,8 +195,7 @@ void WorldState::apply_changes(UpdateReport& report) {
         WorldObject& o = objects[index];
         frozen_flags_[index] = o.alive && o.hibernating ? 1 : 0;
         if (o.alive && !o.class_known) {
-            o.object_class = interests.class_of(id_of(index), o.groups, o.movable);
-            o.class_known = true;
+            find_class(index);
         } else if (!o.alive) {
             gone_objects_.push_back(index);
             changed_flags_[index] = NearPairs::dead;

@@ -25,7 +25,6 @@ struct WorldObject {
     Groups groups = 0;
     std::uint64_t version = 0;  // counts what could change an answer
     std::uint32_t generation = 0;
-    std::uint32_t object_class = 0;
     bool class_known = false;
     std::optional<ModuleId> probed_by;  // others are not told
     bool alive = false, movable = true, hibernating = false;
@@ -70,6 +69,8 @@ class WorldState {
 
     WorldOptions options;
     std::vector<WorldObject> objects;
+    // Of objects, in the interest matrix. Apart from them, since all pairs are asked for theirs.
+    std::vector<std::uint32_t> classes;
     std::vector<std::uint32_t> free_indices;
     std::size_t count = 0;
     std::vector<WorldModule> modules;
@@ -87,7 +88,9 @@ class WorldState {
     void place_changed();
     void keep_interesting();
     void look_closely();
-    std::uint32_t cell_of(const NearPair& pair);
+    std::uint32_t cell_of(const IdPair& pair);
+    void find_class(std::uint32_t index);
+    void send_for_pair(std::size_t item) const;
     void recover(std::uint32_t pair, std::vector<PairNews>& dropped);
     void list_events();
     std::uint64_t tell();
