@@ -35,8 +35,7 @@ class FrontSearch {
           front_(front),
           own_goal_{goal},
           near_pairs_(job, counts, own_goal_),
-          nodes_a_(job.a.tree().nodes()),
-          nodes_b_(job.b.tree().nodes()) {}
+          boxes_(job) {}
 
     enum class Outcome {
         complete,
@@ -62,6 +61,7 @@ class FrontSearch {
   private:
     using V = BoxLane;
     using FrontBlock = detail::FrontBlock;
+    using Links = detail::BoxRefs::Links;
 
     // Passes on what is found, and remembers the nearest.
     struct Listener {
@@ -98,8 +98,8 @@ class FrontSearch {
         bool goes_on = true;
         for (const BoxPair& pair : front_.unsure) {
             const float reach = goal_.reach();
-            goes_on = look_at_leaves(
-                {pair, link(nodes_a_, pair.a).index(), link(nodes_b_, pair.b).index(), 0}, true);
+            const Links held = boxes_.links(pair);
+            goes_on = look_at_leaves({pair, held.a.index(), held.b.index(), 0}, true);
             if (goes_on && goal_.reach() != reach && !goal_.take_all()) {
                 front_.begin_with(pair);
                 goes_on = false;
@@ -167,8 +167,8 @@ class FrontSearch {
         WideNode of_a, of_b;
         for (int i = 0; i < FrontBlock::width; ++i) {
             const BoxPair& pair = pairs[std::min(i, count - 1)];
-            copy_box(nodes_a_, pair.a, of_a, i);
-            copy_box(nodes_b_, pair.b, of_b, i);
+            copy_box(boxes_.nodes_a(), pair.a, of_a, i);
+            copy_box(boxes_.nodes_b(), pair.b, of_b, i);
         }
         FrontBlock made;
         HWY_ALIGN float separation[FrontBlock::width];
@@ -237,17 +237,15 @@ class FrontSearch {
                 continue;
             }
             if (!queue.has_room_for(WideNode::width) || front_.is_full()) return Outcome::gave_up;
-            const TreeLink link_a = link(nodes_a_, next.pair.a), link_b = link(nodes_b_, next.pair.b);
-            if (link_a.is_leaf() && link_b.is_leaf()) {
+            const Links held = boxes_.links(next.pair);
+            if (held.are_leaves()) {
                 ++counts_.leaf_pairs;
-                if (!look_at_leaves({next.pair, link_a.index(), link_b.index(), next.separation}, false))
+                if (!look_at_leaves({next.pair, held.a.index(), held.b.index(), next.separation}, false))
                     return Outcome::ended;
-            } else if (link_b.is_leaf() ||
-                       (!link_a.is_leaf() &&
-                        size_of(nodes_a_, next.pair.a) >= passage_.scale * size_of(nodes_b_, next.pair.b))) {
-                open<true>(next, link_a.index(), queue);
+            } else if (boxes_.opens_a(next.pair, held)) {
+                open<true>(next, held.a.index(), queue);
             } else {
-                open<false>(next, link_b.index(), queue);
+                open<false>(next, held.b.index(), queue);
             }
         }
         write_down_rest();
@@ -259,24 +257,16 @@ class FrontSearch {
         front_.unsure.clear();
     }
 
-    static TreeLink link(std::span<const WideNode> nodes, BoxRef r) {
-        return nodes[r.node()].child[r.slot()];
-    }
-    static float size_of(std::span<const WideNode> nodes, BoxRef r) {
-        const WideNode& n = nodes[r.node()];
-        return n.half[0][r.slot()] + n.half[1][r.slot()] + n.half[2][r.slot()];
-    }
-
     // Puts the boxes of a node in the place of one of the pair: those near to the other box into the queue,
     // the others into the front.
     template <bool OfA>
     void open(const detail::PairQueue::Entry& entry, std::uint32_t index, detail::PairQueue& queue) {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
-        const WideNode& node = (OfA ? nodes_a_ : nodes_b_)[index];
+        const WideNode& node = (OfA ? boxes_.nodes_a() : boxes_.nodes_b())[index];
         const BoxRef other = OfA ? entry.pair.b : entry.pair.a;
-        const detail::CodedBox coded =
-            detail::read_box((OfA ? nodes_b_ : nodes_a_)[other.node()], static_cast<int>(other.slot()));
+        const detail::CodedBox coded = detail::read_box(
+            (OfA ? boxes_.nodes_b() : boxes_.nodes_a())[other.node()], static_cast<int>(other.slot()));
         const PlacedBox box(coded, OfA ? passage_ : job_.frame.b_from_a);
         FrontBlock made;
         HWY_ALIGN float separation[WideNode::width];
@@ -346,19 +336,20 @@ class FrontSearch {
     // If the pair is one of leaves, and the triangles in them are far enough apart along a way, which is no
     // longer than 1, or the goal's.
     bool told_by_leaves(const BoxPair& pair, const Way& way) {
-        if (!link(nodes_a_, pair.a).is_leaf() || !link(nodes_b_, pair.b).is_leaf()) return false;
+        if (!boxes_.links(pair).are_leaves()) return false;
         const float(&goals)[3] = goal_.way();
         return told_along(pair, {goals[0], goals[1], goals[2]}) || told_along(pair, way);
     }
 
     bool told_along(const BoxPair& pair, const Way& way) {
-        const TreeLeaf& leaf_a = job_.a.tree().leaves()[link(nodes_a_, pair.a).index()];
-        const TreeLeaf& leaf_b = job_.b.tree().leaves()[link(nodes_b_, pair.b).index()];
+        const Links held = boxes_.links(pair);
+        const TreeLeaf& leaf_a = job_.a.tree().leaves()[held.a.index()];
+        const TreeLeaf& leaf_b = job_.b.tree().leaves()[held.b.index()];
         const float(&w)[3] = way.coordinate;
         const Way in_b = turned_into_b(way, job_.frame);
         const float apart = leaves_apart_along(leaf_a, leaf_b, w, in_b.coordinate, passage_);
         if (!(apart > limit())) return false;
-        const WideNode& node = nodes_b_[pair.b.node()];
+        const WideNode& node = boxes_.nodes_b()[pair.b.node()];
         const auto slot = pair.b.slot();
         FrontBlock made;
         float height = 0, squared = 0;
@@ -382,7 +373,7 @@ class FrontSearch {
     detail::DistanceFront& front_;
     Listener own_goal_;
     NearPairs<Listener> near_pairs_;
-    std::span<const WideNode> nodes_a_, nodes_b_;
+    const detail::BoxRefs boxes_;
 };
 
 }  // namespace graze::inline v1::HWY_NAMESPACE

@@ -162,7 +162,7 @@ class NearPairs {
         return turned;
     }
 
-    HWY_INLINE bool look_at(const Leaves& leaves, LeafPair::Candidates& pairs) {
+    HWY_NOINLINE bool look_at(const Leaves& leaves, LeafPair::Candidates& pairs) {
         if (pairs.count == 0) return true;
         counts_.triangle_pairs += static_cast<std::uint64_t>(pairs.count);
         const LeafPair::Bounds bounds = leaves.placed.distances_of(pairs);

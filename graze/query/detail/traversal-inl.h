@@ -13,6 +13,7 @@
 #include <span>
 
 #include "graze/query/detail/box_kernel-inl.h"
+#include "graze/query/detail/box_refs.h"
 #include "graze/query/detail/intersect_job.h"
 #include "graze/query/detail/pair_queue.h"
 
@@ -48,11 +49,7 @@ template <class User>
 class Traversal {
   public:
     Traversal(const detail::IntersectJob& job, IntersectCounts& counts, User& user)
-        : job_(job),
-          counts_(counts),
-          user_(user),
-          nodes_a_(job.a.tree().nodes()),
-          nodes_b_(job.b.tree().nodes()) {}
+        : job_(job), counts_(counts), user_(user), boxes_(job) {}
 
     // Depth first. False if the user ended it.
     bool run(BoxPair from) {
@@ -60,7 +57,7 @@ class Traversal {
         stack_[size_++] = from;
         while (size_ > 0) {
             const BoxPair pair = stack_[--size_];
-            const TreeLink link_a = link(nodes_a_, pair.a), link_b = link(nodes_b_, pair.b);
+            const Links held = boxes_.links(pair);
             if constexpr (keeps_distance) {
                 if (user_.is_too_far(order_[size_])) continue;
             }
@@ -68,11 +65,11 @@ class Traversal {
                 ++size_;
                 return false;
             }
-            if (link_a.is_leaf() && link_b.is_leaf()) {
+            if (held.are_leaves()) {
                 ++counts_.leaf_pairs;
-                if (!user_.leaves({pair, link_a.index(), link_b.index(), order_[size_]})) return false;
+                if (!user_.leaves({pair, held.a.index(), held.b.index(), order_[size_]})) return false;
             } else {
-                expand(pair, order_[size_], link_a, link_b, *this);
+                expand(pair, order_[size_], held, *this);
             }
         }
         return true;
@@ -83,25 +80,24 @@ class Traversal {
         static_assert(keeps_distance);
         const std::span<const BoxPair> first = below(from);
         if (first.empty()) return;
-        const float size = size_of(nodes_a_, from.a) + job_.frame.a_from_b.scale * size_of(nodes_b_, from.b);
-        detail::PairQueue queue(order_[size_ - 1], size);
+        detail::PairQueue queue(order_[size_ - 1], boxes_.size(from));
         for (int i = 0; i < size_; ++i) queue.push({first[static_cast<std::size_t>(i)], order_[i]});
         size_ = 0;
         while (!queue.empty()) {
             const detail::PairQueue::Entry next = queue.pop();
             if (user_.is_too_far(next.separation)) continue;
-            const TreeLink link_a = link(nodes_a_, next.pair.a), link_b = link(nodes_b_, next.pair.b);
+            const Links held = boxes_.links(next.pair);
             if (!queue.has_room_for(WideNode::width)) {
                 if (!run(next.pair)) break;
             } else if (!user_.spend(WideNode::width)) {
                 queue.push(next);
                 break;
-            } else if (link_a.is_leaf() && link_b.is_leaf()) {
+            } else if (held.are_leaves()) {
                 ++counts_.leaf_pairs;
-                if (!user_.leaves({next.pair, link_a.index(), link_b.index(), next.separation})) return;
+                if (!user_.leaves({next.pair, held.a.index(), held.b.index(), next.separation})) return;
                 queue.limit(user_.looks_beyond() + job_.frame.a_from_b.margin);
             } else {
-                expand(next.pair, next.separation, link_a, link_b, queue);
+                expand(next.pair, next.separation, held, queue);
             }
         }
         nearest_left_ = queue.nearest();
@@ -114,39 +110,27 @@ class Traversal {
 
     // The pairs one step below, or the pair itself if it is one of leaves.
     std::span<const BoxPair> below(BoxPair pair) {
-        const TreeLink link_a = link(nodes_a_, pair.a), link_b = link(nodes_b_, pair.b);
+        const Links held = boxes_.links(pair);
         size_ = 0;
-        if (link_a.is_leaf() && link_b.is_leaf()) {
+        if (held.are_leaves()) {
             order_[size_] = -1e30f;
             stack_[size_++] = pair;
         } else {
-            expand(pair, -1e30f, link_a, link_b, *this);
+            expand(pair, -1e30f, held, *this);
         }
         return {stack_, static_cast<std::size_t>(size_)};
     }
 
   private:
+    using Links = detail::BoxRefs::Links;
     static constexpr bool keeps_distance = User::bound != BoxBound::overlap;
 
-    static TreeLink link(std::span<const WideNode> nodes, BoxRef r) {
-        return nodes[r.node()].child[r.slot()];
-    }
-
-    static float size_of(std::span<const WideNode> nodes, BoxRef r) {
-        const WideNode& n = nodes[r.node()];
-        return n.half[0][r.slot()] + n.half[1][r.slot()] + n.half[2][r.slot()];
-    }
-    // Is A's box the larger one?
-    bool larger(BoxPair p) const {
-        return size_of(nodes_a_, p.a) >= job_.frame.a_from_b.scale * size_of(nodes_b_, p.b);
-    }
-
     template <class Sink>
-    HWY_INLINE void expand(BoxPair pair, float apart, TreeLink link_a, TreeLink link_b, Sink& sink) {
-        if (link_b.is_leaf() || (!link_a.is_leaf() && larger(pair))) {
-            expand_side<true>(pair, apart, link_a.index(), sink);
+    HWY_INLINE void expand(BoxPair pair, float apart, Links held, Sink& sink) {
+        if (boxes_.opens_a(pair, held)) {
+            expand_side<true>(pair, apart, held.a.index(), sink);
         } else {
-            expand_side<false>(pair, apart, link_b.index(), sink);
+            expand_side<false>(pair, apart, held.b.index(), sink);
         }
     }
 
@@ -157,12 +141,12 @@ class Traversal {
     HWY_INLINE void expand_side(BoxPair pair, float apart, std::uint32_t index, Sink& sink) {
         if constexpr (requires { user_.opened_a(index); })
             OfA ? user_.opened_a(index) : user_.opened_b(index);
-        const WideNode& node = (OfA ? nodes_a_ : nodes_b_)[index];
+        const WideNode& node = (OfA ? boxes_.nodes_a() : boxes_.nodes_b())[index];
         const BoxRef other = OfA ? pair.b : pair.a;
         const detail::Passage& passage = OfA ? job_.frame.a_from_b : job_.frame.b_from_a;
-        const PlacedBox box(
-            detail::read_box((OfA ? nodes_b_ : nodes_a_)[other.node()], static_cast<int>(other.slot())),
-            passage);
+        const PlacedBox box(detail::read_box((OfA ? boxes_.nodes_b() : boxes_.nodes_a())[other.node()],
+                                             static_cast<int>(other.slot())),
+                            passage);
         float separation[WideNode::width];
         // Distances that users keep are in coordinates of A.
         const float to_a = OfA || !keeps_distance ? 1.0f : job_.frame.a_from_b.scale;
@@ -195,7 +179,7 @@ class Traversal {
     const detail::IntersectJob& job_;
     IntersectCounts& counts_;
     User& user_;
-    std::span<const WideNode> nodes_a_, nodes_b_;
+    const detail::BoxRefs boxes_;
     int size_ = 0, first_ = 0;
     float nearest_left_ = 1e30f;
     BoxPair stack_[stack_size];
