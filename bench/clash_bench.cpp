@@ -56,10 +56,10 @@ class BuildingClock final : public Progress {
 };
 
 // One plant, one clearance, all methods.
-class Measurement {
+class ClashMeasurement {
   public:
-    Measurement(const Settings& settings, const ClashSelection& selection, const Gearbox& gearbox,
-                double clearance)
+    ClashMeasurement(const Settings& settings, const ClashSelection& selection, const Gearbox& gearbox,
+                     double clearance)
         : settings_(settings), selection_(selection), gearbox_(gearbox), clearance_(clearance) {
         search_.clearance = clearance;
         report_ = clash(gearbox.assembly, search_);
@@ -181,7 +181,7 @@ int run_clash_benchmark(const Settings& settings, const ClashSelection& selectio
         fmt::print(stderr, "clash: making {} parts\n", size.parts);
         const Plant plant = make_plant(size);
         for (const double clearance : selection.clearances) {
-            Measurement measurement(settings, selection, plant.gearbox, clearance);
+            ClashMeasurement measurement(settings, selection, plant.gearbox, clearance);
             const std::vector<ClashRow> rows = measurement.rows();
             sections += section_text(settings, title_of(plant, clearance, measurement.report().counts),
                                      clash_table(rows));

@@ -132,7 +132,8 @@ struct WorldCommand {
         app->add_option("--method", selection.method, "only methods whose name contains this");
         app->add_option("--only", selection.parts, "of the experiments, separated by commas")
             ->delimiter(',')
-            ->check(CLI::IsMember({"rows", "few", "one", "growth", "endurance", "pipeline", "seeds"}));
+            ->check(
+                CLI::IsMember({"rows", "few", "one", "growth", "choice", "endurance", "pipeline", "seeds"}));
         app->add_flag("--seeds", seeds, "only the flag grid of Gottstein 1994: --only seeds");
         app->add_flag("--large", large, "a million boxes as well, graze alone");
         app->add_flag("--quick", quick, "few steps, at most 10000 boxes, for a look");

@@ -31,12 +31,6 @@ struct SceneResult {
     std::vector<MethodResult> methods;
 };
 
-std::uint64_t count_bits(const Answers& answers) {
-    std::uint64_t count = 0;
-    for (const std::uint64_t word : answers) count += static_cast<std::uint64_t>(std::popcount(word));
-    return count;
-}
-
 Answers answers_of(PairMethod& method, std::span<const TrianglePair> pairs) {
     Answers answers(words_for(pairs.size()));
     method.prepare(pairs);
@@ -46,7 +40,7 @@ Answers answers_of(PairMethod& method, std::span<const TrianglePair> pairs) {
 }
 
 // The pair in hexadecimal, so that it can be pasted into a test.
-std::string written_out(const TrianglePair& pair) {
+std::string pair_written_out(const TrianglePair& pair) {
     std::string text;
     for (const Triangle* t : {&pair.a, &pair.b}) {
         text += t == &pair.a ? "A" : ", B";
@@ -70,7 +64,7 @@ void check_chunk(std::span<const TrianglePair> pairs, const PairMethods& methods
             if (wrong == 0 || !method.exact()) continue;
             const auto bit = static_cast<std::size_t>(std::countr_zero(wrong));
             throw Error(fmt::format("\"{}\" and \"graze, one pair\" disagree on {}", method.name(),
-                                    written_out(pairs[w * 64 + bit])),
+                                    pair_written_out(pairs[w * 64 + bit])),
                         fmt::format("scene {}", result.scene->name()),
                         "one of two exact methods is wrong: make it a test");
         }

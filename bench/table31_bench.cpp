@@ -14,17 +14,17 @@ namespace graze::bench {
 namespace {
 
 // 512 pairs of the largest polygons are 200 kB, which stay in an L2 cache.
-constexpr std::size_t chunk_pairs = 512;
+constexpr std::size_t chunk_polygons = 512;
 
-struct Row {
+struct TableRow {
     PolygonKind kind;
     double wanted_share;  // of intersecting pairs, in the mix
 };
 
-constexpr std::array<Row, 4> rows{{{{"2 triangles", 3, false}, 0.035},
-                                   {{"2 convex quadrangles", 4, false}, 0.42},
-                                   {{"2 concave quadrangles", 4, true}, 0.05},
-                                   {{"2 concave 5-gons", 5, true}, 0.29}}};
+constexpr std::array<TableRow, 4> rows{{{{"2 triangles", 3, false}, 0.035},
+                                        {{"2 convex quadrangles", 4, false}, 0.42},
+                                        {{"2 concave quadrangles", 4, true}, 0.05},
+                                        {{"2 concave 5-gons", 5, true}, 0.29}}};
 
 enum Mix : std::size_t { apart, intersecting, mixed, mix_count };
 constexpr std::array<const char*, mix_count> mix_names{"non-intersecting", "intersecting", "mix"};
@@ -42,7 +42,7 @@ struct RowResult {
     std::vector<WrongAnswers> wrong;
     std::vector<Answers> truth;  // per chunk of random polygons
 
-    PolygonPairs chunk(std::size_t c) const { return random_polygons(kind, size, c, chunk_pairs); }
+    PolygonPairs chunk(std::size_t c) const { return random_polygons(kind, size, c, chunk_polygons); }
 };
 
 struct Methods {
@@ -60,12 +60,6 @@ Answers answers_of(PolygonMethod& method, const PolygonPairs& pairs) {
     return answers;
 }
 
-std::uint64_t count_bits(const Answers& answers) {
-    std::uint64_t count = 0;
-    for (const std::uint64_t word : answers) count += static_cast<std::uint64_t>(std::popcount(word));
-    return count;
-}
-
 std::uint64_t differences(const Answers& answers, const Answers& truth) {
     std::uint64_t count = 0;
     for (std::size_t w = 0; w < truth.size(); ++w) {
@@ -77,8 +71,8 @@ std::uint64_t differences(const Answers& answers, const Answers& truth) {
 double intersecting_share(PolygonMethod& exact, const PolygonKind& kind, double size, std::size_t chunks) {
     std::uint64_t hits = 0;
     for (std::size_t c = 0; c < chunks; ++c)
-        hits += count_bits(answers_of(exact, random_polygons(kind, size, c, chunk_pairs)));
-    return static_cast<double>(hits) / static_cast<double>(chunks * chunk_pairs);
+        hits += count_bits(answers_of(exact, random_polygons(kind, size, c, chunk_polygons)));
+    return static_cast<double>(hits) / static_cast<double>(chunks * chunk_polygons);
 }
 
 // The thesis gives the shares of intersecting pairs but not how its polygons were made; larger polygons in
@@ -94,7 +88,7 @@ double size_for_share(PolygonMethod& exact, const PolygonKind& kind, double want
 
 void check_random(Methods& methods, RowResult& result) {
     std::uint64_t hits = 0;
-    for (std::size_t c = 0; c < result.pairs / chunk_pairs; ++c) {
+    for (std::size_t c = 0; c < result.pairs / chunk_polygons; ++c) {
         const PolygonPairs pairs = result.chunk(c);
         result.truth.push_back(answers_of(*methods.exact, pairs));
         hits += count_bits(result.truth.back());
@@ -107,8 +101,8 @@ void check_random(Methods& methods, RowResult& result) {
 
 void check_on_grid(Methods& methods, RowResult& result) {
     std::uint64_t hits = 0;
-    for (std::size_t c = 0; c < result.pairs / chunk_pairs; ++c) {
-        const PolygonPairs pairs = grid_polygons(result.kind, c, chunk_pairs);
+    for (std::size_t c = 0; c < result.pairs / chunk_polygons; ++c) {
+        const PolygonPairs pairs = grid_polygons(result.kind, c, chunk_polygons);
         const Answers truth = answers_of(*methods.exact, pairs);
         hits += count_bits(truth);
         for (std::size_t m = 0; m < methods.seeds.size(); ++m) {
@@ -138,7 +132,7 @@ void time_sorted(PolygonMethod& method, const RowResult& result, bool answer, Ch
         for (std::size_t i = 0; i < pairs.size(); ++i) {
             if (((result.truth[c][i / 64] >> (i % 64) & 1U) != 0) != answer) continue;
             gathered.add(pairs.p(i), pairs.q(i));
-            if (gathered.size() < chunk_pairs) continue;
+            if (gathered.size() < chunk_polygons) continue;
             time_chunk(method, gathered, chunk++, time);
             gathered.clear();
         }
@@ -153,7 +147,7 @@ RowResult measure(const PolygonKind& kind, double wanted_share, std::size_t pair
     result.size = size_for_share(*methods.exact, kind, wanted_share);
     result.wrong.resize(methods.seeds.size());
     for (auto& times : result.times) times.resize(methods.count());
-    result.pairs = (pairs + chunk_pairs - 1) / chunk_pairs * chunk_pairs;
+    result.pairs = (pairs + chunk_polygons - 1) / chunk_polygons * chunk_polygons;
     check_random(methods, result);
     // One method over everything before the next one starts, so that none finds the branch predictor trained.
     for (std::size_t repeat = 0; repeat < repeats; ++repeat) {
@@ -267,7 +261,7 @@ int run_table31_benchmark(const Settings& settings) {
     const LoadWatch watch;
     std::vector<RowResult> results;
     Methods methods;
-    for (const Row& row : rows) {
+    for (const TableRow& row : rows) {
         results.push_back(measure(row.kind, row.wanted_share, settings.pairs, settings.repeats));
         check_on_grid(methods, results.back());
     }

@@ -41,9 +41,9 @@ double fastest_microseconds(std::size_t repeats, Work&& work) {
 }
 
 // A turned copy comes along a line.
-class Line {
+class ApproachLine {
   public:
-    explicit Line(const Shape& shape)
+    explicit ApproachLine(const Shape& shape)
         : shape_(shape), size_(length(shape.mesh().box().size())), own_(volume_of(shape)) {}
 
     Pose at(double distance) const {
@@ -79,7 +79,7 @@ class Line {
     double size_, own_;
 };
 
-struct Row {
+struct VolumeRow {
     std::string object;
     std::size_t triangles = 0;
     double share = 0;
@@ -90,7 +90,7 @@ struct Row {
 };
 
 // What a peer says is right to its own rounding.
-void compare(const Row& row, const VolumeMethod& peer, double volume) {
+void compare(const VolumeRow& row, const VolumeMethod& peer, double volume) {
     if (std::abs(volume - row.overlap.volume) <= row.overlap.error + 1e-9 * row.overlap.volume) return;
     throw Error(
         fmt::format("graze says {:.17g} and {} says {:.17g}", row.overlap.volume, peer.name(), volume),
@@ -99,7 +99,7 @@ void compare(const Row& row, const VolumeMethod& peer, double volume) {
 
 // None if it cannot use the mesh.
 std::optional<double> peer_microseconds(VolumeMethod& peer, const Mesh& mesh, const Pose& pose,
-                                        const Row& row, std::size_t repeats) {
+                                        const VolumeRow& row, std::size_t repeats) {
     double least = 1e300;
     for (std::size_t i = 0; i < repeats; ++i) {
         if (!peer.load(mesh, pose)) return {};
@@ -111,9 +111,9 @@ std::optional<double> peer_microseconds(VolumeMethod& peer, const Mesh& mesh, co
     return least;
 }
 
-Row measure(const std::string& name, const Shape& shape, const Line& line, const Pose& pose,
-            std::span<const std::unique_ptr<VolumeMethod>> methods, std::size_t repeats) {
-    Row row;
+VolumeRow measure(const std::string& name, const Shape& shape, const ApproachLine& line, const Pose& pose,
+                  std::span<const std::unique_ptr<VolumeMethod>> methods, std::size_t repeats) {
+    VolumeRow row;
     row.object = name;
     row.triangles = shape.mesh().triangle_count();
     row.overlap = overlap_volume(shape, Pose(), shape, pose);
@@ -128,7 +128,7 @@ Row measure(const std::string& name, const Shape& shape, const Line& line, const
     return row;
 }
 
-std::vector<std::string> cells(const Row& row) {
+std::vector<std::string> cells(const VolumeRow& row) {
     std::vector<std::string> result{row.object,
                                     fmt::format("{}", row.triangles),
                                     fmt::format("{:.3g} %", 100 * row.share),
@@ -144,7 +144,7 @@ std::vector<std::string> cells(const Row& row) {
     return result;
 }
 
-nlohmann::ordered_json to_json(const Row& row, std::span<const std::unique_ptr<VolumeMethod>> methods) {
+nlohmann::ordered_json to_json(const VolumeRow& row, std::span<const std::unique_ptr<VolumeMethod>> methods) {
     nlohmann::ordered_json json{{"object", row.object},
                                 {"triangles", row.triangles},
                                 {"share", row.share},
@@ -176,11 +176,11 @@ int run_volume_benchmark(const Settings& settings, const VolumeSelection& select
         const Shape shape(object.make());
         if (!shape.closed_surface().closed()) continue;
         fmt::print(stderr, "volume: {}\n", object.name);
-        const Line line(shape);
+        const ApproachLine line(shape);
         for (const double share : shares) {
             const std::optional<Pose> pose = line.sharing(share);
             if (!pose) continue;
-            const Row row = measure(object.name, shape, line, *pose, methods, settings.repeats);
+            const VolumeRow row = measure(object.name, shape, line, *pose, methods, settings.repeats);
             table.add_row(cells(row));
             rows.push_back(to_json(row, methods));
         }

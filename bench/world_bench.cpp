@@ -49,6 +49,7 @@ class WorldBenchmark {
         if (selected("few")) measure_few_movers();
         if (selected("one")) measure_one_mover();
         if (selected("growth")) measure_growth();
+        if (selected("choice")) measure_choices();
         if (selected("endurance")) measure_endurance();
         return results_;
     }
@@ -126,6 +127,20 @@ class WorldBenchmark {
             if (objects > largest()) break;
             results_.growing.push_back(measure({.objects = objects}, limits_, &WorldBenchmark::graze_alone));
         }
+    }
+
+    // Around the break-evens of all pairs and the tree, and beyond.
+    void measure_choices() {
+        WorldLimits limits = limits_;
+        limits.seconds = std::min(limits.seconds, 1.0);
+        for (const BoxSizes sizes : {BoxSizes::equal, BoxSizes::spread})
+            for (const std::size_t one_in : {1, 3, 10, 100})
+                for (const std::size_t objects : {100, 150, 200, 300, 500, 700, 1000, 1500, 10'000}) {
+                    if (objects > largest() || objects < one_in) continue;
+                    results_.choices.push_back(
+                        measure({.objects = objects, .sizes = sizes, .movers = objects / one_in}, limits,
+                                &WorldBenchmark::graze_alone));
+                }
     }
 
     void measure_endurance() {

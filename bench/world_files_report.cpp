@@ -59,6 +59,7 @@ nlohmann::ordered_json world_json(const WorldResults& results) {
     if (results.all_movers) json["all_movers"] = row_json(results, *results.all_movers);
     if (results.one_mover) json["one_mover"] = row_json(results, *results.one_mover);
     json["constant_density"] = rows_json(results, results.growing);
+    json["choices"] = rows_json(results, results.choices);
     json["endurance_ms_per_thousand"] = nlohmann::ordered_json::object();
     for (const auto& [method, means] : results.endurance) json["endurance_ms_per_thousand"][method] = means;
     json["errors"] = results.errors;

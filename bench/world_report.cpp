@@ -6,6 +6,8 @@
 #include <numeric>
 #include <span>
 
+#include "graze/world/broad_phase.h"
+
 namespace graze::bench {
 namespace {
 
@@ -140,6 +142,28 @@ Table growth_table(const WorldResults& results) {
     return table;
 }
 
+// Beside the fastest, what graze takes by itself.
+Table choice_table(const WorldResults& results) {
+    const std::vector<std::size_t> methods = methods_of(results, results.choices);
+    std::vector<Column> columns{{"sizes", Align::left}, {"objects"}, {"move"}};
+    for (const std::size_t m : methods) columns.push_back({results.method_names[m]});
+    columns.push_back({"fastest", Align::left});
+    columns.push_back({"chosen", Align::left});
+    Table table(columns);
+    for (const WorldRow& row : results.choices) {
+        const std::size_t movers = std::min(row.scene.movers, row.scene.objects);
+        std::vector<std::string> cells{std::string(name(row.scene.sizes)),
+                                       fmt::format("{}", row.scene.objects), fmt::format("{}", movers)};
+        for (const std::size_t m : methods) cells.push_back(scaled_cell(row.times[m], 1000, 1));
+        const auto best = fastest(results, row, Tone::graze);
+        cells.push_back(best ? results.method_names[*best] : "-");
+        const double share = static_cast<double>(movers) / static_cast<double>(row.scene.objects);
+        cells.push_back(fmt::format("graze {}", graze::name(best_broad_phase(row.scene.objects, share))));
+        table.add_row(cells);
+    }
+    return table;
+}
+
 Table endurance_table(const WorldResults& results) {
     std::vector<Column> columns{{"steps", Align::left}};
     std::size_t thousands = 0;
@@ -214,6 +238,7 @@ std::string world_sections(const Settings& settings, const WorldResults& results
         add(fmt::format("One that moves among {} that do not", results.one_mover->scene.objects - 1),
             one_mover_table(results, *results.one_mover));
     if (!results.growing.empty()) add("At constant density: ns per object and step", growth_table(results));
+    if (!results.choices.empty()) add("Which kind: µs per step, one overlap per box", choice_table(results));
     if (!results.endurance.empty())
         add("Many steps: ms per step, 10000 boxes of one size", endurance_table(results));
     if (!results.errors.empty()) add("Errors", error_table(results));

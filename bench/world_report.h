@@ -49,6 +49,7 @@ struct WorldResults {
     std::optional<WorldRow> few_movers, all_movers;
     std::optional<WorldRow> one_mover;  // among 500 (Zachmann 2000, 3.8.5)
     std::vector<WorldRow> growing;      // graze's kinds at constant density (Zachmann 2000, 3.8.6)
+    std::vector<WorldRow> choices;      // graze's kinds, where many and where few move: which one is best?
     // Milliseconds per step of each of graze's kinds, a mean for each thousand steps.
     std::vector<std::pair<std::string, std::vector<double>>> endurance;
     std::vector<std::string> errors;

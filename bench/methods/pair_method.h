@@ -1,6 +1,7 @@
 // One way to decide pairs of triangles, made comparable with the others.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -17,6 +18,11 @@ using Answers = std::vector<std::uint64_t>;
 
 inline std::size_t words_for(std::size_t pairs) {
     return (pairs + 63) / 64;
+}
+inline std::uint64_t count_bits(const Answers& answers) {
+    std::uint64_t count = 0;
+    for (const std::uint64_t word : answers) count += static_cast<std::uint64_t>(std::popcount(word));
+    return count;
 }
 
 class PairMethod {

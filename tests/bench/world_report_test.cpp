@@ -84,18 +84,20 @@ TEST(WorldReport, says_who_was_wrong_left_out_or_too_slow) {
 TEST(WorldReport, has_all_rows_in_its_json) {
     WorldResults results = some_results();
     results.few_movers = results.all_movers = results.one_mover = results.rows[0];
-    results.growing = results.rows;
+    results.growing = results.choices = results.rows;
     results.endurance = {{"graze tree", {1, 2}}};
     const auto json = world_json(results);
     EXPECT_EQ(json["rows"].size(), 2u);
     EXPECT_EQ(json["rows"][1]["objects"], 10'000);
     EXPECT_EQ(json["rows"][1]["methods"]["fast peer"]["ms"], 5);
     EXPECT_EQ(json["constant_density"].size(), 2u);
+    EXPECT_EQ(json["choices"].size(), 2u);
     EXPECT_EQ(json["endurance_ms_per_thousand"]["graze tree"][1], 2);
     EXPECT_TRUE(json.contains("few_movers") && json.contains("all_movers") && json.contains("one_mover"));
     const std::string text = world_sections({}, results);
     EXPECT_TRUE(contains(text, "1001 to 2000"));
     EXPECT_TRUE(contains(text, "constant density"));
+    EXPECT_TRUE(contains(text, "chosen"));
 }
 
 TEST(WorldPlot, has_a_line_for_each_method_with_logarithmic_axes) {
