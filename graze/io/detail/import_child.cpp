@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t buffer_size = 1 << 16;
 constexpr int look_up_milliseconds = 20;  // how often cancelling is noticed
-constexpr double longest = 1e8;           // seconds; three years, and no clock overflows
+constexpr double longest_wait = 1e8;      // seconds; three years, and no clock overflows
 
 std::string in_megabytes(std::uint64_t bytes) {
     return std::to_string(bytes >> 20) + " MB";
@@ -120,7 +120,7 @@ ImportChild::ImportChild(const std::filesystem::path& program, const std::vector
       seconds_(limits.seconds),
       progress_(progress) {
     if (!(seconds_ > 0)) throw Error("the time that importing may take is not a number above 0");
-    seconds_ = std::min(seconds_, longest);
+    seconds_ = std::min(seconds_, longest_wait);
     deadline_ =
         std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                                                std::chrono::duration<double>(seconds_));

@@ -6,7 +6,7 @@ namespace graze::inline v1::gearbox {
 namespace {
 
 // In the frames of the shafts angle 0 is up and a quarter turn is along +x.
-constexpr double right = 0.25, left = 0.75;
+constexpr double to_the_right = 0.25, to_the_left = 0.75;
 
 // The tangent of the helix angle on the pitch circle: 15 degrees.
 constexpr double helix = 0.2679491924311227;
@@ -15,8 +15,8 @@ constexpr double turn = 6.283185307179586;
 // Two gears in mesh, the first to the left of the second. The first has a tooth in the direction of the
 // other, turned by `turned` teeth, and the second a gap there.
 void mesh(Gear& first, Gear& second, double turned, bool helical) {
-    first.phase = right + turned / first.teeth;
-    second.phase = left + (0.5 - turned) / second.teeth;
+    first.phase = to_the_right + turned / first.teeth;
+    second.phase = to_the_left + (0.5 - turned) / second.teeth;
     first.thinning = second.thinning = backlash / 2;
     const double per_width = helical ? helix / (turn * first.module * first.teeth / 2) : 0;
     first.twist = per_width * first.width;

@@ -14,7 +14,7 @@
 namespace graze::inline v1 {
 namespace {
 
-constexpr double thickness = 0.2, gap = 0.01;
+constexpr double wall_thickness = 0.2, gap = 0.01;
 constexpr std::uint32_t most_copies = 1000;
 
 // Of a ball round the origin that holds the object however it is turned.
@@ -25,17 +25,17 @@ double reach_of(const Mesh& mesh) {
 }
 
 void add_walls(Assembly& assembly, double half) {
-    const double out = half + thickness / 2, wide = 2 * half;
+    const double out = half + wall_thickness / 2, wide = 2 * half;
     const auto add = [&](const char* name, const Vec3& size, const Vec3& middle) {
         assembly.parts.push_back({join_path("cage", name), std::make_shared<const Mesh>(make_box(size)),
                                   Pose::translation(middle)});
     };
-    add("floor", {wide, wide, thickness}, {0, 0, -out});
-    add("ceiling", {wide, wide, thickness}, {0, 0, out});
-    add("wall west", {thickness, wide, wide}, {-out, 0, 0});
-    add("wall east", {thickness, wide, wide}, {out, 0, 0});
-    add("wall south", {wide, thickness, wide}, {0, -out, 0});
-    add("wall north", {wide, thickness, wide}, {0, out, 0});
+    add("floor", {wide, wide, wall_thickness}, {0, 0, -out});
+    add("ceiling", {wide, wide, wall_thickness}, {0, 0, out});
+    add("wall west", {wall_thickness, wide, wide}, {-out, 0, 0});
+    add("wall east", {wall_thickness, wide, wide}, {out, 0, 0});
+    add("wall south", {wide, wall_thickness, wide}, {0, -out, 0});
+    add("wall north", {wide, wall_thickness, wide}, {0, out, 0});
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace graze::inline v1 {
 namespace {
 
-constexpr double corner = 0.74;  // where the towers stand
+constexpr double tower_at = 0.74;  // where the towers stand
 constexpr double turn = 6.283185307179586;
 
 struct TowerSize {
@@ -121,22 +121,22 @@ void build_castle(SolidBuilder& builder) {
     add_blocks(builder, ground, Pose());
 
     const TowerSize tower{0.15, 0.6, 0.07, 0.07, builder.details(10, 4)};
-    const double wall = 2 * (corner - tower.radius - piece_gap);
+    const double wall = 2 * (tower_at - tower.radius - piece_gap);
     for (int i = 0; i < 4; ++i) {
         const Pose side = turned_about_z(0.25 * i);
         const std::string name = std::to_string(i + 1);
         builder.begin_part("tower " + name);
-        add_tower(builder, tower, side * at(-corner, -corner, 0));
+        add_tower(builder, tower, side * at(-tower_at, -tower_at, 0));
         builder.begin_part("roof " + name);
         // Within the merlons, also where these stand round a polygon of few sides.
         add_roof(builder, tower.merlons == 10 ? 0.14 : 0.125, 0.38,
-                 side * at(-corner, -corner, tower.height + tower.parapet + piece_gap));
+                 side * at(-tower_at, -tower_at, tower.height + tower.parapet + piece_gap));
         builder.begin_part("wall " + name);
-        add_wall(builder, wall, 0.36, i == 0, side * at(0, -corner, 0));
+        add_wall(builder, wall, 0.36, i == 0, side * at(0, -tower_at, 0));
     }
     for (const double x : {-0.19, 0.19}) {
         builder.begin_part(x < 0 ? "gate tower left" : "gate tower right");
-        add_tower(builder, {0.07, 0.45, 0.04, 0.05, builder.details(8, 4)}, at(x, -corner - 0.15, 0));
+        add_tower(builder, {0.07, 0.45, 0.04, 0.05, builder.details(8, 4)}, at(x, -tower_at - 0.15, 0));
     }
     builder.begin_part("keep");
     add_keep(builder, 0.24, 0.72, at(0.05, 0.12, 0));

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double bow = -0.78, stern = 0.74, rail_width = 0.012, rail_height = 0.045;
 // Where decks step up: forecastle, half deck, quarterdeck, poop.
-constexpr double forecastle = -0.47, half_deck = 0.12, quarterdeck = 0.36, poop = 0.56, step = 0.004;
+constexpr double forecastle = -0.47, half_deck = 0.12, quarterdeck = 0.36, poop = 0.56, rise = 0.004;
 
 double from_bow(double x) {
     return (x - bow) / (stern - bow);
@@ -77,8 +77,8 @@ void add_hull(SolidBuilder& builder) {
     std::vector<double> given{bow, -0.74, -0.68, -0.6, -0.53};
     for (const double x : {forecastle, half_deck, quarterdeck, poop}) {
         if (x > forecastle) given.push_back(x - 0.1);
-        given.push_back(x - step / 2);
-        given.push_back(x + step / 2);
+        given.push_back(x - rise / 2);
+        given.push_back(x + rise / 2);
     }
     given.insert(given.begin() + 7, {-0.4, -0.28, -0.16, -0.06});
     given.push_back(stern);

@@ -12,7 +12,7 @@
 namespace graze::inline v1 {
 namespace {
 
-constexpr double ring = 0.8, stem = 0.018;
+constexpr double wreath = 0.8, stem = 0.018;
 constexpr double first_leaf = 0.035, last_leaf = 0.445;  // in turns from the bottom
 
 // The branches begin at the bottom of the wreath (-y) and rise on either side (+1: right).
@@ -21,7 +21,7 @@ struct OnBranch {
 };
 OnBranch on_branch(double turns, double side) {
     const SinCos angle = sin_cos_turns(turns);
-    return {{side * ring * angle.sin, -ring * angle.cos, 0},
+    return {{side * wreath * angle.sin, -wreath * angle.cos, 0},
             {side * angle.sin, -angle.cos, 0},
             {side * angle.cos, angle.sin, 0}};
 }
@@ -96,7 +96,7 @@ void build_laurel(SolidBuilder& builder, std::uint64_t seed) {
         }
     }
     builder.begin_part("clasp");
-    add_ring(builder, 0.032, 0.012, at(0, -ring, 0));
+    add_ring(builder, 0.032, 0.012, at(0, -wreath, 0));
 }
 
 }  // namespace graze::inline v1

@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t most_regions = 8;  // beyond these, one box has to do for the others
 
 // In the assembly's units, beside parts this small nothing can be seen.
-constexpr double least = std::numeric_limits<double>::min();
+constexpr double least_size = std::numeric_limits<double>::min();
 
 double smaller_radius(const ClashFinding& finding, const ClashReport& report) {
     return std::min(radius_of(report.parts[finding.a].box), radius_of(report.parts[finding.b].box));
@@ -76,7 +76,8 @@ FindingFocus focus_of(const ClashFinding& finding, const ClashReport& report) {
     for (const Box& box : focus.boxes) focus.box.grow(box);
     const double smaller = smaller_radius(finding, report);
     for (Box& box : focus.boxes) box = grown(box, std::max(0.5 * radius_of(box), 0.04 * smaller));
-    focus.smallest = std::max(smallest_length(finding, std::max(radius_of(focus.box), 0.1 * smaller)), least);
+    focus.smallest =
+        std::max(smallest_length(finding, std::max(radius_of(focus.box), 0.1 * smaller)), least_size);
     return focus;
 }
 

@@ -13,7 +13,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-constexpr double steps = 65535;
+constexpr double steps_along = 65535;
 
 template <typename Number>
 void append_little_endian(std::string& bytes, Number value) {
@@ -35,7 +35,7 @@ void append_indices(PackedMesh& packed, const std::vector<std::array<VertexId, 3
 }
 
 std::uint64_t whole_steps(double distance, double step) {
-    return static_cast<std::uint64_t>(std::lround(std::clamp(distance / step, 0.0, steps)));
+    return static_cast<std::uint64_t>(std::lround(std::clamp(distance / step, 0.0, steps_along)));
 }
 
 // The power of two at or below `value`.
@@ -54,7 +54,7 @@ float rounded(double distance, double unit) {
 }  // namespace
 
 double step_of(const Mesh& mesh) {
-    const double step = largest(mesh.box().size()) / steps;
+    const double step = largest(mesh.box().size()) / steps_along;
     return step > 0 ? step : 1;
 }
 
