@@ -24,7 +24,7 @@ class World(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             for words in ("60 boxes of one size", "1200 boxes of sizes within a factor of ten", "The fastest peer beside graze",
                           "of which few move", "One that moves among 500", "constant density", "Many steps", "flag grid",
-                          "Whole updates of a world", "Ten objects in a closed box"):
+                          "Whole updates of a world", "Ten objects in a closed box", "Which kind"):
                 self.assertIn(words, done.stdout)
             out = pathlib.Path(folder)
             report = json.loads((out / "world.json").read_text())
