@@ -13,16 +13,15 @@
 namespace graze::inline v1 {
 namespace {
 
-// Break-evens of all pairs and the tree on one core with AVX2, over boxes spread evenly, of sizes from 1 to
-// 5000, and in clusters; where few move, between those of objects that keep their course and of objects that
-// do not. The figures are in docs/world.md. Beyond them the tree was the fastest in most scenes, so the
-// others are chosen by nobody but the caller.
+// Break-evens of all pairs and the tree on one core with AVX2, measured by `graze-bench world --only choice`;
+// the figures are in docs/benchmarks.md. Beyond them the tree was the fastest in most scenes, so the others
+// are chosen by nobody but the caller.
 struct BreakEven {
     double moving_share;  // up to this one
     std::size_t most_for_all_pairs;
 };
 
-constexpr BreakEven break_evens[] = {{0.03, 1000}, {0.3, 700}, {1, 400}};
+constexpr BreakEven break_evens[] = {{0.03, 1000}, {0.2, 400}, {0.5, 180}, {1, 130}};
 
 }  // namespace
 
