@@ -4,6 +4,8 @@
 #include <bit>
 #include <limits>
 
+#include "graze/world/detail/send_for.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "graze/world/sift.cpp"
 #include <hwy/foreach_target.h>
@@ -101,11 +103,11 @@ class LookAhead {
   public:
     LookAhead(const detail::SiftedFlights& in, std::span<const Triple> triples)
         : flights_(in.flights),
-          at_(triples.data() + std::min<std::size_t>(12, triples.size())),
+          at_(triples.data() + std::min(detail::items_ahead, triples.size())),
           end_(triples.data() + triples.size()) {}
     HWY_INLINE void step() {
         if (at_ == end_) return;
-        for (const std::uint32_t other : at_->others) __builtin_prefetch(&flights_[other]);
+        for (const std::uint32_t other : at_->others) detail::send_for(&flights_[other]);
         ++at_;
     }
 

@@ -171,7 +171,7 @@ void WorldState::look_closely() {
     news_.insert(news_.end(), dropped.begin(), dropped.end());
     parallel_for(options.threads, to_test_.size(), 8, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) {
-            send_for_pair(i + 4);
+            send_for_pair(i + 4);  // fewer ahead than items of lists, for each takes longer
             NearPair& p = near[to_test_[i]];
             p.state = examine(objects[p.a], objects[p.b], interests.wish(p.cell), p.memory.get());
         }
