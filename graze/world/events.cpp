@@ -4,12 +4,23 @@
 #include <numeric>
 #include <optional>
 
+#include "graze/world/detail/send_for.h"
 #include "graze/world/detail/world_state.h"
 
 namespace graze::inline v1::detail {
 
 bool WorldState::muted(const WorldObject& a, const WorldObject& b, ModuleId module) const {
     return (a.probed_by && *a.probed_by != module) || (b.probed_by && *b.probed_by != module);
+}
+
+// Of pairs in a list that is gone through, those that come soon and their objects.
+template <class Item>
+void WorldState::send_for_pairs(std::span<const Item> items, std::size_t item) const {
+    if (item + 2 * items_ahead < items.size()) send_for(&near[items[item + 2 * items_ahead].pair]);
+    if (item + items_ahead >= items.size()) return;
+    const NearPair& p = near[items[item + items_ahead].pair];
+    send_for(&objects[p.a], WorldObject::bytes_for_boxes);
+    send_for(&objects[p.b], WorldObject::bytes_for_boxes);
 }
 
 // In the order of the modules, and for each in that of the pairs.
@@ -38,7 +49,10 @@ void WorldState::list_events() {
     };
     // What lingers is in the order in which it went.
     for (const std::uint32_t pair : lingering_) list(pair);
-    for (const PairNews& n : news_) list(n.pair);
+    for (std::size_t i = 0; i < news_.size(); ++i) {
+        send_for_pairs(std::span<const PairNews>(news_), i);
+        list(news_[i].pair);
+    }
     const auto earlier = [](const PairEvent& a, const PairEvent& b) { return a.rank < b.rank; };
     if (!std::is_sorted(events_.begin(), events_.end(), earlier))
         std::stable_sort(events_.begin(), events_.end(), earlier);
@@ -67,7 +81,12 @@ std::uint64_t WorldState::tell() {
     std::uint64_t told = 0;
     for (WorldModule& m : modules) m.skips = false;
     std::vector<IntersectingPair> parts;
-    for (const PairEvent& event : events_) {
+    // A copy, for the callback may add modules; events of a module come one after the other.
+    CollisionCallback callback;
+    std::uint32_t whose = ~0u;
+    for (std::size_t i = 0; i < events_.size(); ++i) {
+        send_for_pairs(std::span<const PairEvent>(events_), i);
+        const PairEvent event = events_[i];
         NearPair& p = near[event.pair];
         const Wish& wish = interests.wish(p.cell).wishes[event.wish];
         const WorldModule& m = modules[wish.module.number];
@@ -76,7 +95,10 @@ std::uint64_t WorldState::tell() {
         const std::uint64_t bit = std::uint64_t{1} << event.wish;
         p.told = ended ? p.told & ~bit : p.told | bit;
         if (!m.alive || !m.callback) continue;
-        const CollisionCallback callback = m.callback;  // it may add modules
+        if (whose != wish.module.number) {
+            callback = m.callback;
+            whose = wish.module.number;
+        }
         callback(collision(event, parts));
         ++told;
     }

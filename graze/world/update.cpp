@@ -140,11 +140,16 @@ void WorldState::recover(std::uint32_t pair, std::vector<PairNews>& dropped) {
     dropped.push_back({old, true});
 }
 
-void WorldState::send_for_pair(std::size_t item) const {
-    if (item >= to_test_.size()) return;
-    const NearPair& p = near[to_test_[item]];
-    send_for(&objects[p.a]);
-    send_for(&objects[p.b]);
+// What a test needs of a pair, and further ahead the pair itself.
+void WorldState::send_for_tests(std::size_t item) const {
+    constexpr std::size_t tests_ahead = 4;  // fewer than items of lists, for each takes longer
+    if (item + items_ahead < to_test_.size()) send_for(&near[to_test_[item + items_ahead]]);
+    if (item + tests_ahead >= to_test_.size()) return;
+    const NearPair& p = near[to_test_[item + tests_ahead]];
+    const std::size_t bytes = p.memory ? WorldObject::bytes_for_tests : WorldObject::bytes_for_boxes;
+    send_for(&objects[p.a], bytes);
+    send_for(&objects[p.b], bytes);
+    if (p.memory) send_for(p.memory.get());
 }
 
 // Pairs are handed out a few at a time, since some take a thousand times as long as others.
@@ -171,7 +176,7 @@ void WorldState::look_closely() {
     news_.insert(news_.end(), dropped.begin(), dropped.end());
     parallel_for(options.threads, to_test_.size(), 8, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) {
-            send_for_pair(i + 4);  // fewer ahead than items of lists, for each takes longer
+            send_for_tests(i);
             NearPair& p = near[to_test_[i]];
             p.state = examine(objects[p.a], objects[p.b], interests.wish(p.cell), p.memory.get());
         }

@@ -1,9 +1,11 @@
 // The inside of a World.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -16,20 +18,28 @@
 
 namespace graze::inline v1::detail {
 
-struct WorldObject {
-    Shape shape;
-    Pose pose;    // as it was set last
-    Pose placed;  // as of the last update
-    Box box;      // at `placed`
-    std::string name;
-    Groups groups = 0;
-    std::uint64_t version = 0;  // counts what could change an answer
+// In the order of who needs it, for objects are rarely in the cache: all pairs need the first line, tests of
+// shapes the next two, and only what moves the rest.
+struct alignas(64) WorldObject {
+    Box box;  // at `placed`
     std::uint32_t generation = 0;
-    bool class_known = false;
     std::optional<ModuleId> probed_by;  // others are not told
     bool alive = false, movable = true, hibernating = false;
+
+    Shape shape;
+    Pose placed;                // as of the last update
+    std::uint64_t version = 0;  // counts what could change an answer
+
+    Pose pose;  // as it was set last
+    Groups groups = 0;
+    std::string name;
+    bool class_known = false;
     bool placed_yet = false;  // in the broad phase
+
+    static constexpr std::size_t bytes_for_boxes = 64, bytes_for_tests = 192;
 };
+static_assert(offsetof(WorldObject, shape) == WorldObject::bytes_for_boxes &&
+              offsetof(WorldObject, pose) == WorldObject::bytes_for_tests);
 
 struct WorldModule {
     ModuleOptions options;
@@ -90,7 +100,9 @@ class WorldState {
     void look_closely();
     std::uint32_t cell_of(const IdPair& pair);
     void find_class(std::uint32_t index);
-    void send_for_pair(std::size_t item) const;
+    void send_for_tests(std::size_t item) const;
+    template <class Item>
+    void send_for_pairs(std::span<const Item> items, std::size_t item) const;
     void recover(std::uint32_t pair, std::vector<PairNews>& dropped);
     void list_events();
     std::uint64_t tell();
