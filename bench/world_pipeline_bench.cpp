@@ -82,16 +82,28 @@ PipelineRow measure(std::string name, FlyingShapes& scene, std::size_t objects, 
     return row;
 }
 
-// All move, or one in a hundred while the others have always rested; then meshes in contact, on one thread and
-// on two.
+// The quickest of some runs, each of which goes on where the last one ended.
+PipelineRow measure_repeatedly(const std::string& name, FlyingShapes& scene, std::size_t objects,
+                               std::size_t movers, std::size_t steps) {
+    constexpr int repeats = 5;
+    measure(name, scene, objects, movers, 1, 5);  // warms up
+    PipelineRow best = measure(name, scene, objects, movers, 1, steps);
+    for (int i = 1; i < repeats; ++i) {
+        PipelineRow row = measure(name, scene, objects, movers, 1, steps);
+        if (row.milliseconds < best.milliseconds) best = std::move(row);
+    }
+    return best;
+}
+
+// All move, or one in a hundred while the others have always rested; then meshes in contact, on one thread
+// and on two.
 void measure_pipelines(PipelineResults& results, std::size_t objects, std::size_t steps) {
     const Shape box(make_box({1, 1, 1}));
     for (const auto& [name, want] :
          {std::pair("boxes", Want::boxes), std::pair("cubes of 12 triangles", Want::touch)}) {
         for (const std::size_t movers : {objects, std::max<std::size_t>(1, objects / 100)}) {
             FlyingShapes scene(box, objects, 1, {}, want);
-            measure(name, scene, objects, movers, 1, 5);  // warms up
-            results.rows.push_back(measure(name, scene, objects, movers, 1, steps));
+            results.rows.push_back(measure_repeatedly(name, scene, objects, movers, steps));
         }
     }
     const Shape ball(make_sphere(0.5, 2000));

@@ -9,18 +9,19 @@
 
 namespace graze::inline v1::detail {
 
-bool WorldState::muted(const WorldObject& a, const WorldObject& b, ModuleId module) const {
-    return (a.probed_by && *a.probed_by != module) || (b.probed_by && *b.probed_by != module);
+bool WorldState::muted(const NearPair& pair, ModuleId module) const {
+    const auto &by_a = presences[pair.a].probed_by, &by_b = presences[pair.b].probed_by;
+    return (by_a && *by_a != module) || (by_b && *by_b != module);
 }
 
 // Of pairs in a list that is gone through, those that come soon and their objects.
 template <class Item>
-void WorldState::send_for_pairs(std::span<const Item> items, std::size_t item) const {
+GRAZE_SENDS void WorldState::send_for_pairs(std::span<const Item> items, std::size_t item) const {
     if (item + 2 * items_ahead < items.size()) send_for(&near[items[item + 2 * items_ahead].pair]);
     if (item + items_ahead >= items.size()) return;
     const NearPair& p = near[items[item + items_ahead].pair];
-    send_for(&objects[p.a], WorldObject::bytes_for_boxes);
-    send_for(&objects[p.b], WorldObject::bytes_for_boxes);
+    send_for(&presences[p.a]);
+    send_for(&presences[p.b]);
 }
 
 // In the order of the modules, and for each in that of the pairs.
@@ -39,7 +40,7 @@ void WorldState::list_events() {
         for (std::uint64_t left = p.state | p.told; left != 0; left &= left - 1) {
             const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
             const std::uint64_t bit = std::uint64_t{1} << i;
-            if (muted(objects[p.a], objects[p.b], wishes[i].module)) continue;
+            if (muted(p, wishes[i].module)) continue;
             const bool now = (p.state & bit) != 0, before = (p.told & bit) != 0;
             events_.push_back({pair, i, rank[wishes[i].module.number],
                                !now     ? Change::ended
@@ -91,7 +92,7 @@ std::uint64_t WorldState::tell() {
         const Wish& wish = interests.wish(p.cell).wishes[event.wish];
         const WorldModule& m = modules[wish.module.number];
         const bool ended = event.change == Change::ended;
-        if (m.skips || (!ended && !(objects[p.a].alive && objects[p.b].alive))) continue;
+        if (m.skips || (!ended && !(presences[p.a].alive && presences[p.b].alive))) continue;
         const std::uint64_t bit = std::uint64_t{1} << event.wish;
         p.told = ended ? p.told & ~bit : p.told | bit;
         if (!m.alive || !m.callback) continue;
@@ -121,9 +122,10 @@ void WorldState::forget_gone() {
     std::erase_if(gone_objects_, [&](std::uint32_t index) {
         for (const std::uint32_t pair : lingering_)
             if (near[pair].a == index || near[pair].b == index) return false;
-        const std::uint32_t generation = objects[index].generation;
-        objects[index] = WorldObject{};
-        objects[index].generation = generation + 1;
+        const std::uint32_t generation = presences[index].generation;
+        objects[index] = {};
+        presences[index] = {};
+        presences[index].generation = generation + 1;
         free_indices.push_back(index);
         return true;
     });

@@ -38,10 +38,12 @@ void find_contacts(const WorldObject& a, const WorldObject& b, const PairWish& w
     }
 }
 
-bool holds(const WorldObject& a, const WorldObject& b, const Wish& wish, const PairMemory& memory) {
+bool holds(const PairSide& side_a, const PairSide& side_b, const Wish& wish, const PairMemory& memory) {
+    const WorldObject &a = side_a.object, &b = side_b.object;
+    const Box &box_a = side_a.presence.box, &box_b = side_b.presence.box;
     switch (wish.want) {
         case Want::boxes:
-            return overlap(a.box, b.box);
+            return overlap(box_a, box_b);
         case Want::touch:
         case Want::witness:
         case Want::triangles:
@@ -49,7 +51,7 @@ bool holds(const WorldObject& a, const WorldObject& b, const Wish& wish, const P
             return std::any_of(memory.contacts.begin(), memory.contacts.end(),
                                [&](const IntersectingPair& c) { return in_parts(a, b, wish, c); });
         case Want::clearance:
-            if (!overlap(grown(a.box, wish.reach), b.box)) return false;
+            if (!overlap(grown(box_a, wish.reach), box_b)) return false;
             return within(a.shape, a.placed, b.shape, b.placed, wish.reach);
         case Want::distance:
             return memory.distance.value <= wish.reach;
@@ -59,15 +61,16 @@ bool holds(const WorldObject& a, const WorldObject& b, const Wish& wish, const P
 
 }  // namespace
 
-std::uint64_t examine(const WorldObject& a, const WorldObject& b, const PairWish& wish, PairMemory* memory) {
+std::uint64_t examine(const PairSide& a, const PairSide& b, const PairWish& wish, PairMemory* memory) {
     static const PairMemory nothing;  // is all that boxes need
     if (memory != nullptr && (wish.touch || wish.contact || wish.triangles)) {
         memory->touching = false;
         memory->contacts.clear();
-        if (overlap(a.box, b.box)) find_contacts(a, b, wish, *memory);
+        if (overlap(a.presence.box, b.presence.box)) find_contacts(a.object, b.object, wish, *memory);
     }
     if (memory != nullptr && wish.distance)
-        memory->distance = distance(a.shape, a.placed, b.shape, b.placed, memory->distance_cache);
+        memory->distance = distance(a.object.shape, a.object.placed, b.object.shape, b.object.placed,
+                                    memory->distance_cache);
     std::uint64_t state = 0;
     for (std::size_t i = 0; i < wish.wishes.size(); ++i)
         if (holds(a, b, wish.wishes[i], memory != nullptr ? *memory : nothing))

@@ -42,17 +42,16 @@ FloatBox with_margin(const Box& box, double margin) {
 }  // namespace
 
 void WorldState::find_class(std::uint32_t index) {
-    WorldObject& o = objects[index];
     classes.resize(objects.size());
-    classes[index] = interests.class_of(id_of(index), o.groups, o.movable);
-    o.class_known = true;
+    classes[index] = interests.class_of(id_of(index), objects[index].groups, presences[index].movable);
+    objects[index].class_known = true;
 }
 
 // After interests have changed every pair is looked at again, but nobody is told twice.
 void WorldState::settle_interests() {
     const auto old_cells = interests.settle();
     for (std::uint32_t i = 0; i < objects.size(); ++i) {
-        if (!objects[i].alive) continue;
+        if (!presences[i].alive) continue;
         touch(i);
         find_class(i);
     }
@@ -79,7 +78,7 @@ void WorldState::choose_broad_phase() {
     broad_phase = make_broad_phase(kind);
     for (std::uint32_t i = 0; i < objects.size(); ++i) {
         objects[i].placed_yet = false;
-        if (objects[i].alive) touch(i);
+        if (presences[i].alive) touch(i);
     }
 }
 
@@ -88,27 +87,31 @@ void WorldState::place_changed() {
     boxes_.resize(now_changed_.size());
     parallel_for(options.threads, now_changed_.size(), 1024, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) {
-            if (i + items_ahead < last) send_for(&objects[now_changed_[i + items_ahead]]);
+            if (i + items_ahead < last) {
+                send_for(&objects[now_changed_[i + items_ahead]]);
+                send_for(&presences[now_changed_[i + items_ahead]]);
+            }
             WorldObject& o = objects[now_changed_[i]];
+            Presence& here = presences[now_changed_[i]];
             boxes_[i].id = now_changed_[i];
-            if (!o.alive || o.hibernating) continue;
+            if (!here.alive || here.hibernating) continue;
             o.placed = o.pose;
-            o.box = o.shape.mesh().empty() ? Box{} : o.placed(o.shape.mesh().box());
-            boxes_[i].box = with_margin(o.box, 0.5 * interests.margin_of(classes[now_changed_[i]]));
+            here.box = o.shape.mesh().empty() ? Box{} : o.placed(o.shape.mesh().box());
+            boxes_[i].box = with_margin(here.box, 0.5 * interests.margin_of(classes[now_changed_[i]]));
         }
     });
     leaving_.clear();
     std::size_t kept = 0;
     for (std::size_t i = 0; i < boxes_.size(); ++i) {
         WorldObject& o = objects[now_changed_[i]];
-        const bool here = o.alive && !o.hibernating;
+        const bool here = presences[now_changed_[i]].alive && !presences[now_changed_[i]].hibernating;
         if (!here && o.placed_yet) leaving_.push_back(now_changed_[i]);
         o.placed_yet = here;
         if (here) boxes_[kept++] = boxes_[i];
     }
     boxes_.resize(kept);
     if (kept > 0) {
-        const Box& some = objects[boxes_[kept / 2].id].box;
+        const Box& some = presences[boxes_[kept / 2].id].box;
         if (const double size = length(some.size()); size > 0 && std::isfinite(size)) usual_size = size;
     }
     broad_phase->remove(leaving_);
@@ -141,15 +144,17 @@ void WorldState::recover(std::uint32_t pair, std::vector<PairNews>& dropped) {
 }
 
 // What a test needs of a pair, and further ahead the pair itself.
-void WorldState::send_for_tests(std::size_t item) const {
+GRAZE_SENDS void WorldState::send_for_tests(std::size_t item) const {
     constexpr std::size_t tests_ahead = 4;  // fewer than items of lists, for each takes longer
     if (item + items_ahead < to_test_.size()) send_for(&near[to_test_[item + items_ahead]]);
     if (item + tests_ahead >= to_test_.size()) return;
     const NearPair& p = near[to_test_[item + tests_ahead]];
-    const std::size_t bytes = p.memory ? WorldObject::bytes_for_tests : WorldObject::bytes_for_boxes;
-    send_for(&objects[p.a], bytes);
-    send_for(&objects[p.b], bytes);
-    if (p.memory) send_for(p.memory.get());
+    send_for(&presences[p.a]);
+    send_for(&presences[p.b]);
+    if (!p.memory) return;
+    send_for(&objects[p.a], WorldObject::bytes_for_tests);
+    send_for(&objects[p.b], WorldObject::bytes_for_tests);
+    send_for(p.memory.get());
 }
 
 // Pairs are handed out a few at a time, since some take a thousand times as long as others.
@@ -178,7 +183,7 @@ void WorldState::look_closely() {
         for (std::size_t i = first; i < last; ++i) {
             send_for_tests(i);
             NearPair& p = near[to_test_[i]];
-            p.state = examine(objects[p.a], objects[p.b], interests.wish(p.cell), p.memory.get());
+            p.state = examine(side(p.a), side(p.b), interests.wish(p.cell), p.memory.get());
         }
     });
 }
@@ -197,11 +202,11 @@ void WorldState::apply_changes(UpdateReport& report) {
         std::sort(now_changed_.begin(), now_changed_.end());
     frozen_flags_.resize(objects.size(), 0);
     for (const std::uint32_t index : now_changed_) {
-        WorldObject& o = objects[index];
-        frozen_flags_[index] = o.alive && o.hibernating ? 1 : 0;
-        if (o.alive && !o.class_known) {
+        const Presence& here = presences[index];
+        frozen_flags_[index] = here.alive && here.hibernating ? 1 : 0;
+        if (here.alive && !objects[index].class_known) {
             find_class(index);
-        } else if (!o.alive) {
+        } else if (!here.alive) {
             gone_objects_.push_back(index);
             changed_flags_[index] = NearPairs::dead;
         }

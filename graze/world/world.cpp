@@ -23,6 +23,7 @@ ObjectId World::add(Shape shape, const Pose& pose, ObjectOptions options) {
         if (index == detail::NearPairs::none - 1)
             throw Error("a world holds at most 2^32 - 2 objects", "World::add");
         s.objects.emplace_back();
+        s.presences.emplace_back();
     } else {
         index = s.free_indices.back();
         s.free_indices.pop_back();
@@ -32,17 +33,17 @@ ObjectId World::add(Shape shape, const Pose& pose, ObjectOptions options) {
     o.pose = pose;
     o.name = std::move(options.name);
     o.groups = options.groups;
-    o.movable = options.movable;
-    o.alive = true;
+    s.presences[index].movable = options.movable;
+    s.presences[index].alive = true;
     ++s.count;
     s.touch(index);
     return s.id_of(index);
 }
 
 void World::remove(ObjectId id) {
-    detail::WorldObject& o = state_->object(id);
-    o.alive = false;
-    o.probed_by.reset();
+    detail::Presence& here = state_->presence(id);
+    here.alive = false;
+    here.probed_by.reset();
     --state_->count;
     state_->touch(id.index);
 }
@@ -65,19 +66,18 @@ void World::set_groups(ObjectId id, Groups groups) {
 }
 
 void World::set_movable(ObjectId id, bool movable) {
-    detail::WorldObject& o = state_->object(id);
-    o.movable = movable;
-    o.class_known = false;
+    state_->presence(id).movable = movable;
+    state_->object(id).class_known = false;
     state_->touch(id.index);
 }
 
 void World::hibernate(ObjectId id) {
-    state_->object(id).hibernating = true;
+    state_->presence(id).hibernating = true;
     state_->touch(id.index);
 }
 
 void World::wake(ObjectId id) {
-    state_->object(id).hibernating = false;
+    state_->presence(id).hibernating = false;
     state_->touch(id.index);
 }
 
@@ -110,13 +110,13 @@ std::vector<ObjectId> World::objects() const {
     std::vector<ObjectId> ids;
     ids.reserve(state_->count);
     for (std::uint32_t i = 0; i < state_->objects.size(); ++i)
-        if (state_->objects[i].alive) ids.push_back(state_->id_of(i));
+        if (state_->presences[i].alive) ids.push_back(state_->id_of(i));
     return ids;
 }
 
 std::optional<ObjectId> World::find(std::string_view name) const {
     for (std::uint32_t i = 0; i < state_->objects.size(); ++i)
-        if (state_->objects[i].alive && state_->objects[i].name == name) return state_->id_of(i);
+        if (state_->presences[i].alive && state_->objects[i].name == name) return state_->id_of(i);
     return {};
 }
 
@@ -139,7 +139,7 @@ void World::remove_module(ModuleId id) {
     m.callback = {};
     state_->interests.remove_all_of(id);
     for (std::uint32_t i = 0; i < state_->objects.size(); ++i)
-        if (state_->objects[i].alive && state_->objects[i].probed_by == id) unmute(state_->id_of(i));
+        if (state_->presences[i].alive && state_->presences[i].probed_by == id) unmute(state_->id_of(i));
 }
 
 InterestId World::add_interest(ModuleId id, Interest interest) {
@@ -164,11 +164,11 @@ ModuleId World::on_collision(CollisionCallback callback, Want want, double reach
 
 void World::mute_others(ModuleId id, ObjectId object) {
     state_->module(id);
-    state_->object(object).probed_by = id;
+    state_->presence(object).probed_by = id;
 }
 
 void World::unmute(ObjectId object) {
-    state_->object(object).probed_by.reset();
+    state_->presence(object).probed_by.reset();
     state_->touch(object.index);
 }
 

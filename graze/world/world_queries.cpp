@@ -31,7 +31,8 @@ std::optional<WorldHit> World::first_hit(const Ray& ray) const {
     for (const std::uint32_t index : found) {
         const detail::WorldObject& o = state_->objects[index];
         if (!o.placed_yet) continue;
-        if (const auto from = detail::entry(ray, o.box)) candidates.push_back({*from, index});
+        if (const auto from = detail::entry(ray, state_->presences[index].box))
+            candidates.push_back({*from, index});
     }
     std::sort(candidates.begin(), candidates.end());
     std::optional<WorldHit> best;
@@ -62,7 +63,7 @@ std::optional<WorldNearest> World::nearest(const Vec3& point, double reach) cons
         state_->broad_phase->overlapping(rounded_outwards({point - d, point + d}), found);
         candidates.clear();
         for (const std::uint32_t index : found)
-            candidates.push_back({distance_to_box(state_->objects[index].box, point), index});
+            candidates.push_back({distance_to_box(state_->presences[index].box, point), index});
         std::sort(candidates.begin(), candidates.end());
         for (const Candidate& c : candidates) {
             if (c.from > (best ? best->distance.value : reach)) break;
@@ -85,7 +86,7 @@ std::vector<ObjectId> World::overlapping(const Box& box) const {
     std::sort(found.begin(), found.end());
     std::vector<ObjectId> ids;
     for (const std::uint32_t index : found)
-        if (overlap(state_->objects[index].box, box)) ids.push_back(state_->id_of(index));
+        if (overlap(state_->presences[index].box, box)) ids.push_back(state_->id_of(index));
     return ids;
 }
 

@@ -8,8 +8,8 @@ WorldState::WorldState(const WorldOptions& given) : options(given) {
 }
 
 bool WorldState::contains(ObjectId id) const {
-    return id.index < objects.size() && objects[id.index].alive &&
-           objects[id.index].generation == id.generation;
+    return id.index < presences.size() && presences[id.index].alive &&
+           presences[id.index].generation == id.generation;
 }
 
 const WorldObject& WorldState::object(ObjectId id) const {
@@ -22,6 +22,11 @@ const WorldObject& WorldState::object(ObjectId id) const {
 WorldObject& WorldState::object(ObjectId id) {
     return const_cast<WorldObject&>(
         std::as_const(*this).object(id));  // NOLINT(*-const-cast): this is not const
+}
+
+Presence& WorldState::presence(ObjectId id) {
+    object(id);  // throws if there is none
+    return presences[id.index];
 }
 
 WorldModule& WorldState::module(ModuleId id) {

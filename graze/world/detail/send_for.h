@@ -9,9 +9,13 @@ namespace graze::inline v1::detail {
 // So many items of a list ahead is soon enough, and not too soon.
 inline constexpr std::size_t items_ahead = 12;
 
+// For functions that do nothing but send for things: gcc takes them for ones without effect and drops calls
+// of them, unless they are inlined.
+#define GRAZE_SENDS [[gnu::always_inline]] inline
+
 // An object's first bytes, or all of it; the pointer is not followed.
 template <class Object>
-void send_for(const Object* object, std::size_t bytes = sizeof(Object)) {
+GRAZE_SENDS void send_for(const Object* object, std::size_t bytes = sizeof(Object)) {
     constexpr std::size_t line = 64;
     const auto* const first = reinterpret_cast<const char*>(object);
     for (std::size_t i = 0; i < bytes; i += line) __builtin_prefetch(first + i);

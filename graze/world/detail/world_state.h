@@ -18,14 +18,18 @@
 
 namespace graze::inline v1::detail {
 
-// In the order of who needs it, for objects are rarely in the cache: all pairs need the first line, tests of
-// shapes the next two, and only what moves the rest.
-struct alignas(64) WorldObject {
-    Box box;  // at `placed`
+// What all pairs need of an object. One cache line and apart from the rest, for objects of a pair are rarely
+// neighbours in memory.
+struct alignas(64) Presence {
+    Box box;  // as of the last update
     std::uint32_t generation = 0;
     std::optional<ModuleId> probed_by;  // others are not told
     bool alive = false, movable = true, hibernating = false;
+};
+static_assert(sizeof(Presence) == 64);
 
+// The rest: tests of shapes need the first two lines, and only what moves all of it.
+struct alignas(64) WorldObject {
     Shape shape;
     Pose placed;                // as of the last update
     std::uint64_t version = 0;  // counts what could change an answer
@@ -36,10 +40,15 @@ struct alignas(64) WorldObject {
     bool class_known = false;
     bool placed_yet = false;  // in the broad phase
 
-    static constexpr std::size_t bytes_for_boxes = 64, bytes_for_tests = 192;
+    static constexpr std::size_t bytes_for_tests = 128;
 };
-static_assert(offsetof(WorldObject, shape) == WorldObject::bytes_for_boxes &&
-              offsetof(WorldObject, pose) == WorldObject::bytes_for_tests);
+static_assert(offsetof(WorldObject, pose) == WorldObject::bytes_for_tests);
+
+// One of the two objects of a pair.
+struct PairSide {
+    const Presence& presence;
+    const WorldObject& object;
+};
 
 struct WorldModule {
     ModuleOptions options;
@@ -62,8 +71,10 @@ class WorldState {
 
     WorldObject& object(ObjectId id);
     const WorldObject& object(ObjectId id) const;
+    Presence& presence(ObjectId id);
     bool contains(ObjectId id) const;
-    ObjectId id_of(std::uint32_t index) const { return {index, objects[index].generation}; }
+    ObjectId id_of(std::uint32_t index) const { return {index, presences[index].generation}; }
+    PairSide side(std::uint32_t index) const { return {presences[index], objects[index]}; }
     // The object takes part in the next update.
     void touch(std::uint32_t index);
     WorldModule& module(ModuleId id);
@@ -79,6 +90,7 @@ class WorldState {
 
     WorldOptions options;
     std::vector<WorldObject> objects;
+    std::vector<Presence> presences;  // of these
     // Of objects, in the interest matrix. Apart from them, since all pairs are asked for theirs.
     std::vector<std::uint32_t> classes;
     std::vector<std::uint32_t> free_indices;
@@ -108,7 +120,7 @@ class WorldState {
     std::uint64_t tell();
     void forget_gone();
     void resume(NearPair& pair);
-    bool muted(const WorldObject& a, const WorldObject& b, ModuleId module) const;
+    bool muted(const NearPair& pair, ModuleId module) const;
     Collision collision(const PairEvent& event, std::vector<IntersectingPair>& parts) const;
 
     bool updating_ = false;
@@ -128,7 +140,7 @@ class WorldState {
 };
 
 // Runs the queries that are wanted of a pair; bit i of the result: wish i holds.
-std::uint64_t examine(const WorldObject& a, const WorldObject& b, const PairWish& wish, PairMemory* memory);
+std::uint64_t examine(const PairSide& a, const PairSide& b, const PairWish& wish, PairMemory* memory);
 // Contacts of the parts that a wish names.
 void keep_parts(const WorldObject& a, const WorldObject& b, const Wish& wish,
                 std::span<const IntersectingPair> all, std::vector<IntersectingPair>& kept);
