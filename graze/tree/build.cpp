@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "graze/base/error.h"
+#include "graze/tree/detail/box_code.h"
 #include "graze/tree/detail/fit.h"
 #include "graze/tree/detail/order.h"
 #include "graze/tree/wide_tree.h"
@@ -114,6 +115,8 @@ class Builder {
         for (auto& q : node.rotation) std::fill_n(q, width, std::int16_t{0});
         std::fill_n(node.rotation[0], width, std::int16_t{32767});
         std::fill_n(node.child, width, TreeLink{});
+        for (auto& word : node.cut_corners) std::fill_n(word, width, detail::whole_corners);
+        for (auto& word : node.cut_edges) std::fill_n(word, width, detail::whole_edges);
         return node;
     }
 

@@ -160,6 +160,43 @@ float round_up(double x) {
     return f < x ? std::nextafterf(f, std::numeric_limits<float>::infinity()) : f;
 }
 
+// Cuts off what no point is in; `slack[k]` is how far t_k may be from axis[k] . p - middle[k].
+void cut_box(const PointLanes& points, const CodedBox& box, const Vec3& slack, WideNode& node, int slot) {
+    BoxScale scale;
+    double sure[3];
+    for (std::size_t k = 0; k < 3; ++k) {
+        const auto half = static_cast<double>(node.half[k][slot]);
+        scale.middle[k] = 0;
+        for (std::size_t c = 0; c < 3; ++c) {
+            scale.axis[k][c] = box.axis[k][c];
+            scale.middle[k] += box.axis[k][c] * node.center[c][slot];
+        }
+        scale.per_half[k] = static_cast<float>(1 / half);
+        sure[k] = slack[k] / half + 1e-5;  // with the rounding of x_k, which is around 1
+    }
+    const CutReach reach = cut_reach(points, scale);
+    const auto byte = [](double value, double whole) {
+        const double units = std::ceil(std::clamp(value, 0.0, whole) / static_cast<double>(cut_unit) - 1e-6);
+        return static_cast<std::uint32_t>(units);
+    };
+    for (std::size_t w = 0; w < 2; ++w) {
+        std::uint32_t word = 0;
+        for (std::size_t i = 0; i < 4; ++i) {
+            const auto value = static_cast<double>(reach.corner[4 * w + i]);
+            word |= byte(value + sure[0] + sure[1] + sure[2] + 1e-6, 3) << 8 * i;
+        }
+        node.cut_corners[w][slot] = word;
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+        std::uint32_t word = 0;
+        for (std::size_t i = 0; i < 4; ++i) {
+            const auto value = static_cast<double>(reach.edge[k][i]);
+            word |= byte(value + sure[(k + 1) % 3] + sure[(k + 2) % 3] + 1e-6, 2) << 8 * i;
+        }
+        node.cut_edges[k][slot] = word;
+    }
+}
+
 }  // namespace
 
 std::array<Vec3, 8> fit_box(const Cloud& cloud, WideNode& node, int slot) {
@@ -190,10 +227,14 @@ std::array<Vec3, 8> fit_box(const Cloud& cloud, WideNode& node, int slot) {
     }
     // |t_k| differs from |a_k . d| by as much as the inverse differs from a_k.
     const double diagonal = length(half) * 1.001;
+    Vec3 slack;
     for (std::size_t k = 0; k < 3; ++k) {
-        node.half[k][slot] = round_up(half[k] + length(inverse[k] - a[k]) * diagonal);
+        slack[k] = length(inverse[k] - a[k]) * diagonal;
+        node.half[k][slot] = round_up(half[k] + slack[k]);
         half[k] = static_cast<double>(node.half[k][slot]);
+        slack[k] += rounding;
     }
+    cut_box(cloud.points, box, slack, node, slot);
     std::array<Vec3, 8> corners;
     for (std::size_t i = 0; i < 8; ++i) {
         corners[i] = stored + a[0] * (i & 1 ? half.x : -half.x) + a[1] * (i & 2 ? half.y : -half.y) +

@@ -48,6 +48,75 @@ void reach(const detail::PointLanes& p, const float (&axis)[3][3], detail::Reach
     }
 }
 
+// The least and the largest of sums and differences of x_k: two of them are the same but for the sign.
+template <class D>
+struct CutSums {
+    static constexpr int count = 10;
+    hn::Vec<D> lo[count], hi[count];
+
+    HWY_INLINE explicit CutSums(D d) {
+        for (int i = 0; i < count; ++i) {
+            lo[i] = hn::Set(d, std::numeric_limits<float>::max());
+            hi[i] = hn::Set(d, -std::numeric_limits<float>::max());
+        }
+    }
+    HWY_INLINE void add(D d, const detail::PointLanes& p, const detail::BoxScale& box, std::size_t i) {
+        const auto x = hn::LoadU(d, p.x + i), y = hn::LoadU(d, p.y + i), z = hn::LoadU(d, p.z + i);
+        const auto along = [&](int k) {
+            const auto sum = hn::Add(
+                hn::Add(hn::Mul(hn::Set(d, box.axis[k][0]), x), hn::Mul(hn::Set(d, box.axis[k][1]), y)),
+                hn::Mul(hn::Set(d, box.axis[k][2]), z));
+            return hn::Mul(hn::Sub(sum, hn::Set(d, box.middle[k])), hn::Set(d, box.per_half[k]));
+        };
+        const auto x0 = along(0), x1 = along(1), x2 = along(2);
+        const auto sum = hn::Add(x0, x1), difference = hn::Sub(x0, x1);
+        const hn::Vec<D> value[count] = {hn::Add(sum, x2),
+                                         hn::Sub(sum, x2),
+                                         hn::Add(difference, x2),
+                                         hn::Sub(difference, x2),
+                                         hn::Add(x1, x2),
+                                         hn::Sub(x1, x2),
+                                         hn::Add(x0, x2),
+                                         hn::Sub(x0, x2),
+                                         sum,
+                                         difference};
+        for (int k = 0; k < count; ++k) {
+            lo[k] = hn::Min(lo[k], value[k]);
+            hi[k] = hn::Max(hi[k], value[k]);
+        }
+    }
+    HWY_INLINE void write(D d, detail::CutReach& out) const {
+        float least[count], most[count];
+        for (int k = 0; k < count; ++k) {
+            least[k] = hn::GetLane(hn::MinOfLanes(d, lo[k]));
+            most[k] = hn::GetLane(hn::MaxOfLanes(d, hi[k]));
+        }
+        out = {{most[0], -least[3], most[2], -least[1], most[1], -least[2], most[3], -least[0]}, {}};
+        for (int k = 0; k < 3; ++k) {
+            const int sum = 4 + 2 * k, difference = sum + 1;
+            const float edge[4] = {most[sum], -least[difference], most[difference], -least[sum]};
+            std::copy_n(edge, 4, out.edge[k]);
+        }
+    }
+};
+
+void cut_reach(const detail::PointLanes& p, const detail::BoxScale& box, detail::CutReach& out) {
+    const auto cut = [&](auto d) {
+        const std::size_t n = hn::Lanes(d);
+        CutSums<decltype(d)> sums(d);
+        for (std::size_t i = 0; i + n <= p.count; i += n) sums.add(d, p, box, i);
+        // The last vector may overlap the one before: points counted twice do no harm.
+        if (p.count % n != 0) sums.add(d, p, box, p.count - n);
+        sums.write(d, out);
+    };
+    const hn::ScalableTag<float> all;
+    if (p.count >= hn::Lanes(all)) {
+        cut(all);
+    } else {
+        cut(hn::CappedTag<float, 1>());
+    }
+}
+
 }  // namespace graze::inline v1::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -61,6 +130,14 @@ Reach reach_along(const PointLanes& points, const float (&axis)[3][3]) {
     Reach r{{far, far, far}, {-far, -far, -far}};
     HWY_DYNAMIC_DISPATCH(reach)(points, axis, r);
     return r;
+}
+
+HWY_EXPORT(cut_reach);
+
+CutReach cut_reach(const PointLanes& points, const BoxScale& box) {
+    CutReach reach;
+    HWY_DYNAMIC_DISPATCH(cut_reach)(points, box, reach);
+    return reach;
 }
 
 }  // namespace graze::inline v1::detail

@@ -42,12 +42,20 @@ class TreeLink {
 // a_k that decode_axes() makes from the quaternion (they are orthogonal to about 1e-4 only): every point p of
 // them has |a_k . (p - center)| <= half_k, and p = center + sum of t_k a_k with |t_k| <= half_k. Unused boxes
 // have half = -1e30.
+//
+// Surfaces hardly ever fill the edges and corners of their boxes, so these are cut off: with x_k = t_k /
+// half_k and a sign for each, the sum of two or of all three is no more than a byte in units of 1/80 says.
+// Bytes count from the lowest; a bit of their number is set where the sign is minus.
 struct alignas(32) WideNode {
     static constexpr int width = 8;
     float center[3][width];
     float half[3][width];
     std::int16_t rotation[4][width];  // w, x, y, z in units of 1/32767
     TreeLink child[width];
+    // All three: signs of x_0 and x_1 in the number of the byte, that of x_2 in the number of the word.
+    std::uint32_t cut_corners[2][width];
+    // All but x_k, for the word k: the sign of the first of the two is the lower bit.
+    std::uint32_t cut_edges[3][width];
 };
 
 // Up to eight triangles: coordinate = origin + step * value, each within step / 2 of the true one. Unused

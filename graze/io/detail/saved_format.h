@@ -23,7 +23,7 @@ namespace graze::inline v1::detail {
 inline constexpr std::string_view saved_magic = "\x89GRAZE\r\n";
 // Goes up whenever a file of the old kind would be misunderstood. What is in nodes and leaves is part of the
 // format: who changes it changes this number too.
-inline constexpr std::uint32_t saved_version = 1;
+inline constexpr std::uint32_t saved_version = 2;
 inline constexpr std::size_t saved_alignment = 64;
 inline constexpr std::uint32_t most_sections = 64;
 
@@ -50,7 +50,7 @@ struct SavedSection {
     std::uint64_t checksum;  // XXH3 of its bytes
 };
 
-// The sections of version 1. Arrays have as many elements as fit their size.
+// The sections. Arrays have as many elements as fit their size.
 inline constexpr SectionTag mesh_section{'M', 'E', 'S', 'H'};      // SavedMesh
 inline constexpr SectionTag vertex_section{'V', 'E', 'R', 'T'};    // Vec3
 inline constexpr SectionTag triangle_section{'T', 'R', 'I', 'A'};  // three vertex ids
@@ -88,8 +88,8 @@ static_assert(sizeof(SavedHeader) == 64 && sizeof(SavedSection) == 32 && sizeof(
               sizeof(SavedPart) == 8 && sizeof(SavedTree) == 56);
 // What is saved as it lies in memory: no gaps with bytes of chance, and aligned where a section starts.
 static_assert(sizeof(Vec3) == 24 && sizeof(std::array<VertexId, 3>) == 12);
-static_assert(sizeof(WideNode) ==
-              6 * 8 * sizeof(float) + 4 * 8 * sizeof(std::int16_t) + 8 * sizeof(TreeLink));
+static_assert(sizeof(WideNode) == 6 * 8 * sizeof(float) + 4 * 8 * sizeof(std::int16_t) +
+                                      8 * sizeof(TreeLink) + 5 * 8 * sizeof(std::uint32_t));
 static_assert(offsetof(TreeLeaf, unused) + sizeof(TreeLeaf::unused) == sizeof(TreeLeaf) &&
               offsetof(TreeLeaf, unused) == 9 * 8 * sizeof(std::int16_t) + 8 * sizeof(TriangleId) + 20);
 static_assert(alignof(WideNode) <= saved_alignment && alignof(TreeLeaf) <= saved_alignment);

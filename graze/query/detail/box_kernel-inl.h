@@ -23,6 +23,7 @@ struct PlacedBox {
     HWY_ALIGN float center[4];
     HWY_ALIGN float axis[3][4];
     float half[3];
+    std::uint32_t cut[5];
 
     HWY_INLINE PlacedBox(const detail::CodedBox& box, const detail::Passage& p) {
         const hn::CappedTag<float, 4> d;
@@ -38,6 +39,7 @@ struct PlacedBox {
             for (int k = 0; k < 3; ++k) hn::Store(turned(box.axis[k]), d, axis[k] + i);
         }
         for (int k = 0; k < 3; ++k) half[k] = p.scale * box.half[k];
+        for (int i = 0; i < 5; ++i) cut[i] = box.cut[i];
     }
 };
 
@@ -77,8 +79,10 @@ struct BoxLanes {
     V a[3][3], a_half[3];  // the node's
     V b[3][3], b_half[3];  // the same in every lane
     V between[3];          // from the centres of the node's to the other's
+    CutLanes a_cut, b_cut;
 
-    HWY_INLINE BoxLanes(const WideNode& node, int first, const PlacedBox& box) {
+    HWY_INLINE BoxLanes(const WideNode& node, int first, const PlacedBox& box)
+        : a_cut(node, first), b_cut(box.cut) {
         const Lanes8 d;
         const NodeLanes of_node(node, first);
         for (int k = 0; k < 3; ++k) {
@@ -93,8 +97,11 @@ struct BoxLanes {
     }
 
     // As many pairs of boxes, those of the one tree against those of the other in the same lanes.
-    HWY_INLINE BoxLanes(const NodeLanes& of_a, const NodeLanes& of_b, const detail::Passage& a_from_b) {
+    HWY_INLINE BoxLanes(const WideNode& node_a, const WideNode& node_b, int first,
+                        const detail::Passage& a_from_b)
+        : a_cut(node_a, first), b_cut(node_b, first) {
         const Lanes8 d;
+        const NodeLanes of_a(node_a, first), of_b(node_b, first);
         V center[3];
         place(of_b.center, a_from_b, center);
         for (int k = 0; k < 3; ++k) {
@@ -125,35 +132,64 @@ struct BoxLanes {
         return best;
     }
 
-    // At most their distance, and nearly that also where they are far apart: along the way from the point of
-    // one box that is nearest to the other's centre, to the point of that one nearest to it. Where boxes
-    // overlap, no more than rounding.
-    HWY_INLINE V distance_along_way() const {
+    // At most the distance of what is in them, and nearly that also where they are far apart. Where it is
+    // hard to tell, no more than rounding.
+    HWY_INLINE V distance() const {
         V way[3];
         return distance_along(way);
     }
-    // The same with that way, of any length.
+    // The same with the way along which it was seen, of any length. Two ways are tried: from the point of one
+    // box that is nearest to the other's centre to the point of that one nearest to it; and the mean of this
+    // one's direction and of the one from centre to centre.
     HWY_INLINE V distance_along(V (&way)[3]) const {
         const Lanes8 d;
+        V centers_a[3], centers_b[3], along_a[3], along_b[3];
         for (int c = 0; c < 3; ++c) way[c] = between[c];
         for (int k = 0; k < 3; ++k) {
-            const V along = dot_of(between, a[k]);
-            shorten(way, a[k], hn::Max(hn::Min(along, a_half[k]), hn::Neg(a_half[k])));
+            centers_a[k] = dot_of(between, a[k]);
+            centers_b[k] = hn::Neg(dot_of(between, b[k]));
+            shorten(way, a[k], hn::Max(hn::Min(centers_a[k], a_half[k]), hn::Neg(a_half[k])));
         }
         const V toward[3] = {way[0], way[1], way[2]};
         for (int j = 0; j < 3; ++j) {
             const V along = dot_of(toward, b[j]);
             shorten(way, b[j], hn::Max(hn::Min(along, b_half[j]), hn::Neg(b_half[j])));
         }
-        V gap = dot_of(between, way);
         for (int k = 0; k < 3; ++k) {
-            gap = hn::Sub(gap, hn::Mul(a_half[k], hn::Abs(dot_of(way, a[k]))));
-            gap = hn::Sub(gap, hn::Mul(b_half[k], hn::Abs(dot_of(way, b[k]))));
+            along_a[k] = dot_of(way, a[k]);
+            along_b[k] = hn::Neg(dot_of(way, b[k]));
         }
-        return hn::Div(gap, hn::Sqrt(hn::Add(dot_of(way, way), hn::Set(d, 1e-30f))));
+        const V one = hn::Set(d, 1.0f), tiny = hn::Set(d, 1e-30f);
+        const V squared = dot_of(between, between), center_way = dot_of(between, way);
+        const V per_way = hn::Div(one, hn::Sqrt(hn::Add(dot_of(way, way), tiny)));
+        const V per_center = hn::Div(one, hn::Sqrt(hn::Add(squared, tiny)));
+        const V by_way = hn::Mul(gap(center_way, along_a, along_b), per_way);
+        for (int k = 0; k < 3; ++k) {
+            along_a[k] = hn::Add(hn::Mul(along_a[k], per_way), hn::Mul(centers_a[k], per_center));
+            along_b[k] = hn::Add(hn::Mul(along_b[k], per_way), hn::Mul(centers_b[k], per_center));
+        }
+        const V of_way = hn::Mul(center_way, per_way);
+        // The mean's length, times two. Where the ways are opposite, it is not known well, but no more
+        // than 1.
+        const V cosine = hn::Mul(of_way, per_center);
+        const V length = hn::Sqrt(hn::Max(hn::Add(hn::Set(d, 2.00001f), hn::Add(cosine, cosine)), one));
+        const V by_mean =
+            hn::Div(gap(hn::Add(of_way, hn::Mul(squared, per_center)), along_a, along_b), length);
+        const auto mean = hn::Gt(by_mean, by_way);
+        for (int c = 0; c < 3; ++c) {
+            const V sum = hn::Add(hn::Mul(way[c], per_way), hn::Mul(between[c], per_center));
+            way[c] = hn::IfThenElse(mean, sum, way[c]);
+        }
+        return hn::IfThenElse(mean, by_mean, by_way);
     }
 
   private:
+    // How far what is in the boxes is apart along a direction, times its length, from the products of that
+    // with the way between centres, with the node's axes and, the other way round, with the other box's.
+    HWY_INLINE V gap(V of_centers, const V (&along_a)[3], const V (&along_b)[3]) const {
+        return hn::Sub(hn::Sub(of_centers, a_cut.reach(along_a, a_half)), b_cut.reach(along_b, b_half));
+    }
+
     static HWY_INLINE void shorten(V (&way)[3], const V (&axis)[3], V by) {
         for (int c = 0; c < 3; ++c) way[c] = hn::Sub(way[c], hn::Mul(axis[c], by));
     }
@@ -180,12 +216,11 @@ HWY_INLINE std::uint32_t overlapping_boxes(const WideNode& node, const PlacedBox
         if constexpr (Bound == BoxBound::overlap) {
             best = boxes.apart_along_normals();
         } else if constexpr (Bound == BoxBound::distance) {
-            best = boxes.distance_along_way();
+            best = boxes.distance();
         } else {
             // Axes are of length 1 up to 1e-4.
             const auto normals = boxes.apart_along_normals();
-            best = hn::Max(hn::Sub(normals, hn::Mul(hn::Abs(normals), hn::Set(d, 2e-4f))),
-                           boxes.distance_along_way());
+            best = hn::Max(hn::Sub(normals, hn::Mul(hn::Abs(normals), hn::Set(d, 2e-4f))), boxes.distance());
         }
         hn::StoreU(best, d, separation + i);
         std::uint8_t bits[8] = {};

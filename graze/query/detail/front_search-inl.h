@@ -174,7 +174,7 @@ class FrontSearch {
         HWY_ALIGN float separation[FrontBlock::width];
         for (int i = 0; i < FrontBlock::width; i += n) {
             const NodeLanes b(of_b, i);
-            const BoxLanes boxes(NodeLanes(of_a, i), b, passage_);
+            const BoxLanes boxes(of_a, of_b, i, passage_);
             V way[3];
             const V apart = boxes.distance_along(way);
             hn::Store(apart, d, separation + i);
@@ -197,6 +197,8 @@ class FrontSearch {
         for (int k = 0; k < 3; ++k) to.center[k][lane] = node.center[k][from.slot()];
         for (int k = 0; k < 3; ++k) to.half[k][lane] = node.half[k][from.slot()];
         for (int k = 0; k < 4; ++k) to.rotation[k][lane] = node.rotation[k][from.slot()];
+        for (int i = 0; i < 2; ++i) to.cut_corners[i][lane] = node.cut_corners[i][from.slot()];
+        for (int k = 0; k < 3; ++k) to.cut_edges[k][lane] = node.cut_edges[k][from.slot()];
     }
 
     HWY_INLINE V radius_of(const V (&half)[3]) const {

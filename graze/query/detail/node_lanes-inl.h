@@ -26,6 +26,58 @@ HWY_INLINE BoxLane dot_of(const BoxLane (&u)[3], const BoxLane (&v)[3]) {
     return hn::Add(hn::Add(hn::Mul(u[0], v[0]), hn::Mul(u[1], v[1])), hn::Mul(u[2], v[2]));
 }
 
+// What is cut off boxes (see WideNode), one to a lane.
+struct CutLanes {
+    using D = hn::RebindToUnsigned<Lanes8>;
+    hn::Vec<D> corners[2], edges[3];
+
+    HWY_INLINE CutLanes(const WideNode& node, int first) {
+        for (int i = 0; i < 2; ++i) corners[i] = hn::Load(D(), node.cut_corners[i] + first);
+        for (int k = 0; k < 3; ++k) edges[k] = hn::Load(D(), node.cut_edges[k] + first);
+    }
+    // The same box in every lane.
+    HWY_INLINE explicit CutLanes(const std::uint32_t (&cut)[5]) {
+        for (int i = 0; i < 2; ++i) corners[i] = hn::Set(D(), cut[i]);
+        for (int k = 0; k < 3; ++k) edges[k] = hn::Set(D(), cut[2 + k]);
+    }
+
+    // How far what is in the boxes reaches from their centres along a direction, which has the products
+    // `along` with their axes: at most, up to rounding. The direction is a sum of one along the longest side
+    // of the box, as the direction sees it, one across an edge and one across a corner, none of them
+    // backwards; and what reaches how far along each is known.
+    HWY_INLINE BoxLane reach(const BoxLane (&along)[3], const BoxLane (&half)[3]) const {
+        const Lanes8 d;
+        const D u;
+        const BoxLane v[3] = {hn::Mul(hn::Abs(along[0]), half[0]), hn::Mul(hn::Abs(along[1]), half[1]),
+                              hn::Mul(hn::Abs(along[2]), half[2])};
+        // Where the byte for the signs is: eight bits for the first axis, sixteen for the second.
+        const auto sign0 = hn::And(hn::ShiftRight<28>(hn::BitCast(u, along[0])), hn::Set(u, 8u));
+        const auto sign1 = hn::And(hn::ShiftRight<27>(hn::BitCast(u, along[1])), hn::Set(u, 16u));
+        const auto sign2 = hn::And(hn::ShiftRight<27>(hn::BitCast(u, along[2])), hn::Set(u, 16u));
+        const auto both = hn::Or(sign0, sign1);
+        const auto least_is_0 = hn::RebindMask(u, hn::Le(v[0], hn::Min(v[1], v[2])));
+        const auto least_is_1 = hn::RebindMask(u, hn::Le(v[1], v[2]));
+        const auto edge_at = hn::IfThenElse(least_is_0, hn::Or(hn::ShiftRight<1>(sign1), sign2),
+                                            hn::IfThenElse(least_is_1, hn::Or(sign0, sign2), both));
+        const auto edge =
+            hn::IfThenElse(least_is_0, edges[0], hn::IfThenElse(least_is_1, edges[1], edges[2]));
+        const auto corner = hn::IfThenElse(hn::Eq(sign2, hn::Zero(u)), corners[0], corners[1]);
+        const BoxLane by_edge = byte_of(edge, edge_at), by_corner = byte_of(corner, both);
+        const BoxLane low = hn::Min(v[0], v[1]), high = hn::Max(v[0], v[1]);
+        const BoxLane most = hn::Max(high, v[2]), least = hn::Min(low, v[2]),
+                      middle = hn::Max(low, hn::Min(high, v[2]));
+        return hn::Add(most, hn::Add(hn::Mul(middle, hn::Sub(by_edge, hn::Set(d, 1.0f))),
+                                     hn::Mul(least, hn::Sub(by_corner, by_edge))));
+    }
+
+  private:
+    static HWY_INLINE BoxLane byte_of(hn::Vec<D> word, hn::Vec<D> at) {
+        const hn::RebindToSigned<Lanes8> s;
+        const auto byte = hn::And(hn::Shr(word, at), hn::Set(D(), 0xffu));
+        return hn::Mul(hn::ConvertTo(Lanes8(), hn::BitCast(s, byte)), hn::Set(Lanes8(), detail::cut_unit));
+    }
+};
+
 // Some boxes of a node, from slot `first` on, one to a lane.
 struct NodeLanes {
     BoxLane center[3], axis[3][3], half[3];

@@ -14,7 +14,12 @@ struct CodedBox {
     float center[3];
     float axis[3][3];  // axis[k] is a_k
     float half[3];
+    std::uint32_t cut[5];  // two words of corners, three of edges
 };
+
+// Of cut corners and edges; whole ones have 3 and 2.
+inline constexpr float cut_unit = 1.0f / 80;
+inline constexpr std::uint32_t whole_corners = 240 * 0x01010101u, whole_edges = 160 * 0x01010101u;
 
 // Of quaternions, which are in units of 1/32767.
 inline constexpr float twice_unit_squared = 2.0f / (32767.0f * 32767.0f);
@@ -41,6 +46,8 @@ GRAZE_INLINE CodedBox read_box(const WideNode& node, int slot) {
     }
     decode_axes(node.rotation[0][slot], node.rotation[1][slot], node.rotation[2][slot],
                 node.rotation[3][slot], b.axis);
+    for (int i = 0; i < 2; ++i) b.cut[i] = node.cut_corners[i][slot];
+    for (int k = 0; k < 3; ++k) b.cut[2 + k] = node.cut_edges[k][slot];
     return b;
 }
 

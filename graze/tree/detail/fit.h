@@ -22,6 +22,16 @@ struct Reach {
 };
 Reach reach_along(const PointLanes& points, const float (&axis)[3][3]);
 
+// Where points are in a box: x_k = (axis[k] . p - middle[k]) * per_half[k].
+struct BoxScale {
+    float axis[3][3], middle[3], per_half[3];
+};
+// The largest sums of x_k with signs: of all three, and of all but x_k. Numbered as in WideNode.
+struct CutReach {
+    float corner[8], edge[3][4];
+};
+CutReach cut_reach(const PointLanes& points, const BoxScale& box);
+
 // What a box is fitted to.
 struct Cloud {
     PointLanes points;   // all of them: the box holds them
