@@ -12,7 +12,7 @@ void DepthSearch::open(bool of_a, const TreeLeaf& leaf) {
     DepthSide& s = side(of_a);
     LeafTriangles all{.of_a = of_a, .triangle = {}, .corner = {}};
     Vec3 together;
-    for (std::uint32_t i = 0; i < leaf.count; ++i) {
+    for (std::uint32_t i = 0; i < leaf.count(); ++i) {
         const TriangleId t = leaf.triangle[i];
         if (!s.counts(t)) continue;
         const Box box = bounds(s.corners(t));

@@ -180,7 +180,7 @@ void DepthSide::gather(BoxRef part) {
         stack_.pop_back();
         if (l.is_leaf()) {
             const TreeLeaf& leaf = tree().leaves()[l.index()];
-            gathered_.insert(gathered_.end(), leaf.triangle, leaf.triangle + leaf.count);
+            gathered_.insert(gathered_.end(), leaf.triangle, leaf.triangle + leaf.count());
             continue;
         }
         for (const TreeLink child : tree().nodes()[l.index()].child)

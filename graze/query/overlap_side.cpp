@@ -51,7 +51,7 @@ void OverlapSide::near(std::uint32_t leaf) {
     first_near_[leaf] = static_cast<std::uint32_t>(near_leaves_.size());
     near_.resize(near_leaves_.size() * TreeLeaf::width);
     const TreeLeaf& l = shape_.tree().leaves()[leaf];
-    for (std::uint32_t i = 0; i < l.count; ++i) {
+    for (std::uint32_t i = 0; i < l.count(); ++i) {
         NearTriangle& t = triangle(leaf, i);
         t.corners = pose_(shape_.mesh().triangle(l.triangle[i]));
         t.weight = solid_.weight(l.triangle[i]);
@@ -70,7 +70,7 @@ std::uint32_t OverlapSide::place_of(VertexId v, const Vec3& p, const OverlapSide
 void OverlapSide::join_near(const OverlapSide& other) {
     for (const std::uint32_t leaf : near_leaves_) {
         const TreeLeaf& l = shape_.tree().leaves()[leaf];
-        for (std::uint32_t i = 0; i < l.count; ++i) {
+        for (std::uint32_t i = 0; i < l.count(); ++i) {
             NearTriangle& t = triangle(leaf, i);
             if (t.weight == 0) continue;
             const auto& v = shape_.mesh().triangles()[l.triangle[i]];
@@ -84,7 +84,7 @@ void OverlapSide::join_near(const OverlapSide& other) {
 // A part that is clear of the other surface lies on one side of it: all its points have one depth. It does to
 // look at them until one is found that something else has, too.
 void OverlapSide::join_leaf(const TreeLeaf& leaf, std::uint32_t first) {
-    for (std::uint32_t i = 0; i < leaf.count; ++i) {
+    for (std::uint32_t i = 0; i < leaf.count(); ++i) {
         for (const VertexId v : shape_.mesh().triangles()[leaf.triangle[i]]) {
             bool added = false;
             const std::uint32_t place = depth_.index_of(surface_.point_of(v), added);
@@ -172,7 +172,7 @@ int OverlapSide::depth_of(const Vec3& p) const {
                 continue;
             }
             const TreeLeaf& leaf = tree.leaves()[child.index()];
-            for (std::uint32_t i = 0; i < leaf.count; ++i) {
+            for (std::uint32_t i = 0; i < leaf.count(); ++i) {
                 const TriangleId t = leaf.triangle[i];
                 const int weight = solid_.weight(t);
                 if (weight != 0) depth -= weight * passes(p, end, pose_(shape_.mesh().triangle(t)), which_);
@@ -183,7 +183,7 @@ int OverlapSide::depth_of(const Vec3& p) const {
 }
 
 void OverlapSide::add_leaf(int depth, const TreeLeaf& leaf, BoundaryIntegral& integral) const {
-    for (std::uint32_t i = 0; i < leaf.count; ++i) {
+    for (std::uint32_t i = 0; i < leaf.count(); ++i) {
         const int weight = depth * solid_.weight(leaf.triangle[i]);
         const Triangle t = pose_(shape_.mesh().triangle(leaf.triangle[i]));
         if (weight != 0) integral.add_cone(weight, t[0], t[1], t[2]);
@@ -195,7 +195,7 @@ void OverlapSide::grow_to(TreeLink link, Box& box) const {
     const WideTree& tree = shape_.tree();
     if (link.is_leaf()) {
         const TreeLeaf& leaf = tree.leaves()[link.index()];
-        for (std::uint32_t i = 0; i < leaf.count; ++i) {
+        for (std::uint32_t i = 0; i < leaf.count(); ++i) {
             if (solid_.weight(leaf.triangle[i]) == 0) continue;
             const Triangle t = pose_(shape_.mesh().triangle(leaf.triangle[i]));
             for (std::size_t k = 0; k < 3; ++k) box.grow(t[k]);
@@ -278,7 +278,7 @@ std::vector<OverlapSide::InsideTriangle> OverlapSide::clear_inside(const Overlap
                 continue;
             }
             const TreeLeaf& leaf = tree.leaves()[link.index()];
-            for (std::uint32_t i = 0; i < leaf.count; ++i) {
+            for (std::uint32_t i = 0; i < leaf.count(); ++i) {
                 const int weight = solid_.weight(leaf.triangle[i]);
                 if (weight != 0) inside.push_back({leaf.triangle[i], weight, depth});
             }

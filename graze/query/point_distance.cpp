@@ -63,8 +63,8 @@ class NearestPoint {
     bool look_at(const TreeLeaf& leaf) {
         HWY_ALIGN float least[TreeLeaf::width], most[TreeLeaf::width];
         distances_of_triangles(leaf, point_, least, most);
-        for (std::uint32_t i = 0; i < leaf.count; ++i) reach_ = std::min(reach_, most[i]);
-        for (std::uint32_t i = 0; i < leaf.count; ++i) {
+        for (std::uint32_t i = 0; i < leaf.count(); ++i) reach_ = std::min(reach_, most[i]);
+        for (std::uint32_t i = 0; i < leaf.count(); ++i) {
             if (least[i] > reach_) continue;
             const ClosestPoints found =
                 graze::distance(world_point_, pose_(shape_.mesh().triangle(leaf.triangle[i])));

@@ -166,7 +166,7 @@ void SolidTree::add_up(const Shape& shape) {
                 if (is_first) first_[n] = first_[child.index()];
             } else {
                 const TreeLeaf& leaf = tree.leaves()[child.index()];
-                for (std::uint32_t i = 0; i < leaf.count; ++i) {
+                for (std::uint32_t i = 0; i < leaf.count(); ++i) {
                     const TriangleId t = leaf.triangle[i];
                     const Triangle c = shape.mesh().triangle(t);
                     all.add({in_tree(tree, c[0]), in_tree(tree, c[1]), in_tree(tree, c[2])}, weight(t));
@@ -187,7 +187,7 @@ void SolidTree::find_borders(const Shape& shape) {
     const std::vector<VertexId> first = first_vertices(shape);
     const auto for_each_point = [&](std::size_t leaf, const auto& act) {
         const TreeLeaf& l = tree.leaves()[leaf];
-        for (std::uint32_t i = 0; i < l.count; ++i)
+        for (std::uint32_t i = 0; i < l.count(); ++i)
             for (const VertexId v : shape.mesh().triangles()[l.triangle[i]]) act(first[v]);
     };
     std::vector<LeafRun> run_of_point(first.size());

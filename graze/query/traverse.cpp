@@ -33,8 +33,8 @@ bool test_leaves(const detail::IntersectJob& job, IntersectCounts& counts, User&
     for (; rest != 0; rest &= rest - 1) {
         const auto j = static_cast<std::uint32_t>(std::countr_zero(rest));
         const PairVerdict verdict = candidates.against(j);
-        const std::uint64_t all = (std::uint64_t{1} << la.count) - 1;
-        counts.triangle_pairs += la.count;
+        const std::uint64_t all = (std::uint64_t{1} << la.count()) - 1;
+        counts.triangle_pairs += la.count();
         for (std::uint64_t near = all & ~verdict.apart; near != 0; near &= near - 1) {
             const int i = std::countr_zero(near);
             if (!user.wanted(la.triangle[i], lb.triangle[j])) continue;
@@ -143,7 +143,7 @@ class NearVisit {
         if (rest == 0) return true;
         visitor_.near_a(refs.a);
         const LeafPair candidates(la, lb, job_.frame.a_from_b, job_.frame.exact);
-        const std::uint64_t all = (std::uint64_t{1} << la.count) - 1;
+        const std::uint64_t all = (std::uint64_t{1} << la.count()) - 1;
         for (; rest != 0; rest &= rest - 1) {
             const auto j = static_cast<std::uint32_t>(std::countr_zero(rest));
             for (std::uint64_t near = all & ~candidates.against(j).apart; near != 0; near &= near - 1)

@@ -76,9 +76,9 @@ class TreeTriangle {
                                 r = leaf_steps(leaf, k + 6, i);
                 // In steps from the leaf's origin; values are right to half a step, and these to much less
                 // than what the margin leaves.
-                const float slack = margin_ + leaf.step;
-                const float lower = (lower_[k] - slack - leaf.origin[k]) / leaf.step,
-                            upper = (upper_[k] + slack - leaf.origin[k]) / leaf.step;
+                const float slack = margin_ + leaf.step();
+                const float lower = (lower_[k] - slack - leaf.origin[k]) / leaf.step(),
+                            upper = (upper_[k] + slack - leaf.origin[k]) / leaf.step();
                 apart = hn::Or(apart, hn::Or(hn::Gt(hn::Min(hn::Min(p, q), r), hn::Set(d, upper)),
                                              hn::Lt(hn::Max(hn::Max(p, q), r), hn::Set(d, lower))));
             }
@@ -86,7 +86,7 @@ class TreeTriangle {
             hn::StoreMaskBits(d, apart, bits);
             result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
         }
-        return result & ((1u << leaf.count) - 1);
+        return result & ((1u << leaf.count()) - 1);
     }
 
   private:

@@ -187,8 +187,8 @@ bool WindingNumber::shoot(const SurfacePoint& start, const Vec3& end, int& windi
                 continue;
             }
             const TreeLeaf& leaf = tree.leaves()[child.index()];
-            if (!meter_.spend(leaf.count)) return false;
-            for (std::uint32_t i = 0; i < leaf.count; ++i) {
+            if (!meter_.spend(leaf.count())) return false;
+            for (std::uint32_t i = 0; i < leaf.count(); ++i) {
                 const Triangle t = world_from_shape_(shape_.mesh().triangle(leaf.triangle[i]));
                 if (rough.misses(t)) continue;
                 if (start.inwards && detail::orient3d(start.x, t[0], t[1], t[2]) == 0) ++triangles_at_start_;

@@ -214,7 +214,6 @@ class Builder {
 
     TreeLink make_leaf(const Range& range, Pieces& out, Hull& hull) {
         TreeLeaf& leaf = out.leaves.emplace_back();
-        leaf.count = static_cast<std::uint32_t>(range.count());
         hull.first = order_.place(range);
         hull.last = hull.first + range.count();
         std::array<Vec3, 3 * TreeLeaf::width> points;
@@ -249,10 +248,11 @@ class Builder {
         double reach = 0;
         for (std::size_t k = 0; k < 3; ++k)
             reach = std::max({reach, box.upper[k] - origin[k], origin[k] - box.lower[k]});
-        leaf.step = std::max(0x1p-120f, static_cast<float>(reach / 32700));
-        const double per_step = 1 / static_cast<double>(leaf.step);
+        const std::size_t count = points.size() / 3;
+        leaf.set(std::max(0x1p-120f, static_cast<float>(reach / 32700)), static_cast<std::uint32_t>(count));
+        const double per_step = 1 / static_cast<double>(leaf.step());
         for (std::size_t i = 0; i < TreeLeaf::width; ++i) {
-            const std::size_t from = i < leaf.count ? i : 0;
+            const std::size_t from = i < count ? i : 0;
             leaf.triangle[i] = leaf.triangle[from];
             for (std::size_t c = 0; c < 9; ++c) {
                 // Rounded to the nearest by cutting off; never beyond 32767, as the step is reach / 32700.

@@ -112,11 +112,9 @@ class Checker {
         const auto refuse_leaf = [l](const std::string& problem) {
             throw Error(problem, "leaf " + std::to_string(l));
         };
-        if (leaf.count < 1 || leaf.count > TreeLeaf::width)
-            refuse_leaf("has " + std::to_string(leaf.count) + " triangles; there must be 1 to 8");
         for (std::uint32_t i = 0; i < TreeLeaf::width; ++i) {
             const TriangleId t = leaf.triangle[i];
-            if (i >= leaf.count) {
+            if (i >= leaf.count()) {
                 if (t != leaf.triangle[0]) refuse_leaf("has a triangle beyond its last");
                 continue;
             }
@@ -125,8 +123,8 @@ class Checker {
             if (triangle_seen_[t]) refuse_leaf("holds triangle " + std::to_string(t) + " again");
             triangle_seen_[t] = true;
         }
-        triangles_met_ += leaf.count;
-        bool good = leaf.step >= 0x1p-120f && leaf.step <= 0x1p-13f;
+        triangles_met_ += leaf.count();
+        bool good = leaf.step() >= 0x1p-120f && leaf.step() <= 0x1p-13f;
         for (const float c : leaf.origin) good &= c >= -most && c <= most;
         if (!good) refuse_leaf("is not within the tree");
     }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -46,7 +47,7 @@ class TreeLink {
 // Surfaces hardly ever fill the edges and corners of their boxes, so these are cut off: with x_k = t_k /
 // half_k and a sign for each, the sum of two or of all three is no more than a byte in units of 1/80 says.
 // Bytes count from the lowest; a bit of their number is set where the sign is minus.
-struct alignas(32) WideNode {
+struct alignas(64) WideNode {
     static constexpr int width = 8;
     float center[3][width];
     float half[3][width];
@@ -59,15 +60,20 @@ struct alignas(32) WideNode {
 };
 
 // Up to eight triangles: coordinate = origin + step * value, each within step / 2 of the true one. Unused
-// places repeat the first triangle.
-struct alignas(32) TreeLeaf {
+// places repeat the first triangle. Three cache lines.
+struct alignas(64) TreeLeaf {
     static constexpr int width = 8;
     std::int16_t value[9][width];  // x, y, z of corner 0, then 1, then 2
     TriangleId triangle[width];
     float origin[3];
-    float step;
-    std::uint32_t count;
-    std::uint32_t unused[7];  // zero: leaves are saved as they are, and no byte of a file is left to chance
+    std::uint32_t step_and_count;  // a step's last three bits make room for the number of triangles, less 1
+
+    float step() const { return std::bit_cast<float>(step_and_count & ~7u); }
+    std::uint32_t count() const { return (step_and_count & 7u) + 1; }
+    // The step is rounded up. It is positive, and there is at least one triangle.
+    void set(float step, std::uint32_t count) {
+        step_and_count = ((std::bit_cast<std::uint32_t>(step) + 7u) & ~7u) | (count - 1);
+    }
 };
 
 // How much work a tree is worth. The answers are the same; see docs/tree.md for what it costs and gives.

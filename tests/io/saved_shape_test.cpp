@@ -172,9 +172,9 @@ TEST(SavedShape, of_another_kind_or_version_is_refused) {
     EXPECT_EQ(refusal([] { parse_saved("solid a\nendsolid a\n"); }),
               "file: is not a saved shape: it does not start as they do; check that it is a .graze file");
     SavedBytes bytes{Shape(two_fans())};
-    bytes.change_header([](auto& h) { h.version = 2; });
+    bytes.change_header([](auto& h) { h.version = 3; });
     EXPECT_EQ(refusal([&] { parse_saved(bytes.content); }),
-              "file: is a saved shape of format 2, this version of graze reads format 1; save it again from "
+              "file: is a saved shape of format 3, this version of graze reads format 2; save it again from "
               "the mesh");
     // Line ends changed by a transfer.
     std::string mangled = saved(Shape(two_fans()));
@@ -272,7 +272,7 @@ TEST(SavedShape, with_a_mesh_that_is_none_is_refused) {
 
 TEST(SavedShape, with_a_tree_that_is_none_is_refused) {
     expect_refused("section TREE: has nodes of 288 and leaves of 192 bytes", [](SavedBytes& b) {
-        b.change<detail::SavedTree>("TREE", 0, [](auto& t) { t.leaf_size = 192; });
+        b.change<detail::SavedTree>("TREE", 0, [](auto& t) { t.leaf_size = 224; });
     });
     expect_refused("the unit of the tree", [](SavedBytes& b) {
         b.change<detail::SavedTree>("TREE", 0, [](auto& t) { t.unit = 3; });
@@ -280,8 +280,9 @@ TEST(SavedShape, with_a_tree_that_is_none_is_refused) {
     expect_refused("node 1, box 0: leads to", [](SavedBytes& b) {
         b.change<WideNode>("NODE", 1, [](WideNode& n) { n.child[0] = TreeLink::leaf(99); });
     });
-    expect_refused("leaf 0: has 0 triangles",
-                   [](SavedBytes& b) { b.change<TreeLeaf>("LEAF", 0, [](TreeLeaf& l) { l.count = 0; }); });
+    expect_refused("leaf 0: is not within the tree", [](SavedBytes& b) {
+        b.change<TreeLeaf>("LEAF", 0, [](TreeLeaf& l) { l.set(1, l.count()); });
+    });
 }
 
 TEST(SavedShape, whose_hash_is_not_that_of_its_mesh_is_refused) {

@@ -131,9 +131,11 @@ TEST(CheckTree, refuses_numbers_that_are_none_or_too_large) {
         expect_refused("node 1, box 0: is not within the tree",
                        [=](Parts& p) { p.nodes[1].half[2][0] = bad; });
         expect_refused("leaf 1: is not within the tree", [=](Parts& p) { p.leaves[1].origin[1] = bad; });
-        expect_refused("leaf 1: is not within the tree", [=](Parts& p) { p.leaves[1].step = bad; });
+        expect_refused("leaf 1: is not within the tree",
+                       [=](Parts& p) { p.leaves[1].set(bad, p.leaves[1].count()); });
     }
-    expect_refused("leaf 1: is not within the tree", [=](Parts& p) { p.leaves[1].step = 0; });
+    expect_refused("leaf 1: is not within the tree",
+                   [=](Parts& p) { p.leaves[1].set(0, p.leaves[1].count()); });
     expect_refused("node 1, box 0: is not a rotated box", [](Parts& p) {
         for (auto& q : p.nodes[1].rotation) q[0] = 0;
     });
@@ -143,8 +145,8 @@ TEST(CheckTree, refuses_numbers_that_are_none_or_too_large) {
 }
 
 TEST(CheckTree, refuses_leaves_whose_triangles_are_wrong) {
-    expect_refused("leaf 0: has 0 triangles", [](Parts& p) { p.leaves[0].count = 0; });
-    expect_refused("leaf 0: has 9 triangles", [](Parts& p) { p.leaves[0].count = 9; });
+    expect_refused("has a triangle beyond its last",
+                   [](Parts& p) { p.leaves[0].set(p.leaves[0].step(), 1); });
     expect_refused("leaf 0: holds triangle 144 of 144", [](Parts& p) { p.leaves[0].triangle[0] = 144; });
     expect_refused("again", [](Parts& p) { p.leaves[1].triangle[0] = p.leaves[0].triangle[0]; });
     Parts p(Mesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}));
@@ -177,7 +179,7 @@ Parts chain(std::uint32_t levels) {
     Parts p(Mesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, std::vector<std::array<VertexId, 3>>(levels, {0, 1, 2})));
     const WideNode root = p.nodes[0];
     TreeLeaf leaf = p.leaves[0];
-    leaf.count = 1;
+    leaf.set(leaf.step(), 1);
     p.nodes.assign(levels, root);
     p.leaves.assign(levels, leaf);
     for (std::uint32_t i = 0; i < levels; ++i) {

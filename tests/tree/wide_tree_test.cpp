@@ -62,23 +62,23 @@ class Checker {
     }
 
     void check_leaf(const TreeLeaf& leaf, std::vector<TriangleId>& below) {
-        ASSERT_GE(leaf.count, 1u);
-        ASSERT_LE(leaf.count, 8u);
-        for (std::uint32_t i = 0; i < leaf.count; ++i) {
+        ASSERT_GE(leaf.count(), 1u);
+        ASSERT_LE(leaf.count(), 8u);
+        for (std::uint32_t i = 0; i < leaf.count(); ++i) {
             ++seen_[leaf.triangle[i]];
             below.push_back(leaf.triangle[i]);
             const Triangle t = mesh_.triangle(leaf.triangle[i]);
             for (std::size_t c = 0; c < 9; ++c) {
                 const double exact = in_tree(t[c / 3])[c % 3];
                 const double stored = static_cast<double>(leaf.origin[c % 3]) +
-                                      static_cast<double>(leaf.step) * leaf.value[c][i];
+                                      static_cast<double>(leaf.step()) * leaf.value[c][i];
                 // Steps may be as small as the rounding of doubles.
-                ASSERT_NEAR(stored, exact, 0.5001 * static_cast<double>(leaf.step) + 0x1p-53);
+                ASSERT_NEAR(stored, exact, 0.5001 * static_cast<double>(leaf.step()) + 0x1p-53);
             }
         }
     }
 
-    // Both ways in which a box is said to hold its points.
+    // Both ways in which a box is said to hold its points, and that none is in what is cut off.
     void check_holds(const detail::CodedBox& box, const std::vector<TriangleId>& triangles) {
         const auto vec = [](const float(&v)[3]) { return Vec3{v[0], v[1], v[2]}; };
         const Vec3 c = vec(box.center), a[3] = {vec(box.axis[0]), vec(box.axis[1]), vec(box.axis[2])};
@@ -93,7 +93,24 @@ class Checker {
                     ASSERT_LE(std::abs(dot(a[k], d)), limit);
                     ASSERT_LE(std::abs(dot(inverse[k], d)), limit);
                 }
+                const auto x = [&](unsigned k, unsigned minus) {
+                    const double share = dot(inverse[k], d) / static_cast<double>(box.half[k]);
+                    return minus != 0 ? -share : share;
+                };
+                check_cuts(box, x);
             }
+        }
+    }
+
+    template <class Share>
+    static void check_cuts(const detail::CodedBox& box, const Share& x) {
+        const auto byte = [&](unsigned word, unsigned i) { return (box.cut[word] >> 8 * i & 0xff) / 80.0; };
+        for (unsigned i = 0; i < 8; ++i)
+            ASSERT_LE(x(0, i & 1) + x(1, i & 2) + x(2, i & 4), byte(i / 4, i % 4)) << "corner " << i;
+        for (unsigned i = 0; i < 4; ++i) {
+            ASSERT_LE(x(1, i & 1) + x(2, i & 2), byte(2, i)) << "edge " << i;
+            ASSERT_LE(x(0, i & 1) + x(2, i & 2), byte(3, i)) << "edge " << i;
+            ASSERT_LE(x(0, i & 1) + x(1, i & 2), byte(4, i)) << "edge " << i;
         }
     }
 
@@ -114,10 +131,39 @@ void expect_sound(const Mesh& mesh) {
     }
 }
 
+// A whole corner has 3 and a whole edge 2; those of a box around a ball have 1.73 and 1.41 left.
+double mean_of_cuts(const WideTree& tree, bool corners) {
+    double sum = 0;
+    std::size_t count = 0;
+    for (const WideNode& node : tree.nodes()) {
+        for (int slot = 0; slot < WideNode::width; ++slot) {
+            if (node.child[slot].is_none()) continue;
+            const detail::CodedBox box = detail::read_box(node, slot);
+            for (int word = corners ? 0 : 2; word < (corners ? 2 : 5); ++word) {
+                for (int i = 0; i < 4; ++i) {
+                    sum += (box.cut[word] >> 8 * i & 0xff) / 80.0;
+                    ++count;
+                }
+            }
+        }
+    }
+    return sum / static_cast<double>(count);
+}
+
 bool same(const WideTree& a, const WideTree& b) {
     return a.nodes().size() == b.nodes().size() && a.leaves().size() == b.leaves().size() &&
            std::memcmp(a.nodes().data(), b.nodes().data(), a.nodes().size_bytes()) == 0 &&
            std::memcmp(a.leaves().data(), b.leaves().data(), a.leaves().size_bytes()) == 0;
+}
+
+TEST(WideTree, cuts_off_edges_and_corners_that_hold_nothing) {
+    const WideTree tree(make_sphere(1, 5000), {});
+    EXPECT_LT(mean_of_cuts(tree, true), 2);
+    EXPECT_LT(mean_of_cuts(tree, false), 1.6);
+    // Of a box nothing can be cut off but what is beside its own diagonals.
+    const WideTree whole(make_box({1, 2, 3}), {});
+    EXPECT_NEAR((whole.nodes()[0].cut_corners[0][0] & 0xff) / 80.0, 3, 0.02);
+    EXPECT_NEAR((whole.nodes()[0].cut_edges[0][0] & 0xff) / 80.0, 2, 0.02);
 }
 
 TEST(WideTree, holds_every_triangle_once_in_boxes_that_enclose_it) {

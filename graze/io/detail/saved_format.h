@@ -90,8 +90,7 @@ static_assert(sizeof(SavedHeader) == 64 && sizeof(SavedSection) == 32 && sizeof(
 static_assert(sizeof(Vec3) == 24 && sizeof(std::array<VertexId, 3>) == 12);
 static_assert(sizeof(WideNode) == 6 * 8 * sizeof(float) + 4 * 8 * sizeof(std::int16_t) +
                                       8 * sizeof(TreeLink) + 5 * 8 * sizeof(std::uint32_t));
-static_assert(offsetof(TreeLeaf, unused) + sizeof(TreeLeaf::unused) == sizeof(TreeLeaf) &&
-              offsetof(TreeLeaf, unused) == 9 * 8 * sizeof(std::int16_t) + 8 * sizeof(TriangleId) + 20);
+static_assert(sizeof(TreeLeaf) == 9 * 8 * sizeof(std::int16_t) + 8 * sizeof(TriangleId) + 4 * sizeof(float));
 static_assert(alignof(WideNode) <= saved_alignment && alignof(TreeLeaf) <= saved_alignment);
 
 inline constexpr bool can_save_shapes = std::endian::native == std::endian::little;

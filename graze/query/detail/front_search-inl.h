@@ -326,7 +326,7 @@ class FrontSearch {
         own_goal_.least = 1e30f;
         const auto parted = [&](std::uint32_t i, std::uint32_t j) { return goal_.parts(i, j); };
         if (!near_pairs_.look_at_near({a, b, placed}, LeafReach(placed, between, goal_.way()),
-                                      (1u << b.count) - 1, parted)) {
+                                      (1u << b.count()) - 1, parted)) {
             front_.begin_with(refs.boxes);
             return false;
         }

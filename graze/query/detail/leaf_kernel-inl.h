@@ -43,7 +43,7 @@ HWY_INLINE float lowest_along(const TreeLeaf& leaf, const float (&way)[3]) {
     const float steps = hn::GetLane(hn::MinOfLanes(d, least));
     // Corners are known to half a step in each coordinate.
     return (way[0] * leaf.origin[0] + way[1] * leaf.origin[1] + way[2] * leaf.origin[2]) +
-           (steps - 0.9f) * leaf.step;
+           (steps - 0.9f) * leaf.step();
 }
 
 // How far apart all triangles of two leaves are along a way from B to A, no longer than 1 and in coordinates
@@ -62,7 +62,7 @@ class TrianglesNearBox {
     HWY_INLINE TrianglesNearBox(const TreeLeaf& leaf, const PlacedBox& box, float margin)
         : leaf_(leaf),
           box_(box),
-          slack_(margin + 0.9f * leaf.step),  // corners are known to half a step in each coordinate
+          slack_(margin + 0.9f * leaf.step()),  // corners are known to half a step in each coordinate
           from_{leaf.origin[0] - box.center[0], leaf.origin[1] - box.center[1],
                 leaf.origin[2] - box.center[2]} {}
 
@@ -84,7 +84,7 @@ class TrianglesNearBox {
             hn::StoreMaskBits(d, far, bits);
             result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
         }
-        return result & ((1u << leaf_.count) - 1);
+        return result & ((1u << leaf_.count()) - 1);
     }
 
   private:
@@ -99,8 +99,8 @@ class TrianglesNearBox {
     HWY_INLINE hn::Mask<Lanes8> far_along(const LeafLanes (&corner)[3][3], const float* axis,
                                           float reach) const {
         const Lanes8 d;
-        const LeafLanes x = hn::Set(d, axis[0] * leaf_.step), y = hn::Set(d, axis[1] * leaf_.step),
-                        z = hn::Set(d, axis[2] * leaf_.step);
+        const LeafLanes x = hn::Set(d, axis[0] * leaf_.step()), y = hn::Set(d, axis[1] * leaf_.step()),
+                        z = hn::Set(d, axis[2] * leaf_.step());
         const auto along = [&](const LeafLanes(&p)[3]) {
             return hn::Add(hn::Add(hn::Mul(p[0], x), hn::Mul(p[1], y)), hn::Mul(p[2], z));
         };
@@ -133,14 +133,14 @@ class LeafPair {
         }
         // Rounding to half a step, turned for B; then a few roundings of numbers up to 2^15 steps, and of the
         // shift.
-        steps_ = a.step + a_from_b.scale * b.step;
-        slack_ = 0.5f * a.step + 0.9f * a_from_b.scale * b.step + 0x1p-6f * steps_ + 0x1p-22f * far_off +
+        steps_ = a.step() + a_from_b.scale * b.step();
+        slack_ = 0.5f * a.step() + 0.9f * a_from_b.scale * b.step() + 0x1p-6f * steps_ + 0x1p-22f * far_off +
                  exact.world_error;
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
         for (int i = 0; i < TreeLeaf::width; i += n) {
             for (int c = 0; c < 9; ++c)
-                hn::Store(hn::Mul(leaf_steps(a, c, i), hn::Set(d, a.step)), d, a_[c] + i);
+                hn::Store(hn::Mul(leaf_steps(a, c, i), hn::Set(d, a.step())), d, a_[c] + i);
             place_b(b, a_from_b, shift, i);
         }
     }
@@ -243,7 +243,7 @@ class LeafPair {
     // Carries the triangles from lane i on over to A's tree.
     HWY_INLINE void place_b(const TreeLeaf& b, const detail::Passage& p, const float (&shift)[3], int i) {
         const Lanes8 d;
-        const LeafLanes step = hn::Set(d, b.step), scale = hn::Set(d, p.scale);
+        const LeafLanes step = hn::Set(d, b.step()), scale = hn::Set(d, p.scale);
         for (int k = 0; k < 3; ++k) {
             const LeafLanes x = hn::Mul(leaf_steps(b, 3 * k, i), step),
                             y = hn::Mul(leaf_steps(b, 3 * k + 1, i), step),

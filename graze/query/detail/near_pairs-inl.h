@@ -120,7 +120,7 @@ class NearPairs {
     bool look_at_near(const Leaves& leaves, const LeafReach& along, std::uint32_t of_b,
                       const Parted& parted) {
         const auto near_to = [&](std::uint32_t j) {
-            return along.near(j, goal_.reach() + leaves.placed.margin()) & ((1u << leaves.a.count) - 1);
+            return along.near(j, goal_.reach() + leaves.placed.margin()) & ((1u << leaves.a.count()) - 1);
         };
         LeafPair::Candidates chosen;
         for (; of_b != 0; of_b &= of_b - 1) {

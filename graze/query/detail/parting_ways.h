@@ -86,7 +86,7 @@ class LeafHeights {
         const double start = dot(way, seen.pose(corner) - seen.from);
         l.leaf = &leaf;
         l.least = std::numeric_limits<double>::infinity();
-        for (std::uint32_t i = 0; i < leaf.count; ++i) {
+        for (std::uint32_t i = 0; i < leaf.count(); ++i) {
             l.height[i] = start + lowest(seen.mesh.triangle(leaf.triangle[i]), corner, turned);
             l.least = std::min(l.least, l.height[i]);
         }

@@ -91,16 +91,17 @@ HWY_INLINE void distances_of_triangles(const TreeLeaf& leaf, const TreePoint& po
         far_off = std::max(far_off, std::abs(origin[k]));
     }
     // As for two leaves (LeafPair): half a step, a few roundings of up to 2^15 steps, and of the origin.
-    const float slack = 0.5f * leaf.step + 0x1p-6f * leaf.step + 0x1p-22f * far_off + point.world_error;
+    const float slack = 0.5f * leaf.step() + 0x1p-6f * leaf.step() + 0x1p-22f * far_off + point.world_error;
     const float margin = 3 * slack;
     for (int i = 0; i < TreeLeaf::width; i += n) {
         const auto coordinate = [&](int c) {
-            return hn::Add(hn::Mul(leaf_steps(leaf, c, i), hn::Set(d, leaf.step)), hn::Set(d, origin[c % 3]));
+            return hn::Add(hn::Mul(leaf_steps(leaf, c, i), hn::Set(d, leaf.step())),
+                           hn::Set(d, origin[c % 3]));
         };
         const auto corner = [&](int c) { return K::V3{coordinate(c), coordinate(c + 1), coordinate(c + 2)}; };
         const auto bounds = Kernel::from_zero(typename Kernel::Prepared({corner(0), corner(3), corner(6)}));
         hn::Store(hn::Sub(bounds.least, hn::Set(d, margin)), d, least + i);
-        hn::Store(hn::Add(hn::Mul(bounds.most, hn::Set(d, 1.00003f)), hn::Set(d, margin + leaf.step)), d,
+        hn::Store(hn::Add(hn::Mul(bounds.most, hn::Set(d, 1.00003f)), hn::Set(d, margin + leaf.step())), d,
                   most + i);
     }
 }

@@ -83,7 +83,7 @@ class RayKernel {
         const D d;
         const auto n = static_cast<int>(hn::Lanes(d));
         const detail::RayFrame& f = frame_;
-        const auto step = static_cast<double>(leaf.step);
+        const auto step = static_cast<double>(leaf.step());
         const double per_step = 1 / step;
         const auto lx = static_cast<double>(leaf.origin[f.x]), ly = static_cast<double>(leaf.origin[f.y]),
                    lz = static_cast<double>(leaf.origin[f.z]);
@@ -133,7 +133,7 @@ class RayKernel {
             out.is_crossed |= bits_of(crossed) << i;
             out.is_hit |= bits_of(hn::And(crossed, within)) << i;
         }
-        const std::uint32_t used = (1u << leaf.count) - 1;
+        const std::uint32_t used = (1u << leaf.count()) - 1;
         out.may_be_hit &= used;
         out.is_crossed &= used;
         out.is_hit &= used;

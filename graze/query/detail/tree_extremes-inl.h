@@ -26,7 +26,7 @@ struct FewTriangles {
 
     HWY_INLINE void add(const TreeLeaf& leaf, std::uint32_t i) {
         for (int c = 0; c < 9; ++c)
-            corner[c][count] = leaf.origin[c % 3] + leaf.step * static_cast<float>(leaf.value[c][i]);
+            corner[c][count] = leaf.origin[c % 3] + leaf.step() * static_cast<float>(leaf.value[c][i]);
         id[count++] = leaf.triangle[i];
     }
 
@@ -95,7 +95,7 @@ class TreeExtremes {
     bool find_lowest(const float (&direction)[3], Lowest& best, float& least) {
         best = {1e30f, {}, 0};
         look_at(last_leaf_, direction, best);
-        least = best.height - tree_.leaves()[last_leaf_].step;
+        least = best.height - tree_.leaves()[last_leaf_].step();
         constexpr int most_boxes = 80;
         Waiting stack[stack_size];
         int size = 0, opened = 0;
@@ -107,7 +107,7 @@ class TreeExtremes {
             if (next.link.is_leaf()) {
                 look_at(next.link.index(), direction, best);
                 // Corners are known to 0.9 steps.
-                least = std::min(least, best.height - tree_.leaves()[next.link.index()].step);
+                least = std::min(least, best.height - tree_.leaves()[next.link.index()].step());
                 continue;
             }
             float height[WideNode::width];
@@ -138,8 +138,8 @@ class TreeExtremes {
             if (link.is_leaf()) {
                 const TreeLeaf& leaf = tree_.leaves()[link.index()];
                 heights(leaf, direction, height);
-                for (std::uint32_t i = 0; i < leaf.count; ++i) {
-                    if (height[i] > limit + leaf.step) continue;
+                for (std::uint32_t i = 0; i < leaf.count(); ++i) {
+                    if (height[i] > limit + leaf.step()) continue;
                     if (out.count == FewTriangles::most) return false;
                     out.add(leaf, i);
                 }
@@ -192,8 +192,8 @@ class TreeExtremes {
         double start = 0;
         for (int k = 0; k < 3; ++k)
             start += static_cast<double>(leaf.origin[k]) * static_cast<double>(direction[k]);
-        const auto x = hn::Set(d, direction[0] * leaf.step), y = hn::Set(d, direction[1] * leaf.step),
-                   z = hn::Set(d, direction[2] * leaf.step);
+        const auto x = hn::Set(d, direction[0] * leaf.step()), y = hn::Set(d, direction[1] * leaf.step()),
+                   z = hn::Set(d, direction[2] * leaf.step());
         for (int i = 0; i < TreeLeaf::width; i += n) {
             const auto corner = [&](int c) {
                 return hn::Add(
@@ -221,7 +221,7 @@ class TreeExtremes {
         for (int c = 0; c < 9; c += 3) {
             float point[3], along = 0;
             for (int k = 0; k < 3; ++k) {
-                point[k] = leaf.origin[k] + leaf.step * static_cast<float>(leaf.value[c + k][lowest]);
+                point[k] = leaf.origin[k] + leaf.step() * static_cast<float>(leaf.value[c + k][lowest]);
                 along += point[k] * direction[k];
             }
             if (!(along < lowest_corner)) continue;
