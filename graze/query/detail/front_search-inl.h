@@ -224,15 +224,12 @@ class FrontSearch {
     // The nearest first.
     Outcome look_at_near() {
         if (front_.near.empty()) return Outcome::complete;
-        float nearest = limit();
-        for (const auto& pair : front_.near) nearest = std::min(nearest, pair.separation);
-        const float size = std::min(limit(), 8.0f) - std::min(nearest, 0.0f);
-        detail::PairQueue queue(nearest, size);
+        PairQueue queue;
         if (!queue.has_room_for(static_cast<int>(std::min<std::size_t>(front_.near.size(), 1u << 20))))
             return Outcome::gave_up;
         for (const auto& pair : front_.near) queue.push({pair.pair, pair.separation});
         while (!queue.empty()) {
-            const detail::PairQueue::Entry next = queue.pop();
+            const PairQueue::Entry next = queue.pop();
             if (next.separation > limit()) {
                 front_.unsure.push_back(next.pair);
                 if (front_.unsure.size() == FrontBlock::width) write_down_rest();
@@ -262,7 +259,7 @@ class FrontSearch {
     // Puts the boxes of a node in the place of one of the pair: those near to the other box into the queue,
     // the others into the front.
     template <bool OfA>
-    void open(const detail::PairQueue::Entry& entry, std::uint32_t index, detail::PairQueue& queue) {
+    void open(const PairQueue::Entry& entry, std::uint32_t index, PairQueue& queue) {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
         const WideNode& node = (OfA ? boxes_.nodes_a() : boxes_.nodes_b())[index];

@@ -15,7 +15,7 @@
 #include "graze/query/detail/box_kernel-inl.h"
 #include "graze/query/detail/box_refs.h"
 #include "graze/query/detail/intersect_job.h"
-#include "graze/query/detail/pair_queue.h"
+#include "graze/query/detail/pair_queue-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
@@ -78,15 +78,14 @@ class Traversal {
     // All pairs, the nearest ones first wherever they are; depth first where the queue has no room left.
     void run_nearest_first(BoxPair from) {
         static_assert(keeps_distance);
-        const std::span<const BoxPair> first = below(from);
-        if (first.empty()) return;
-        detail::PairQueue queue(order_[size_ - 1], boxes_.size(from));
-        for (int i = 0; i < size_; ++i) queue.push({first[static_cast<std::size_t>(i)], order_[i]});
-        size_ = 0;
+        PairQueue queue;
+        queue.push({from, -1e30f});
         while (!queue.empty()) {
-            const detail::PairQueue::Entry next = queue.pop();
-            if (user_.is_too_far(next.separation)) continue;
+            const PairQueue::Entry next = queue.pop();
+            if (user_.is_too_far(next.separation)) return;  // so are all others
             const Links held = boxes_.links(next.pair);
+            if (!queue.has_room_for(WideNode::width))
+                queue.limit(user_.looks_beyond() + job_.frame.a_from_b.margin);
             if (!queue.has_room_for(WideNode::width)) {
                 if (!run(next.pair)) break;
             } else if (!user_.spend(WideNode::width)) {
@@ -95,7 +94,6 @@ class Traversal {
             } else if (held.are_leaves()) {
                 ++counts_.leaf_pairs;
                 if (!user_.leaves({next.pair, held.a.index(), held.b.index(), next.separation})) return;
-                queue.limit(user_.looks_beyond() + job_.frame.a_from_b.margin);
             } else {
                 expand(next.pair, next.separation, held, queue);
             }
@@ -166,7 +164,7 @@ class Traversal {
     }
 
     // Sorted among those of one step: the most overlapping one comes next.
-    HWY_INLINE void push(const detail::PairQueue::Entry& entry) {
+    HWY_INLINE void push(const PairQueue::Entry& entry) {
         int at = size_++;
         for (; at > first_ && order_[at - 1] < entry.separation; --at) {
             stack_[at] = stack_[at - 1];
