@@ -16,9 +16,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// In no order, but in groups of eight whose nearest is known: eight groups at a time are looked at, which takes
-// less than keeping all sorted. It holds a limited number and allocates nothing; whoever finds no room goes on
-// without.
+// In no order, but in groups of eight whose nearest is known: eight groups at a time are looked at, which
+// takes less than keeping all sorted. It holds a limited number and allocates nothing; whoever finds no room
+// goes on without.
 class PairQueue {
   public:
     struct Entry {

@@ -165,14 +165,15 @@ class TreeExtremes {
                                                 float limit, float (&height)[WideNode::width]) {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
-        const BoxLane along[3] = {hn::Set(d, direction[0]), hn::Set(d, direction[1]),
-                                  hn::Set(d, direction[2])};
+        const BoxLane down[3] = {hn::Set(d, -direction[0]), hn::Set(d, -direction[1]),
+                                 hn::Set(d, -direction[2])};
         std::uint32_t result = 0;
         for (int i = 0; i < WideNode::width; i += n) {
             const NodeLanes boxes(node, i);
-            BoxLane low = dot_of(boxes.center, along);
-            for (int k = 0; k < 3; ++k)
-                low = hn::Sub(low, hn::Mul(boxes.half[k], hn::Abs(dot_of(boxes.axis[k], along))));
+            const BoxLane along[3] = {dot_of(boxes.axis[0], down), dot_of(boxes.axis[1], down),
+                                      dot_of(boxes.axis[2], down)};
+            const BoxLane low =
+                hn::Neg(hn::Add(dot_of(boxes.center, down), CutLanes(node, i).reach(along, boxes.half)));
             hn::StoreU(low, d, height + i);
             std::uint8_t bits[8] = {};
             // Asked this way, NaN counts as low; unused boxes never do.
@@ -206,17 +207,25 @@ class TreeExtremes {
         }
     }
 
+    // No height is NaN.
+    static HWY_INLINE float least_of(const float (&height)[TreeLeaf::width]) {
+        const Lanes8 d;
+        auto least = hn::Load(d, height);
+        for (int i = static_cast<int>(hn::Lanes(d)); i < TreeLeaf::width; i += static_cast<int>(hn::Lanes(d)))
+            least = hn::Min(least, hn::Load(d, height + i));
+        return hn::GetLane(hn::MinOfLanes(d, least));
+    }
+
     HWY_INLINE void look_at(std::uint32_t index, const float (&direction)[3], Lowest& best) {
         const TreeLeaf& leaf = tree_.leaves()[index];
-        float height[TreeLeaf::width];
+        HWY_ALIGN float height[TreeLeaf::width];
         heights(leaf, direction, height);
+        const float least = least_of(height);
+        if (!(least < best.height)) return;
         int lowest = 0;
-        for (int i = 1; i < TreeLeaf::width; ++i) {
-            if (height[i] < height[lowest]) lowest = i;
-        }
-        if (!(height[lowest] < best.height)) return;
+        while (lowest + 1 < TreeLeaf::width && height[lowest] != least) ++lowest;
         best.leaf = index;
-        best.height = height[lowest];
+        best.height = least;
         float lowest_corner = 1e30f;
         for (int c = 0; c < 9; c += 3) {
             float point[3], along = 0;
