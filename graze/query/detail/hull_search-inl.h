@@ -41,8 +41,8 @@ class HullSearch {
         // Written so that NaN is not good, either.
         if (a.empty() || b.empty() || !(dot(way_, way_) > 0x1p-20)) return false;
         detail::Simplex rough;
-        approach(rough, 8, 0.02, [&] { return roughly_along(); });
-        return low_a_ + low_b_ > 0.1f;
+        approach(rough, 8, 0.02, [&] { return roughly_along(); }, clearly_apart);
+        return low_a_ + low_b_ > clearly_apart;
     }
     // Do the corners that reach furthest along it show that the meshes are about as near there as the hulls?
     bool looks_filled() {
@@ -83,10 +83,13 @@ class HullSearch {
     }
 
   private:
+    static constexpr float clearly_apart = 0.1f;
+
     // Follows the way to where the hulls are closest, up to `precision`, relative. The function says how far
-    // the hulls reach along the way.
+    // the hulls reach along the way. Hulls that are not `least` apart are of no interest.
     template <class Reach>
-    HWY_INLINE void approach(detail::Simplex& simplex, int most_steps, double precision, Reach reach) {
+    HWY_INLINE void approach(detail::Simplex& simplex, int most_steps, double precision, Reach reach,
+                             float least = 0) {
         double nearest =
             simplex.empty() ? std::numeric_limits<double>::infinity() : static_cast<double>(distance_);
         for (int step = 0; step < most_steps; ++step) {
@@ -97,7 +100,7 @@ class HullSearch {
                 !simplex.add(corner))
                 break;
             const double now = std::sqrt(dot(simplex.nearest(), simplex.nearest()));
-            if (!(now < nearest && now > static_cast<double>(rounding_))) break;
+            if (!(now < nearest && now > static_cast<double>(std::max(rounding_, least)))) break;
             nearest = now;
             way_ = simplex.nearest();
         }
