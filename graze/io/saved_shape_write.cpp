@@ -10,6 +10,7 @@
 #include "graze/io/detail/output.h"
 #include "graze/io/detail/saved_format.h"
 #include "graze/io/detail/saved_shape.h"
+#include "graze/io/detail/text.h"
 #include "graze/io/detail/ticker.h"
 
 namespace graze::inline v1 {
@@ -21,10 +22,6 @@ using Bytes = std::span<const std::byte>;
 template <typename T>
 Bytes bytes_of(const T& value) {
     return std::as_bytes(std::span<const T>(&value, 1));
-}
-
-std::string_view as_text(Bytes bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 void append(std::string& text, Bytes bytes) {
