@@ -12,7 +12,7 @@ namespace {
 
 // Added to what is compared, in parts of the largest coordinate: far more than rounding, and far less than
 // what the methods are off by anyway.
-constexpr double margin = 0x1p-40;
+constexpr double rounding_margin = 0x1p-40;
 
 double largest(const Vec3& v) {
     return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
@@ -25,7 +25,7 @@ double largest(const Box& box) {
 // Where the box sweeps during `span`, thick enough and with a margin for rounding.
 SweptBox swept_during(const MovingBox& moving, const TimeSpan& span, double minimum_width) {
     Box box = moving.at(span.first);
-    const double grow = margin * (largest(box) + largest(moving.velocity()) * span.last);
+    const double grow = rounding_margin * (largest(box) + largest(moving.velocity()) * span.last);
     for (std::size_t i = 0; i < 3; ++i) {
         const double missing = std::max(minimum_width - (box.upper[i] - box.lower[i]), 0.0) / 2 + grow;
         box.lower[i] -= missing;
@@ -61,7 +61,7 @@ std::optional<TimeSpan> predict_by_spheres(const MovingBox& a, const MovingBox& 
     const Vec3 way = b.box().center() - a.box().center();
     const double coordinates = std::max(largest(a.box()), largest(b.box()));
     const double sizes = sphere_radius(a.box()) + sphere_radius(b.box());
-    const double reach = sizes + margin * (sizes + coordinates) + 1e-150;
+    const double reach = sizes + rounding_margin * (sizes + coordinates) + 1e-150;
     const Vec3 difference = b.velocity() - a.velocity();
     const double unit = largest(difference);
     if (unit == 0) {

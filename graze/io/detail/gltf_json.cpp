@@ -14,8 +14,6 @@
 namespace graze::inline v1::detail {
 namespace {
 
-using gltf_schema::root;
-
 constexpr std::uint64_t largest_index = std::numeric_limits<std::int32_t>::max();
 constexpr std::uint64_t largest_size = std::uint64_t{1} << 48;
 
@@ -108,7 +106,7 @@ class Reduction {
     // The schema of the value that has come, none if it is passed over.
     const Schema* next() {
         if (passing_over_ > 0) return nullptr;
-        if (frames_.empty()) return &root;
+        if (frames_.empty()) return &gltf_schema::root;
         Frame& frame = frames_.back();
         if (frame.schema->kind == Kind::object) return std::exchange(frame.member, nullptr);
         ++frame.elements;

@@ -15,7 +15,8 @@ namespace graze::inline v1 {
 namespace {
 
 // The case is a tray with a floor from z = -0.2 to -0.16; everything lies in it, the cover on top.
-constexpr double half_x = 0.98, half_y = 0.68, floor_bottom = -0.2, floor_top = -0.16, rim = 0.1, wall = 0.05;
+constexpr double half_x = 0.98, half_y = 0.68, floor_bottom = -0.2, floor_top = -0.16, rim = 0.1,
+                 tray_wall = 0.05;
 constexpr std::array<Vec2, 6> screws{
     {{-0.86, -0.56}, {0.86, -0.56}, {-0.86, 0.56}, {0.86, 0.56}, {-0.34, -0.56}, {0, 0.56}}};
 
@@ -25,12 +26,12 @@ std::size_t screws_in(const SolidBuilder& builder) {
 
 // A slot in the wall lets the striker in. Posts for the screws stand in the corners.
 void add_tray(SolidBuilder& builder) {
-    Blocks tray({-half_x, -half_x + wall, half_x - wall, half_x},
-                {-half_y, -half_y + wall, -0.12, 0.12, half_y - wall, half_y},
+    Blocks tray({-half_x, -half_x + tray_wall, half_x - tray_wall, half_x},
+                {-half_y, -half_y + tray_wall, -0.12, 0.12, half_y - tray_wall, half_y},
                 {floor_bottom, floor_top, -0.12, 0.06, rim});
     tray.fill([](const Vec3& p) {
-        const bool slot = p.x < -half_x + wall && std::abs(p.y) < 0.12 && p.z > -0.12 && p.z < 0.06;
-        const bool side = std::abs(p.x) > half_x - wall || std::abs(p.y) > half_y - wall;
+        const bool slot = p.x < -half_x + tray_wall && std::abs(p.y) < 0.12 && p.z > -0.12 && p.z < 0.06;
+        const bool side = std::abs(p.x) > half_x - tray_wall || std::abs(p.y) > half_y - tray_wall;
         return p.z < floor_top || (side && !slot);
     });
     add_blocks(builder, tray, Pose());
