@@ -271,7 +271,7 @@ TEST(SavedShape, with_a_mesh_that_is_none_is_refused) {
 }
 
 TEST(SavedShape, with_a_tree_that_is_none_is_refused) {
-    expect_refused("section TREE: has nodes of 288 and leaves of 192 bytes", [](SavedBytes& b) {
+    expect_refused("section TREE: has nodes of 448 and leaves of 224 bytes", [](SavedBytes& b) {
         b.change<detail::SavedTree>("TREE", 0, [](auto& t) { t.leaf_size = 224; });
     });
     expect_refused("the unit of the tree", [](SavedBytes& b) {

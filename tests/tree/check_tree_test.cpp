@@ -113,7 +113,9 @@ TEST(CheckTree, refuses_what_is_not_reached) {
     expect_refused("is not reached from the root", [](Parts& p) { p.nodes.push_back(p.nodes.back()); });
     expect_refused("is not reached from the root", [](Parts& p) { p.leaves.push_back(p.leaves.back()); });
     expect_refused("the leaves hold", [](Parts& p) {
-        --p.leaves[0].count, p.leaves[0].triangle[p.leaves[0].count] = p.leaves[0].triangle[0];
+        TreeLeaf& leaf = p.leaves[0];
+        leaf.set(leaf.step(), leaf.count() - 1);
+        leaf.triangle[leaf.count()] = leaf.triangle[0];
     });
 }
 
