@@ -28,10 +28,6 @@ class BoxRefs {
                (!held.a.is_leaf() &&
                 size_of(nodes_a_, pair.a) >= frame_.a_from_b.scale * size_of(nodes_b_, pair.b));
     }
-    // Of both boxes, in coordinates of A.
-    float size(BoxPair pair) const {
-        return size_of(nodes_a_, pair.a) + frame_.a_from_b.scale * size_of(nodes_b_, pair.b);
-    }
 
   private:
     static TreeLink link(std::span<const WideNode> nodes, BoxRef r) {
