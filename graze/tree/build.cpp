@@ -201,7 +201,8 @@ class Builder {
                 h.normal,
                 h.area,
                 directions_to_try(),
-                options_.effort == BuildEffort::fast ? 0.5 : 0.95};
+                options_.effort == BuildEffort::fast ? 0.5 : 0.95,
+                options_.effort != BuildEffort::fast};
     }
 
     // Writes a box for each child and returns what the node's own box is fitted to.

@@ -234,7 +234,7 @@ std::array<Vec3, 8> fit_box(const Cloud& cloud, WideNode& node, int slot) {
         half[k] = static_cast<double>(node.half[k][slot]);
         slack[k] += rounding;
     }
-    cut_box(cloud.points, box, slack, node, slot);
+    if (cloud.cuts) cut_box(cloud.points, box, slack, node, slot);
     std::array<Vec3, 8> corners;
     for (std::size_t i = 0; i < 8; ++i) {
         corners[i] = stored + a[0] * (i & 1 ? half.x : -half.x) + a[1] * (i & 2 ? half.y : -half.y) +

@@ -41,6 +41,7 @@ struct Cloud {
     int tries = 10;      // directions that are tried around the normal; 0: one is taken as it comes
     // With a normal that is longer than this part of the area, no other orientation is tried.
     double flat_enough = 0.95;
+    bool cuts = true;  // off what holds nothing; otherwise the node has whole edges and corners already
 };
 
 // Writes into `slot` a box that holds all points, in the orientation of several tried that gives the outline
