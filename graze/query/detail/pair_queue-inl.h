@@ -36,8 +36,9 @@ class PairQueue {
         } else if (used_++ % group == 0) {
             begin_group(at);
         }
-        // Written so that NaN comes first.
-        const float s = entry.separation > nearest_of_all ? entry.separation : nearest_of_all;
+        // Written so that NaN comes first, and nothing is as far as nobody: floats may overflow.
+        const float limited = entry.separation < furthest_of_all ? entry.separation : furthest_of_all;
+        const float s = entry.separation > nearest_of_all ? limited : nearest_of_all;
         pairs_[at] = entry.pair;
         separations_[at] = s;
         float& least = least_[at / group];
@@ -68,7 +69,7 @@ class PairQueue {
 
   private:
     static constexpr int capacity = 1024, group = 8, groups = capacity / group;
-    static constexpr float nobody = 1e30f, nearest_of_all = -1e30f;
+    static constexpr float nobody = 1e30f, furthest_of_all = 0.9e30f, nearest_of_all = -1e30f;
     static_assert(groups % group == 0);
 
     static HWY_INLINE float least_of(const float* values, int count) {
