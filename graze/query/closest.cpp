@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "graze/query/detail/distance_job.h"
 #include "graze/query/detail/parting_ways.h"
@@ -51,36 +52,21 @@ class Closest {
         return true;
     }
 
-    // Are the triangles of two leaves seen to be no nearer than the closest points so far, from how far they
-    // are from a plane between those? Neighbours of the closest triangles share their closest points, so that
-    // floats cannot tell.
-    bool parts_all(const TreeLeaf& a, const TreeLeaf& b) {
-        const Distance& found = search_.result;
-        const Vec3 way = found.point_a - found.point_b;
-        if (!(way == plane_.way && found.point_b == plane_.from))
-            plane_ = {way, found.point_b, no_nearer_than()};
-        asked_a_ = &plane_.a.of(a, {job_.a.mesh(), job_.world_from_a, found.triangle_a, plane_.from, way});
-        asked_b_ = &plane_.b.of(b, {job_.b.mesh(), job_.world_from_b, found.triangle_b, plane_.from, -way});
-        return asked_a_->least + asked_b_->least >= plane_.limit;
-    }
-    // Of the leaves that were asked for last, single triangles.
-    bool parts(std::uint32_t i, std::uint32_t j) const {
-        return asked_a_->height[i] + asked_b_->height[j] >= plane_.limit;
+    // In doubles; and its number, which is another one each time it is.
+    const Distance& found() const { return search_.result; }
+    unsigned version() const { return version_; }
+
+    // What lies that far apart along the way between the closest points, times its length, is no nearer than
+    // they are. Infinite if that cannot be said.
+    double no_nearer_than() const {
+        const double value = search_.result.value;
+        if (!(value > least_certain_ && value < std::numeric_limits<double>::max()))
+            return std::numeric_limits<double>::infinity();
+        return value * value * (1 - 0x1p-42);
     }
 
     // A pair that is likely to be near. False if there is nothing nearer to be found.
-    bool start_with(TriangleId a, TriangleId b) {
-        if (!take(a, b)) return false;
-        // Turned back into A's tree; any direction is right, so the transpose will do for the inverse.
-        const auto& m = job_.world_from_a.matrix();
-        const Vec3 w = search_.result.point_a - search_.result.point_b;
-        float turned[3];
-        for (std::size_t i = 0; i < 3; ++i)
-            turned[i] =
-                static_cast<float>((m[0][i] * w.x + m[1][i] * w.y + m[2][i] * w.z) / search_.result.value);
-        keep_way(turned[0], turned[1], turned[2]);
-        return true;
-    }
+    bool start_with(TriangleId a, TriangleId b) { return take(a, b); }
 
     // Where the hulls are closest, if they are clearly apart and the meshes fill them there. True if nothing
     // can be nearer than what was found.
@@ -105,17 +91,19 @@ class Closest {
         return true;
     }
 
-    // Computes what was put off, the nearest first: it may make the others superfluous. False if there is
+    // Computes what was put off, the nearest first: it mostly makes the others superfluous. False if there is
     // nothing nearer to be found.
     bool take_all() {
-        while (waiting_ > 0) {
-            int nearest = 0;
-            for (int i = 1; i < waiting_; ++i) {
-                if (later_[i].least < later_[nearest].least) nearest = i;
-            }
-            const Later next = later_[nearest];
-            later_[nearest] = later_[--waiting_];
-            if (!(next.least > reach_) && !take(next.a, next.b)) return false;
+        if (waiting_ == 0) return true;
+        int nearest = 0;
+        for (int i = 1; i < waiting_; ++i) {
+            if (later_[i].least < later_[nearest].least) nearest = i;
+        }
+        std::swap(later_[0], later_[nearest]);
+        const int count = waiting_;
+        waiting_ = 0;
+        for (int i = 0; i < count; ++i) {
+            if (!(later_[i].least > reach_) && !take(later_[i].a, later_[i].b)) return false;
         }
         return true;
     }
@@ -127,15 +115,8 @@ class Closest {
         float least;  // how far they are apart at least
     };
 
-    // Between the closest points.
-    struct Plane {
-        Vec3 way, from;
-        double limit = 0;
-        detail::LeafHeights a{}, b{};
-    };
-
     void keep_way(float x, float y, float z) {
-        const float scale = 0.9999f / std::sqrt(x * x + y * y + z * z + 1e-30f);
+        const float scale = way_length / std::sqrt(x * x + y * y + z * z + 1e-30f);
         way_[0] = x * scale, way_[1] = y * scale, way_[2] = z * scale;
     }
 
@@ -181,19 +162,16 @@ class Closest {
         ways_.add(found);
         if (!(found.value < result.value)) return true;
         result = {found.value, found.point_a, found.point_b, a, b};
+        ++version_;
         const double in_tree = found.value / job_.a.tree().unit();
         reach_ = std::min(reach_, static_cast<float>(std::min(in_tree, 1e30)) * stretch_);
-        return found.value > 0;
+        if (!(found.value > 0)) return false;
+        const Vec3 way =
+            detail::turned_into(job_.world_from_a, (found.point_a - found.point_b) * (1 / found.value));
+        keep_way(static_cast<float>(way.x), static_cast<float>(way.y), static_cast<float>(way.z));
+        return true;
     }
 
-    // What lies that far apart along the way between the closest points, times its length, is no nearer than
-    // they are. Infinite if that cannot be said.
-    double no_nearer_than() const {
-        const double value = search_.result.value;
-        if (!(value > least_certain_ && value < std::numeric_limits<double>::max()))
-            return std::numeric_limits<double>::infinity();
-        return value * value * (1 - 0x1p-42);
-    }
     const detail::IntersectJob& job_;
     IntersectCounts& counts_;
     detail::DistanceSearch& search_;
@@ -203,8 +181,7 @@ class Closest {
     double least_certain_;  // below, rounding could hide that triangles touch
     float way_[3] = {};
     float reach_ = 1e30f;
-    Plane plane_;
-    const detail::LeafHeights::Leaf *asked_a_ = nullptr, *asked_b_ = nullptr;
+    unsigned version_ = 1;
     detail::PartingWays ways_;
     static constexpr int most_waiting = 64;
     Later later_[most_waiting];

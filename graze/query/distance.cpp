@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "graze/base/error.h"
+#include "graze/query/detail/common_point.h"
 #include "graze/query/detail/distance_job.h"
+#include "graze/query/triangle_pair.h"
 
 namespace graze::inline v1 {
 namespace {
@@ -16,6 +18,25 @@ void refuse_nonsense(double limit) {
 
 bool any_is_empty(const Shape& a, const Shape& b) {
     return a.tree().empty() || b.tree().empty();
+}
+
+Triangle world_triangle(const Shape& shape, const Pose& world_from_shape, TriangleId t) {
+    return world_from_shape(shape.mesh().triangle(t));
+}
+
+// Of shapes that touched the last time: do the same triangles touch still? If not, those that a search for
+// overlap comes to, which is far quicker than one for the least distance and leads to where it is deep.
+detail::FoundPair find_touching(detail::IntersectJob& job, const detail::FoundPair& last) {
+    if (intersects(world_triangle(job.a, job.world_from_a, last.a),
+                   world_triangle(job.b, job.world_from_b, last.b)))
+        return last;
+    return detail::find_pair(job);
+}
+
+Distance touch_of(const detail::IntersectJob& job, const detail::FoundPair& touching) {
+    const Vec3 common = detail::common_point(world_triangle(job.a, job.world_from_a, touching.a),
+                                             world_triangle(job.b, job.world_from_b, touching.b));
+    return {0, common, common, touching.a, touching.b};
 }
 
 }  // namespace
@@ -30,6 +51,7 @@ DistanceCache::DistanceCache(const DistanceCache& other)
       a_(other.a_),
       b_(other.b_),
       known_(other.known_),
+      touched_(other.touched_),
       triangle_a_(other.triangle_a_),
       triangle_b_(other.triangle_b_) {}
 DistanceCache& DistanceCache::operator=(const DistanceCache& other) {
@@ -60,6 +82,13 @@ Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, cons
     detail::IntersectJob job(a, world_from_a, b, world_from_b);
     Meter meter({});
     detail::DistanceSearch search{meter};
+    if (cache.touched_) {
+        const detail::FoundPair touching = find_touching(job, {true, cache.triangle_a_, cache.triangle_b_});
+        if (touching.found) {
+            cache.triangle_a_ = touching.a, cache.triangle_b_ = touching.b;
+            return touch_of(job, touching);
+        }
+    }
     if (cache.known_) {
         search.guess = {true, cache.triangle_a_, cache.triangle_b_};
         if (!cache.front_ || !cache.front_->is_of(a, b))
@@ -70,6 +99,7 @@ Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, cons
     detail::find_closest(job, ignored, search);
     cache.a_ = key_a, cache.b_ = key_b;
     cache.known_ = true;
+    cache.touched_ = search.result.value == 0;
     cache.triangle_a_ = search.result.triangle_a, cache.triangle_b_ = search.result.triangle_b;
     return search.result;
 }

@@ -56,7 +56,7 @@ class DistanceCache {
                              const Pose& world_from_b, DistanceCache& cache);
     std::size_t most_bytes_;
     ContentHash a_{}, b_{};
-    bool known_ = false;
+    bool known_ = false, touched_ = false;
     TriangleId triangle_a_ = 0, triangle_b_ = 0;
     std::unique_ptr<detail::DistanceFront> front_;
 };

@@ -4,7 +4,7 @@
 
 namespace graze::inline v1::detail {
 
-float DistanceFront::turned(const Passage& a_from_b) {
+float DistanceFront::turn_by(const Passage& a_from_b) {
     float sum = 0;
     for (int k = 0; k < 3; ++k) {
         for (int r = 0; r < 3; ++r) {
@@ -15,7 +15,9 @@ float DistanceFront::turned(const Passage& a_from_b) {
     }
     // The difference of two rotations turns one direction into nothing and stretches those across all alike;
     // poses are rotations to 1e-6, and rounded to floats here.
-    return std::sqrt(sum) * 0.7072f + 4e-6f;
+    const float angle = std::sqrt(sum) * 0.7072f + 4e-6f;
+    turned_ += angle;
+    return angle;
 }
 
 }  // namespace graze::inline v1::detail

@@ -78,6 +78,15 @@ Scene two_spheres(double apart) {
     return {"spheres", sphere, {}, sphere, test::at(2 + apart)};
 }
 
+// So that hulls do not tell.
+Scene ring_in_ring() {
+    return {"rings",
+            Shape(make_torus(2, 0.5, 120, 60)),
+            {},
+            Shape(make_torus(0.8, 0.3, 120, 60)),
+            test::at(0.2, 0.1, 0)};
+}
+
 TEST(DistanceCache, changes_nothing_along_small_steps) {
     Random r(63);
     const test::Scenes all = test::all_scenes();
@@ -111,11 +120,24 @@ TEST(DistanceCache, changes_nothing_past_and_through_a_torus) {
 
 // Rounding adds up from call to call, and must be on the safe side.
 TEST(DistanceCache, changes_nothing_along_thousands_of_tiny_steps) {
-    for (const double apart : {1e-4, 0.1, 1.0}) {
-        SCOPED_TRACE(apart);
-        Walk walk(two_spheres(apart), 64, 2e-6);
+    for (const Scene& scene : {two_spheres(1e-4), two_spheres(0.1), two_spheres(1), ring_in_ring()}) {
+        SCOPED_TRACE(scene.name);
+        Walk walk(scene, 64, 2e-6);
         DistanceCache cache;
         for (int step = 0; step < 3000; ++step, walk.go()) {
+            SCOPED_TRACE(step);
+            expect_the_same_without(walk.scene(), cache);
+        }
+    }
+}
+
+// What turning costs adds up, too.
+TEST(DistanceCache, changes_nothing_along_large_turns) {
+    for (const double turn : {0.005, 0.03, 0.3}) {
+        SCOPED_TRACE(turn);
+        Walk walk(ring_in_ring(), 73, turn);
+        DistanceCache cache;
+        for (int step = 0; step < 200; ++step, walk.go()) {
             SCOPED_TRACE(step);
             expect_the_same_without(walk.scene(), cache);
         }
@@ -171,15 +193,34 @@ TEST(DistanceCache, can_be_copied_and_moved) {
     }
 }
 
+// Into each other and out again: the last pair that touched, another one, and none any more.
+TEST(DistanceCache, changes_nothing_while_shapes_touch) {
+    Random r(72);
+    const Shape ring(make_torus(1, 0.35, 80, 40)), box(make_box({1, 0.6, 0.8}, 8));
+    DistanceCache cache;
+    int touching = 0;
+    for (int i = 0; i < 400; ++i) {
+        SCOPED_TRACE(i);
+        const double away = 2 * std::abs(std::fmod(0.01 * i, 2) - 1);
+        const Scene s{"", ring, {}, box, Pose(Quat::about({1, 1, 2}, 0.002 * i), {0.8 + away, 0.1, 0})};
+        expect_the_same_without(s, cache);
+        touching += intersects(s.a, s.pose_a, s.b, s.pose_b) ? 1 : 0;
+    }
+    EXPECT_GT(touching, 50);
+    EXPECT_LT(touching, 350);
+}
+
 TEST(DistanceCache, gives_the_same_bits_on_every_instruction_set) {
     std::vector<Distance> first;
     test::on_every_instruction_set([&] {
-        Walk walk(two_spheres(0.05), 69, 1.0 / 720);
-        DistanceCache cache;
         std::vector<Distance> found;
-        for (int step = 0; step < 60; ++step, walk.go()) {
-            const Scene& s = walk.scene();
-            found.push_back(distance(s.a, s.pose_a, s.b, s.pose_b, cache));
+        for (const Scene& scene : {two_spheres(0.05), ring_in_ring()}) {
+            Walk walk(scene, 69, 1.0 / 720);
+            DistanceCache cache;
+            for (int step = 0; step < 60; ++step, walk.go()) {
+                const Scene& s = walk.scene();
+                found.push_back(distance(s.a, s.pose_a, s.b, s.pose_b, cache));
+            }
         }
         if (first.empty()) first = found;
         for (std::size_t i = 0; i < found.size(); ++i) {
@@ -190,27 +231,40 @@ TEST(DistanceCache, gives_the_same_bits_on_every_instruction_set) {
     });
 }
 
+// What searches along a walk looked at, with what the last one left and without.
+struct LookedAt {
+    IntersectCounts cold, warm, first;  // the first is a warm one, with nothing left yet
+
+    LookedAt(const Scene& scene, int steps) {
+        Walk walk(scene, 70, 1.0 / 3600);
+        detail::DistanceFront front(scene.a, scene.b, DistanceCache::default_bytes);
+        detail::FoundPair last;
+        for (int step = 0; step < steps; ++step, walk.go()) {
+            const Scene& s = walk.scene();
+            EXPECT_GT(distance(s.a, s.pose_a, s.b, s.pose_b, DistanceOptions{{}, &cold}).value, 0);
+            detail::IntersectJob job(s.a, s.pose_a, s.b, s.pose_b);
+            Meter meter({});
+            detail::DistanceSearch search{meter};
+            if (last.found) search.guess = last, search.front = &front;
+            detail::find_closest(job, warm, search);
+            last = {true, search.result.triangle_a, search.result.triangle_b};
+            if (step == 0) first = warm;
+        }
+    }
+};
+
 // What it is there for: boxes, leaves and triangles are looked at again where something has changed only.
 TEST(DistanceCache, looks_at_few_boxes_and_triangles) {
-    // One ring in the hole of another, so that hulls do not tell.
-    const Shape outer(make_torus(2, 0.5, 120, 60)), inner(make_torus(0.8, 0.3, 120, 60));
-    Walk walk({"", outer, {}, inner, test::at(0.2, 0.1, 0)}, 70, 1.0 / 3600);
-    detail::DistanceFront front(outer, inner, DistanceCache::default_bytes);
-    IntersectCounts cold, warm;
-    detail::FoundPair last;
-    for (int step = 0; step < 30; ++step, walk.go()) {
-        const Scene& s = walk.scene();
-        ASSERT_GT(distance(s.a, s.pose_a, s.b, s.pose_b, DistanceOptions{{}, &cold}).value, 0);
-        detail::IntersectJob job(s.a, s.pose_a, s.b, s.pose_b);
-        Meter meter({});
-        detail::DistanceSearch search{meter};
-        if (last.found) search.guess = last, search.front = &front;
-        detail::find_closest(job, warm, search);
-        last = {true, search.result.triangle_a, search.result.triangle_b};
-    }
-    EXPECT_LT(4 * warm.box_pairs, cold.box_pairs);
-    EXPECT_LT(2 * warm.leaf_pairs, cold.leaf_pairs);
-    EXPECT_LT(warm.triangle_pairs, cold.triangle_pairs);
+    const LookedAt all(ring_in_ring(), 30);
+    EXPECT_LT(4 * all.warm.box_pairs, all.cold.box_pairs);
+    EXPECT_LT(2 * all.warm.leaf_pairs, all.cold.leaf_pairs);
+    EXPECT_LT(all.warm.triangle_pairs, all.cold.triangle_pairs);
+}
+
+TEST(DistanceCache, looks_at_no_boxes_where_a_plane_lies_between_the_hulls) {
+    const LookedAt all(two_spheres(0.05), 30);
+    EXPECT_GT(all.cold.box_pairs, 100);
+    EXPECT_EQ(all.warm.box_pairs, all.first.box_pairs);
 }
 
 }  // namespace

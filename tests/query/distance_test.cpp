@@ -144,6 +144,20 @@ TEST(DistanceOfShapes, holds_where_floats_cannot_hold_both_sizes) {
 }
 
 // Axes of boxes are a little longer or shorter than 1, which matters from afar.
+// Their boxes are further apart, in sizes of the shapes, than the queue of the nearest tells apart.
+TEST(DistanceOfShapes, holds_however_far_shapes_are_apart) {
+    const Shape ball(make_sphere(1e-6, 200));
+    for (const double far : {1e18, 1e24, 1e30, 1e40, 1e90}) {
+        SCOPED_TRACE(far);
+        const Distance d = distance(ball, Pose(), ball, Pose::translation({far, 0, 0}));
+        EXPECT_NEAR(d.value, far, 1e-12 * far);
+        DistanceCache cache;
+        for (int step = 0; step < 3; ++step)
+            EXPECT_NEAR(distance(ball, Pose(), ball, Pose::translation({far, 0, 0}), cache).value, far,
+                        1e-12 * far);
+    }
+}
+
 TEST(DistanceOfShapes, is_the_same_both_ways_far_from_small_triangles) {
     Random r(71);
     const Shape small(make_sphere(1, 20000));

@@ -15,6 +15,9 @@ class BoxRefs {
     std::span<const WideNode> nodes_a() const { return nodes_a_; }
     std::span<const WideNode> nodes_b() const { return nodes_b_; }
 
+    // What a box holds.
+    TreeLink link(bool of_a, BoxRef r) const { return link(of_a ? nodes_a_ : nodes_b_, r); }
+
     // What the boxes of a pair hold.
     struct Links {
         TreeLink a, b;

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -11,22 +13,47 @@
 
 namespace graze::inline v1::detail {
 
-// Eight pairs of boxes, coordinate by coordinate. Along `way`, A's triangles lie at least `above` - way . c
-// over those of B, where c is the centre of B's box in coordinates of A's tree, wherever it is now; as long
-// as B has not turned.
-struct alignas(32) FrontBlock {
-    static constexpr int width = 8;
-    float way[3][width];  // from B to A, no longer than 1, in coordinates of A's tree
+// The boxes of one node, each against the same box of the other tree, coordinate by coordinate. Along `way`,
+// what is in the other box lies at least `above` - way . c - radius * t beyond what is in the node's, where c
+// is the centre of the node's box, wherever it is now, and t is how much the shapes have turned against each
+// other, DistanceFront::turned(). So what turning costs is up to the smaller boxes, for it is the larger one
+// of a pair that was opened. Four cache lines.
+struct alignas(64) FrontBlock {
+    static constexpr int width = WideNode::width;
+    float way[3][width];  // from the node's box to the other, no longer than 1, in coordinates of the other
     float above[width];
-    float center[3][width];  // of B's box, in coordinates of B's tree
-    float radius[width];     // of what is in it, around the centre, in coordinates of A's tree
-    BoxPair pair[width];
+    float center[3][width];  // of the node's boxes, in their own coordinates
+    float radius[width];     // of what is in them, around the centres, in coordinates of the other tree
+};
+
+// Which boxes these are.
+struct FrontBoxes {
+    std::uint32_t node;
+    BoxRef other;
+    std::uint32_t active = 0;  // bit i: box i is there, was not opened, and is not among the closest
+    std::uint32_t leaves = 0;  // bit i: this and the other box are leaves
+
+    bool are_leaves(std::uint32_t lane) const { return (leaves >> lane & 1) != 0; }
+};
+
+// One pair of boxes of a block.
+class FrontPlace {
+  public:
+    FrontPlace() = default;
+    constexpr FrontPlace(bool of_a, std::size_t block, std::uint32_t lane)
+        : bits_(static_cast<std::uint32_t>(block) << 4 | lane << 1 | (of_a ? 1u : 0u)) {}
+    bool of_a() const { return (bits_ & 1) != 0; }  // is the node one of A?
+    std::size_t block() const { return bits_ >> 4; }
+    std::uint32_t lane() const { return bits_ >> 1 & 7; }
+
+  private:
+    std::uint32_t bits_;
 };
 
 class DistanceFront {
   public:
     DistanceFront(Shape a, Shape b, std::size_t most_bytes)
-        : a_(std::move(a)), b_(std::move(b)), most_(most_bytes / sizeof(FrontBlock) * FrontBlock::width) {}
+        : a_(std::move(a)), b_(std::move(b)), most_(most_bytes / (sizeof(FrontBlock) + sizeof(FrontBoxes))) {}
 
     // The very same: trees of one mesh may differ.
     bool is_of(const Shape& a, const Shape& b) const {
@@ -38,8 +65,17 @@ class DistanceFront {
         if (wait_ > 0) --wait_;
         return wait_ == 0 && most_ > 0;
     }
-    bool is_worn() const { return size_ == 0 || age_ >= oldest || size_ > at_first_ + at_first_ / 2 + 256; }
-    bool is_full() const { return size_ >= most_; }
+    // What turning has cost is a difference of floats that grow with it: beyond one radian margins would not
+    // cover their rounding.
+    bool is_worn() const { return size() == 0 || turned_ > 1 || size() > at_first_ + at_first_ / 2 + 16; }
+    bool is_full() const { return size() >= most_; }
+
+    // Where the hulls did not tell, they are tried less and less often.
+    bool tries_hulls() { return hull_wait_ == 0 || --hull_wait_ == 0; }
+    void hulls_told(bool told) {
+        hull_patience_ = told ? 1 : std::min(2 * hull_patience_, most_patience);
+        hull_wait_ = told ? 0 : hull_patience_;
+    }
 
     // Where nothing lasts from one call to the next, fronts are made less and less often. False if this is a
     // time to do without.
@@ -48,8 +84,6 @@ class DistanceFront {
         if (age_ >= young) patience_ = 1;
         if (was_short_lived) wait_ = patience_ = std::min(2 * patience_, most_patience);
         clear();
-        unsure.clear();
-        near.clear();
         return !was_short_lived;
     }
     void give_up() {
@@ -57,64 +91,57 @@ class DistanceFront {
         wait_ = patience_ = most_patience;
     }
     void clear() {
+        for (auto& blocks : blocks_) blocks.clear();
+        for (auto& boxes : boxes_) boxes.clear();
         closest.clear();
-        size_ = 0, age_ = 0;
-    }
-    // Where leaves touched, they may well do so again.
-    void begin_with(const BoxPair& leaves) {
-        clear();
-        closest.push_back(leaves);
+        turned_ = 0;
+        age_ = 0;
     }
     void finish() {
-        if (age_++ == 0) at_first_ = size_;
+        if (age_++ == 0) at_first_ = size();
     }
 
-    std::size_t size() const { return size_; }
-    std::vector<FrontBlock>& blocks() { return blocks_; }
+    std::size_t size() const { return blocks_[0].size() + blocks_[1].size(); }
+    // Those with nodes of B, or of A.
+    std::vector<FrontBlock>& blocks(bool of_a) { return blocks_[of_a ? 1 : 0]; }
+    std::vector<FrontBoxes>& boxes(bool of_a) { return boxes_[of_a ? 1 : 0]; }
+    FrontBlock& block(FrontPlace place) { return blocks(place.of_a())[place.block()]; }
+    FrontBoxes& boxes(FrontPlace place) { return boxes(place.of_a())[place.block()]; }
 
-    void append(const FrontBlock& from, int lane) {
-        if (size_ / FrontBlock::width == blocks_.size()) blocks_.emplace_back();
-        copy(from, lane, size_++);
+    BoxPair pair_at(FrontPlace place) {
+        const FrontBoxes& b = boxes(place);
+        const BoxRef own{b.node, place.lane()};
+        return place.of_a() ? BoxPair{own, b.other} : BoxPair{b.other, own};
     }
-    // The last one takes its place.
-    void remove(std::size_t at) {
-        --size_;
-        if (at != size_)
-            copy(blocks_[size_ / FrontBlock::width], static_cast<int>(size_ % FrontBlock::width), at);
-    }
+    void activate(FrontPlace place) { boxes(place).active |= 1u << place.lane(); }
+    void deactivate(FrontPlace place) { boxes(place).active &= ~(1u << place.lane()); }
 
     // How much directions of B, of length 1, have changed at most since the last call, as seen from A.
-    float turned(const Passage& a_from_b);
+    float turn_by(const Passage& a_from_b);
+    // All that together, since the front was made.
+    float turned() const { return turned_; }
 
-    // Pairs of leaves that nothing is known about: they were too close.
-    std::vector<BoxPair> closest;
-
-    // Pairs that wait to be looked at: kept here for their memory.
-    struct Near {
-        BoxPair pair;
-        float separation;
+    // Pairs of leaves that are looked at every time: they are too close for a direction that would last.
+    struct Leaves {
+        FrontPlace place;
+        std::uint32_t a, b;
     };
-    std::vector<BoxPair> unsure;
-    std::vector<Near> near;
+    std::vector<Leaves> closest;
+
+    // What waits to be looked at: kept here for its memory.
+    std::array<std::vector<FrontPlace>, 2> unsure;  // those with nodes of B, and of A
 
   private:
-    static constexpr int oldest = 40, young = 4, most_patience = 64;
-
-    void copy(const FrontBlock& from, int lane, std::size_t to) {
-        FrontBlock& block = blocks_[to / FrontBlock::width];
-        const std::size_t i = to % FrontBlock::width;
-        for (int c = 0; c < 3; ++c) block.way[c][i] = from.way[c][lane];
-        for (int c = 0; c < 3; ++c) block.center[c][i] = from.center[c][lane];
-        block.above[i] = from.above[lane];
-        block.radius[i] = from.radius[lane];
-        block.pair[i] = from.pair[lane];
-    }
+    static constexpr int young = 2, most_patience = 64;
 
     Shape a_, b_;
-    std::size_t most_;
-    std::vector<FrontBlock> blocks_;
-    std::size_t size_ = 0, at_first_ = 0;
+    std::size_t most_;  // blocks
+    std::array<std::vector<FrontBlock>, 2> blocks_;
+    std::array<std::vector<FrontBoxes>, 2> boxes_;
+    std::size_t at_first_ = 0;
     int age_ = 0, wait_ = 0, patience_ = 1;
+    int hull_wait_ = 0, hull_patience_ = 1;
+    float turned_ = 0;
     float column_[3][3] = {};  // of the rotation at the last call
 };
 

@@ -8,6 +8,7 @@
 
 #include <hwy/highway.h>
 
+#include "graze/base/detail/rolled.h"
 #include "graze/query/detail/pair_kernel-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -29,9 +30,9 @@ struct DistanceKernel {
         V3 edge[3];    // from corner i to corner i + 1
         V inverse[3];  // of the squared lengths of the edges
         V3 normal;
-        V inverse_normal;  // of its squared length
-        M has_face;        // is no sliver, whose normal floats do not tell
-        V3 inwards[3];     // in the plane, perpendicular to edge i, times the length of the normal
+        V squared_normal, inverse_normal;  // its squared length, and the inverse of that
+        M has_face;                        // is no sliver, whose normal floats do not tell
+        V3 inwards[2];  // in the plane, perpendicular to edges 0 and 2, times the length of the normal
 
         HWY_INLINE explicit Prepared(const typename K::Tri& t) : corner{t.p, t.q, t.r} {
             const D d;
@@ -44,12 +45,13 @@ struct DistanceKernel {
                 longest = hn::Max(longest, squared);
             }
             normal = K::cross(edge[0], edge[1]);
-            const V squared = K::dot(normal, normal);
+            squared_normal = K::dot(normal, normal);
             // Large enough, too, that `tiny` changes nothing.
-            has_face = hn::Gt(
-                squared, hn::Max(hn::Set(d, 1e-24f), hn::Mul(hn::Mul(longest, longest), hn::Set(d, 0.01f))));
-            inverse_normal = hn::Div(one, hn::Add(squared, tiny));
-            for (int i = 0; i < 3; ++i) inwards[i] = K::cross(normal, edge[i]);
+            has_face = hn::Gt(squared_normal, hn::Max(hn::Set(d, 1e-24f),
+                                                      hn::Mul(hn::Mul(longest, longest), hn::Set(d, 0.01f))));
+            inverse_normal = hn::Div(one, hn::Add(squared_normal, tiny));
+            inwards[0] = K::cross(normal, edge[0]);
+            inwards[1] = K::cross(normal, edge[2]);
         }
     };
 
@@ -66,11 +68,20 @@ struct DistanceKernel {
         V squared;
         V3 way;
 
+        // NaN is not shorter.
+        HWY_INLINE void offer(const V3& from_b_to_a) {
+            const V s = K::dot(from_b_to_a, from_b_to_a);
+            take(from_b_to_a, s, hn::Lt(s, squared));
+        }
         HWY_INLINE void offer(const V3& from_b_to_a, M valid) {
             const V s = K::dot(from_b_to_a, from_b_to_a);
-            const M shorter = hn::And(valid, hn::Lt(s, squared));
-            squared = hn::IfThenElse(shorter, s, squared);
-            way = K::pick(shorter, from_b_to_a, way);
+            take(from_b_to_a, s, hn::And(valid, hn::Lt(s, squared)));
+        }
+
+      private:
+        HWY_INLINE void take(const V3& shorter, V its_square, M where) {
+            squared = hn::IfThenElse(where, its_square, squared);
+            way = K::pick(where, shorter, way);
         }
     };
 
@@ -86,19 +97,20 @@ struct DistanceKernel {
         const V s0 = hn::Div(hn::Mul(numerator, ia), hn::Max(det, hn::Set(d, 1e-6f)));
         const V t = within_one(hn::Mul(hn::Add(hn::Mul(e, within_one(s0)), f), ib));
         const V s = within_one(hn::Mul(hn::Sub(hn::Mul(e, t), c), ia));
-        best.offer(add_scaled(add_scaled(r, a.edge[i], s), b.edge[j], hn::Neg(t)), hn::Eq(s, s));
+        best.offer(add_scaled(add_scaled(r, a.edge[i], s), b.edge[j], hn::Neg(t)));
     }
 
     // A corner and the inside of a face. `sign` is 1 for a corner of A.
     static HWY_INLINE void face(const V3& p, const Prepared& t, float sign, Best& best) {
         const D d;
-        M inside = t.has_face;
-        for (int i = 0; i < 3; ++i)
-            inside = hn::And(inside, hn::Ge(K::dot(K::sub(p, t.corner[i]), t.inwards[i]), hn::Zero(d)));
-        const V height =
-            hn::Mul(hn::Mul(K::dot(K::sub(p, t.corner[0]), t.normal), t.inverse_normal), hn::Set(d, sign));
-        const V zero = hn::Zero(d);
-        best.offer(add_scaled({zero, zero, zero}, t.normal, height), inside);
+        // How far from two edges, in parts of the face's height over them, times the square of the normal.
+        const V3 r = K::sub(p, t.corner[0]);
+        const V u = K::dot(r, t.inwards[0]), v = K::dot(r, t.inwards[1]), zero = hn::Zero(d);
+        const M inside = hn::And(hn::And(t.has_face, hn::Ge(hn::Min(u, v), zero)),
+                                 hn::Le(hn::Add(u, v), t.squared_normal));
+        const V height = hn::Mul(hn::Mul(K::dot(r, t.normal), t.inverse_normal), hn::Set(d, sign));
+        best.offer({hn::Mul(t.normal.x, height), hn::Mul(t.normal.y, height), hn::Mul(t.normal.z, height)},
+                   inside);
     }
 
     // How far apart at least, up to rounding, 0 or less where they may intersect; and at most, up to 1e-5 of
@@ -110,10 +122,14 @@ struct DistanceKernel {
     static HWY_INLINE Bounds bounds(const Prepared& a, const Prepared& b) {
         const D d;
         Best best{hn::Set(d, 1e37f), K::sub(a.corner[0], b.corner[0])};
+        GRAZE_ROLLED
         for (int i = 0; i < 3; ++i) {
+            GRAZE_ROLLED
             for (int j = 0; j < 3; ++j) edges(a, i, b, j, best);
         }
+        GRAZE_ROLLED
         for (int i = 0; i < 3; ++i) face(a.corner[i], b, 1, best);
+        GRAZE_ROLLED
         for (int i = 0; i < 3; ++i) face(b.corner[i], a, -1, best);
         const V3& w = best.way;
         const V a0 = K::dot(w, a.corner[0]), a1 = K::dot(w, a.corner[1]), a2 = K::dot(w, a.corner[2]);
@@ -127,7 +143,7 @@ struct DistanceKernel {
         Best best{hn::Set(d, 1e37f), t.corner[0]};
         for (int i = 0; i < 3; ++i) {
             const V s = within_one(hn::Neg(hn::Mul(K::dot(t.corner[i], t.edge[i]), t.inverse[i])));
-            best.offer(add_scaled(t.corner[i], t.edge[i], s), hn::Eq(s, s));
+            best.offer(add_scaled(t.corner[i], t.edge[i], s));
         }
         const V zero = hn::Zero(d);
         face({zero, zero, zero}, t, -1, best);

@@ -28,18 +28,23 @@ HWY_INLINE LeafLanes leaf_steps(const TreeLeaf& leaf, int c, int i) {
     return hn::ConvertTo(Lanes8(), hn::PromoteTo(d32, hn::Load(d16, leaf.value[c] + i)));
 }
 
+// How far down triangles reach along a direction, in steps from the leaf's origin or whatever the direction
+// is scaled to.
+HWY_INLINE LeafLanes lowest_corners(const TreeLeaf& leaf, int i, LeafLanes x, LeafLanes y, LeafLanes z) {
+    const auto along = [&](int c) {
+        return hn::Add(hn::Add(hn::Mul(leaf_steps(leaf, c, i), x), hn::Mul(leaf_steps(leaf, c + 1, i), y)),
+                       hn::Mul(leaf_steps(leaf, c + 2, i), z));
+    };
+    return hn::Min(hn::Min(along(0), along(3)), along(6));
+}
+
 // How far down a leaf's triangles reach along a direction, at most; up to rounding.
 HWY_INLINE float lowest_along(const TreeLeaf& leaf, const float (&way)[3]) {
     const Lanes8 d;
     const auto n = static_cast<int>(hn::Lanes(d));
     const LeafLanes x = hn::Set(d, way[0]), y = hn::Set(d, way[1]), z = hn::Set(d, way[2]);
     LeafLanes least = hn::Set(d, 1e30f);
-    for (int i = 0; i < TreeLeaf::width; i += n) {
-        for (int c = 0; c < 9; c += 3)
-            least = hn::Min(least, hn::Add(hn::Add(hn::Mul(leaf_steps(leaf, c, i), x),
-                                                   hn::Mul(leaf_steps(leaf, c + 1, i), y)),
-                                           hn::Mul(leaf_steps(leaf, c + 2, i), z)));
-    }
+    for (int i = 0; i < TreeLeaf::width; i += n) least = hn::Min(least, lowest_corners(leaf, i, x, y, z));
     const float steps = hn::GetLane(hn::MinOfLanes(d, least));
     // Corners are known to half a step in each coordinate.
     return (way[0] * leaf.origin[0] + way[1] * leaf.origin[1] + way[2] * leaf.origin[2]) +

@@ -31,12 +31,23 @@ struct NearTriangles {
 struct Way {
     float coordinate[3];
 };
+// Of directions that have to be no longer than 1.
+constexpr float way_length = 0.9999f;
 
 HWY_INLINE Way turned_into_b(const Way& way, const detail::PairFrame& frame) {
     const auto& m = frame.b_from_a.column;
     const float(&w)[3] = way.coordinate;
     Way turned;
     for (int r = 0; r < 3; ++r) turned.coordinate[r] = m[0][r] * w[0] + m[1][r] * w[1] + m[2][r] * w[2];
+    return turned;
+}
+
+// A way from A to B in coordinates of B becomes one from B to A in those of A.
+HWY_INLINE Way turned_back(const float (&way)[3], const detail::PairFrame& frame) {
+    const auto& m = frame.a_from_b.column;
+    Way turned;
+    for (int r = 0; r < 3; ++r)
+        turned.coordinate[r] = -(m[0][r] * way[0] + m[1][r] * way[1] + m[2][r] * way[2]);
     return turned;
 }
 
@@ -55,6 +66,18 @@ struct LeafReach {
     HWY_INLINE LeafReach(const LeafPair& leaves, const Way& first, const float (&second)[3]) {
         leaves.reach_along(first.coordinate, lowest_a[0], highest_b[0]);
         leaves.reach_along(second, lowest_a[1], highest_b[1]);
+    }
+
+    // How far apart all are along one of them, up to the margin.
+    HWY_INLINE float all_apart(int which) const {
+        const Lanes8 d;
+        const auto n = static_cast<int>(hn::Lanes(d));
+        auto low = hn::Load(d, lowest_a[which]), high = hn::Load(d, highest_b[which]);
+        for (int i = n; i < TreeLeaf::width; i += n) {
+            low = hn::Min(low, hn::Load(d, lowest_a[which] + i));
+            high = hn::Max(high, hn::Load(d, highest_b[which] + i));
+        }
+        return hn::GetLane(hn::MinOfLanes(d, low)) - hn::GetLane(hn::MaxOfLanes(d, high));
     }
 
     // Bit i: triangle i of A may be that near to triangle j of B.
@@ -110,8 +133,8 @@ class NearPairs {
             TrianglesNearBox(lb, box_a, b_from_a.margin + goal_.reach() * b_from_a.scale)(way);
         if (rest == 0) return true;
         const LeafPair leaves(la, lb, job_.frame.a_from_b, job_.frame.exact);
-        return look_at_near({la, lb, leaves}, LeafReach(leaves, turned_back(way), goal_.way()), rest,
-                            [](std::uint32_t, std::uint32_t) { return false; });
+        return look_at_near({la, lb, leaves}, LeafReach(leaves, turned_back(way, job_.frame), goal_.way()),
+                            rest, [](std::uint32_t, std::uint32_t) { return false; });
     }
 
     // All triangles of A against some of B, named by their bits, but for those that two directions tell
@@ -140,26 +163,9 @@ class NearPairs {
         return look_at(leaves, chosen);
     }
 
-    // The way between the boxes of two leaves, from B to A in coordinates of A.
-    Way way_of(const LeafRefs& refs) const {
-        const PlacedBox box_a(box(job_.a.tree(), refs.boxes.a), job_.frame.b_from_a);
-        float way[3];
-        way_between(box_a, box(job_.b.tree(), refs.boxes.b), way);
-        return turned_back(way);
-    }
-
   private:
     static HWY_INLINE detail::CodedBox box(const WideTree& tree, BoxRef r) {
         return detail::read_box(tree.nodes()[r.node()], static_cast<int>(r.slot()));
-    }
-
-    // A way from A to B in coordinates of B becomes one from B to A in those of A.
-    HWY_INLINE Way turned_back(const float (&way)[3]) const {
-        const auto& m = job_.frame.a_from_b.column;
-        Way turned;
-        for (int r = 0; r < 3; ++r)
-            turned.coordinate[r] = -(m[0][r] * way[0] + m[1][r] * way[1] + m[2][r] * way[2]);
-        return turned;
     }
 
     HWY_NOINLINE bool look_at(const Leaves& leaves, LeafPair::Candidates& pairs) {

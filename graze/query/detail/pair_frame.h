@@ -38,6 +38,14 @@ void start_frame(const WideTree& a, const Pose& world_from_a, const WideTree& b,
                  PairFrame& frame);
 void finish_frame(PairFrame& frame);
 
+// A direction of the world in coordinates of what the pose carries there, for uses to which any direction is
+// right: the transpose does for the inverse.
+inline Vec3 turned_into(const Pose& pose, const Vec3& v) {
+    const auto& m = pose.matrix();
+    return {m[0][0] * v.x + m[1][0] * v.y + m[2][0] * v.z, m[0][1] * v.x + m[1][1] * v.y + m[2][1] * v.z,
+            m[0][2] * v.x + m[1][2] * v.y + m[2][2] * v.z};
+}
+
 // Columns of the inverse of the rotation, each followed by a 0.
 void invert_rotation(const Pose& pose, double (&column)[3][4]);
 

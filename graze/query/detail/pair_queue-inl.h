@@ -19,10 +19,11 @@ namespace graze::inline v1::HWY_NAMESPACE {
 // In no order, but in groups of eight whose nearest is known: eight groups at a time are looked at, which
 // takes less than keeping all sorted. It holds a limited number and allocates nothing; whoever finds no room
 // goes on without.
+template <class Pair>
 class PairQueue {
   public:
     struct Entry {
-        detail::BoxPair pair;
+        Pair pair;
         float separation;
     };
 
@@ -106,7 +107,7 @@ class PairQueue {
     int count_ = 0, used_ = 0, free_count_ = 0;
     HWY_ALIGN float least_[groups];  // of each group
     HWY_ALIGN float separations_[capacity];
-    detail::BoxPair pairs_[capacity];
+    Pair pairs_[capacity];
     std::int16_t free_[capacity];  // places
 };
 

@@ -5,13 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
-#include <limits>
 
-#include "graze/base/pose.h"
-#include "graze/mesh/mesh.h"
 #include "graze/query/triangle_distance.h"
-#include "graze/tree/wide_tree.h"
 
 namespace graze::inline v1::detail {
 
@@ -46,54 +41,6 @@ class PartingWays {
     };
     std::array<Way, most> ways_;
     std::size_t next_ = 0, count_ = 0;
-};
-
-// How far the triangles of leaves are up a way, times its length. Remembers a few leaves: those near the
-// closest points are asked for with several of the other mesh.
-class LeafHeights {
-  public:
-    struct Leaf {
-        const TreeLeaf* leaf = nullptr;
-        double least = 0;
-        std::array<double, TreeLeaf::width> height{};
-    };
-    struct Seen {
-        const Mesh& mesh;
-        const Pose& pose;
-        TriangleId nearby;  // a triangle not far from these
-        Vec3 from, way;
-    };
-
-    // Stays valid until three others were asked for.
-    const Leaf& of(const TreeLeaf& leaf, const Seen& seen) {
-        for (const Leaf& known : known_)
-            if (known.leaf == &leaf) return known;
-        Leaf& l = known_[next_];
-        next_ = (next_ + 1) % known_.size();
-        see(leaf, seen, l);
-        return l;
-    }
-
-  private:
-    // In coordinates of the mesh, from a corner nearby: off by no more than the rounding of world vertices.
-    static void see(const TreeLeaf& leaf, const Seen& seen, Leaf& l) {
-        const auto& m = seen.pose.matrix();
-        const Vec3& way = seen.way;
-        const Vec3 turned{m[0][0] * way.x + m[1][0] * way.y + m[2][0] * way.z,
-                          m[0][1] * way.x + m[1][1] * way.y + m[2][1] * way.z,
-                          m[0][2] * way.x + m[1][2] * way.y + m[2][2] * way.z};
-        const Vec3 corner = seen.mesh.triangle(seen.nearby)[0];
-        const double start = dot(way, seen.pose(corner) - seen.from);
-        l.leaf = &leaf;
-        l.least = std::numeric_limits<double>::infinity();
-        for (std::uint32_t i = 0; i < leaf.count(); ++i) {
-            l.height[i] = start + lowest(seen.mesh.triangle(leaf.triangle[i]), corner, turned);
-            l.least = std::min(l.least, l.height[i]);
-        }
-    }
-
-    std::array<Leaf, 4> known_;
-    std::size_t next_ = 0;
 };
 
 }  // namespace graze::inline v1::detail

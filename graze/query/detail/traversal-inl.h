@@ -78,10 +78,10 @@ class Traversal {
     // All pairs, the nearest ones first wherever they are; depth first where the queue has no room left.
     void run_nearest_first(BoxPair from) {
         static_assert(keeps_distance);
-        PairQueue queue;
+        Queue queue;
         queue.push({from, -1e30f});
         while (!queue.empty()) {
-            const PairQueue::Entry next = queue.pop();
+            const Queue::Entry next = queue.pop();
             if (user_.is_too_far(next.separation)) return;  // so are all others
             const Links held = boxes_.links(next.pair);
             if (!queue.has_room_for(WideNode::width))
@@ -121,6 +121,7 @@ class Traversal {
 
   private:
     using Links = detail::BoxRefs::Links;
+    using Queue = PairQueue<BoxPair>;
     static constexpr bool keeps_distance = User::bound != BoxBound::overlap;
 
     template <class Sink>
@@ -164,7 +165,7 @@ class Traversal {
     }
 
     // Sorted among those of one step: the most overlapping one comes next.
-    HWY_INLINE void push(const PairQueue::Entry& entry) {
+    HWY_INLINE void push(const Queue::Entry& entry) {
         int at = size_++;
         for (; at > first_ && order_[at - 1] < entry.separation; --at) {
             stack_[at] = stack_[at - 1];

@@ -153,6 +153,30 @@ class TreeExtremes {
         return true;
     }
 
+    // The leaves whose boxes reach down to `limit`, up to box_rounding; one more than there is room for if
+    // not all are named.
+    template <int Room>
+    int leaves_below(const float (&direction)[3], float limit, std::uint32_t (&out)[Room]) const {
+        TreeLink stack[stack_size];
+        int size = 0, count = 0;
+        stack[size++] = TreeLink::node(0);
+        while (size > 0) {
+            const WideNode& node = tree_.nodes()[stack[--size].index()];
+            float height[WideNode::width];
+            for (std::uint32_t low = boxes_below(node, direction, limit, height); low != 0; low &= low - 1) {
+                const TreeLink child = node.child[std::countr_zero(low)];
+                if (!child.is_leaf()) {
+                    stack[size++] = child;
+                } else if (count == Room) {
+                    return Room + 1;
+                } else {
+                    out[count++] = child.index();
+                }
+            }
+        }
+        return count;
+    }
+
   private:
     struct Waiting {
         TreeLink link;
@@ -195,16 +219,9 @@ class TreeExtremes {
             start += static_cast<double>(leaf.origin[k]) * static_cast<double>(direction[k]);
         const auto x = hn::Set(d, direction[0] * leaf.step()), y = hn::Set(d, direction[1] * leaf.step()),
                    z = hn::Set(d, direction[2] * leaf.step());
-        for (int i = 0; i < TreeLeaf::width; i += n) {
-            const auto corner = [&](int c) {
-                return hn::Add(
-                    hn::Add(hn::Mul(leaf_steps(leaf, c, i), x), hn::Mul(leaf_steps(leaf, c + 1, i), y)),
-                    hn::Mul(leaf_steps(leaf, c + 2, i), z));
-            };
-            hn::StoreU(hn::Add(hn::Set(d, static_cast<float>(start)),
-                               hn::Min(hn::Min(corner(0), corner(3)), corner(6))),
-                       d, height + i);
-        }
+        for (int i = 0; i < TreeLeaf::width; i += n)
+            hn::StoreU(hn::Add(hn::Set(d, static_cast<float>(start)), lowest_corners(leaf, i, x, y, z)), d,
+                       height + i);
     }
 
     // No height is NaN.

@@ -1,0 +1,11 @@
+// Loops that stay loops. A search runs through more code than the processor's instruction cache holds, and
+// then a loop that is run a few times costs less than the same written out.
+#pragma once
+
+#if defined(__clang__)
+#define GRAZE_ROLLED _Pragma("clang loop unroll(disable)")
+#elif defined(__GNUC__)
+#define GRAZE_ROLLED _Pragma("GCC unroll 1")
+#else
+#define GRAZE_ROLLED
+#endif
