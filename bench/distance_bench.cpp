@@ -72,12 +72,16 @@ class DistanceMeasurement {
         for (DistanceMethod* method : all) method->prepare(path);
         for (std::size_t i = 0; i < path.size(); ++i)
             check(name, path[i], methods_[0]->distance_at(i), cached->distance_at(i), 1e-12);
+        // Each once before it is timed, as in a loop that does nothing else: what the method itself asked for
+        // is in the processor's caches, and not what others left there.
         std::vector<double> least(all.size(), std::numeric_limits<double>::infinity());
         for (std::size_t repeat = 0; repeat < settings_.repeats; ++repeat) {
             for (std::size_t m = 0; m < all.size(); ++m) {
-                const double time = nanoseconds_of([&] {
+                const auto walk = [&] {
                     for (std::size_t i = 0; i < path.size(); ++i) all[m]->distance_at(i);
-                });
+                };
+                walk();
+                const double time = nanoseconds_of(walk);
                 least[m] = std::min(least[m], time / 1000 / static_cast<double>(path.size()));
             }
         }
@@ -142,6 +146,17 @@ std::vector<Pose> coherent_path(const CloseConfigurations& all) {
     return path;
 }
 
+std::string summary_of(const std::vector<double>& gains) {
+    double sum = 0, logarithms = 0;
+    for (const double gain : gains) {
+        sum += gain;
+        logarithms += std::log(gain);
+    }
+    const auto count = static_cast<double>(gains.size());
+    return fmt::format("Fastest peer / graze with the cache: mean {:.1f}, geometric mean {:.1f}", sum / count,
+                       std::exp(logarithms / count));
+}
+
 }  // namespace
 
 int run_distance_benchmark(const Settings& settings, const DistanceSelection& selection) {
@@ -158,6 +173,7 @@ int run_distance_benchmark(const Settings& settings, const DistanceSelection& se
     columns.push_back({"graze, cache"});
     columns.push_back({"fastest peer / graze, cache"});
     Table paths(columns);
+    std::vector<double> gains;
     nlohmann::ordered_json json;
     for (const MeshObject& object : mesh_objects(selection.objects)) {
         fmt::print(stderr, "{}\n", object.name);
@@ -175,6 +191,7 @@ int run_distance_benchmark(const Settings& settings, const DistanceSelection& se
         double fastest_peer = std::numeric_limits<double>::infinity();
         for (std::size_t m = 1; m + 1 < times.size(); ++m) fastest_peer = std::min(fastest_peer, times[m]);
         cells.push_back(times.size() > 2 ? fmt::format("{:.1f}", fastest_peer / times.back()) : "");
+        if (times.size() > 2) gains.push_back(fastest_peer / times.back());
         paths.add_row(std::move(cells));
         json["path"].push_back({{"object", object.name}, {"us_per_step", times}});
     }
@@ -182,6 +199,7 @@ int run_distance_benchmark(const Settings& settings, const DistanceSelection& se
         throw Error("no object has triangles", "--data", "give a folder with meshes, or leave it out");
     report(settings, results, watch.so_far(), {"distance", "Two meshes: microseconds per distance"}, json);
     print_section(settings, "Along a path, 1 degree and 0.1 % of the size per step: µs per step", paths);
+    if (!gains.empty()) fmt::print("{}\n", summary_of(gains));
     return 0;
 }
 
