@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include "graze/base/error.h"
 
@@ -35,6 +36,30 @@ void copy(const std::string& text, std::array<char, Size>& into) {
 void check(int result, const char* what) {
     if (result != MPI_SUCCESS)
         throw Error(std::string("MPI failed while ") + what, {}, "look at what mpirun says");
+}
+
+// A message that has begun to arrive. The rest of a long one is fetched from its sender, who may die before that,
+// so nobody may wait for it. It stays until it is whole or the process ends, since MPI may write to it until then.
+struct Arriving {
+    Message message;
+    MPI_Request request = MPI_REQUEST_NULL;
+};
+std::optional<Arriving> arriving;
+
+bool begin_to_receive() {
+    int found = 0, size = 0;
+    MPI_Message handle = MPI_MESSAGE_NULL;
+    MPI_Status status;
+    check(MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, &handle, &status),
+          "waiting for results");
+    if (found == 0) return false;
+    MPI_Get_count(&status, MPI_BYTE, &size);
+    arriving.emplace();
+    arriving->message = {status.MPI_SOURCE, static_cast<Kind>(status.MPI_TAG - to_coordinator),
+                         std::string(static_cast<std::size_t>(size), '\0')};
+    check(MPI_Imrecv(arriving->message.bytes.data(), size, MPI_BYTE, &handle, &arriving->request),
+          "receiving a result");
+    return true;
 }
 
 }  // namespace
@@ -82,16 +107,12 @@ void send(Kind kind, const std::string& bytes) {
 }
 
 std::optional<Message> receive() {
-    int arrived = 0, size = 0;
-    MPI_Status status;
-    check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &arrived, &status), "waiting for results");
-    if (arrived == 0) return std::nullopt;
-    MPI_Get_count(&status, MPI_BYTE, &size);
-    Message message{status.MPI_SOURCE, static_cast<Kind>(status.MPI_TAG - to_coordinator),
-                    std::string(static_cast<std::size_t>(size), '\0')};
-    check(MPI_Recv(message.bytes.data(), size, MPI_BYTE, status.MPI_SOURCE, status.MPI_TAG, MPI_COMM_WORLD,
-                   MPI_STATUS_IGNORE),
-          "receiving a result");
+    if (!arriving && !begin_to_receive()) return std::nullopt;
+    int whole = 0;
+    check(MPI_Test(&arriving->request, &whole, MPI_STATUS_IGNORE), "receiving a result");
+    if (whole == 0) return std::nullopt;
+    Message message = std::move(arriving->message);
+    arriving.reset();
     return message;
 }
 

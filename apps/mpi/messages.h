@@ -43,7 +43,7 @@ struct Message {
     std::string bytes;
 };
 void send(Kind kind, const std::string& bytes = {});
-std::optional<Message> receive();  // none: nothing has arrived
+std::optional<Message> receive();  // none: nothing has arrived, or not all of it; never waits
 
 // From the coordinator to ranks.
 constexpr std::uint32_t no_more = 0xffffffff, still_here = 0xfffffffe;

@@ -51,7 +51,7 @@ class Ranks(ProgramTest):
         self.assertEqual(done.returncode, 2, done)
         self.assertEqual(done.stderr.count("missing.glb"), 1, done)
 
-    def kill_a_rank(self, recover, number="2"):
+    def kill_a_rank(self, recover, number="2", while_sending=False):
         """Kills one of three ranks once something was found; returns exit code and what was said."""
         process = subprocess.Popen(self.command(3, *CLASH, "-o", "killed", recover=recover),
                                    cwd=self.folder, env=self.mpi_environment(), stdin=subprocess.DEVNULL,
@@ -59,9 +59,14 @@ class Ranks(ProgramTest):
         checkpoint = self.folder / "killed" / "checkpoint"
         while process.poll() is None and not (checkpoint.exists() and checkpoint.stat().st_size > 40):
             time.sleep(0.001)
-        ranks = [p for p in self.children_of(process.pid) if self.variable(p, "OMPI_COMM_WORLD_RANK") == number]
-        self.assertEqual(len(ranks), 1, "the work was done before a rank could be killed")
-        os.kill(ranks[0], signal.SIGKILL)
+        ranks = {self.variable(p, "OMPI_COMM_WORLD_RANK"): p for p in self.children_of(process.pid)}
+        self.assertIn(number, ranks, "the work was done before a rank could be killed")
+        if while_sending:  # rank 0 is held until results wait for it, but not so long that it looks for the dead first
+            os.kill(ranks["0"], signal.SIGSTOP)
+            time.sleep(0.02)
+        os.kill(ranks[number], signal.SIGKILL)
+        if while_sending:
+            os.kill(ranks["0"], signal.SIGCONT)
         out, err = process.communicate(timeout=120)
         return process.returncode, err
 
@@ -94,6 +99,13 @@ class Ranks(ProgramTest):
         self.assertTrue(self.report_but_run("killed") == self.report_but_run("alone"))
         resumed = json.loads((self.folder / "killed" / "clashes.json").read_text())["run"]["resumed"]
         self.assertGreater(resumed, 0)
+
+    def test_a_rank_that_dies_while_its_result_is_fetched_is_not_waited_for(self):
+        _, err = self.kill_a_rank(recover=True, while_sending=True)
+        self.assertRegex(err, r"rank 2 ended before it was done; \d+ portions are missing")
+        self.assertEqual(self.graze(*CLASH, "-o", "killed").code, 1)
+        self.assertEqual(self.graze(*CLASH, "-o", "alone").code, 1)
+        self.assertTrue(self.report_but_run("killed") == self.report_but_run("alone"))
 
     def test_nobody_waits_for_rank_0(self):
         _, err = self.kill_a_rank(recover=True, number="0")
