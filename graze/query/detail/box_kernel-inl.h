@@ -97,11 +97,11 @@ struct BoxLanes {
     }
 
     // As many pairs of boxes, those of the one tree against those of the other in the same lanes.
-    HWY_INLINE BoxLanes(const WideNode& node_a, const WideNode& node_b, int first,
+    HWY_INLINE BoxLanes(const PickedBoxes& boxes_a, const PickedBoxes& boxes_b, int first,
                         const detail::Passage& a_from_b)
-        : a_cut(node_a, first), b_cut(node_b, first) {
+        : a_cut(boxes_a, first), b_cut(boxes_b, first) {
         const Lanes8 d;
-        const NodeLanes of_a(node_a, first), of_b(node_b, first);
+        const NodeLanes of_a(boxes_a, first), of_b(boxes_b, first);
         V center[3];
         place(of_b.center, a_from_b, center);
         for (int k = 0; k < 3; ++k) {

@@ -41,6 +41,7 @@ class FrontLanes {
         const auto& blocks = front_.blocks(of_a);
         const auto& boxes = front_.boxes(of_a);
         for (std::size_t k = 0; k < blocks.size(); ++k) {
+            if (boxes[k].active == 0) continue;
             const FrontBlock& block = blocks[k];
             std::uint32_t sure = 0;
             for (int i = 0; i < FrontBlock::width; i += n) {
@@ -97,17 +98,18 @@ class FrontLanes {
         const bool of_a = places[0].of_a();
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
-        WideNode own{}, other{};
+        PickedBoxes own(of_a ? boxes_.nodes_a() : boxes_.nodes_b()),
+            other(of_a ? boxes_.nodes_b() : boxes_.nodes_a());
         for (int i = 0; i < count; ++i) {
-            const FrontPlace place = places[i];
-            const FrontBoxes& boxes = front_.boxes(place);
-            copy_box(of_a ? boxes_.nodes_a() : boxes_.nodes_b(), {boxes.node, place.lane()}, own, i);
-            copy_box(of_a ? boxes_.nodes_b() : boxes_.nodes_a(), boxes.other, other, i);
+            const FrontBoxes& boxes = front_.boxes(places[i]);
+            own.pick(i, {boxes.node, places[i].lane()});
+            other.pick(i, boxes.other);
         }
+        own.fill(count);
+        other.fill(count);
         FrontBlock made;
         for (int i = 0; i < FrontBlock::width; i += n) {
-            const V centers[3] = {hn::Load(d, own.center[0] + i), hn::Load(d, own.center[1] + i),
-                                  hn::Load(d, own.center[2] + i)};
+            const V centers[3] = {own.center(0, i), own.center(1, i), own.center(2, i)};
             note(of_a, BoxLanes(own, other, i, passage(!of_a)), centers, i, made, separation);
         }
         for (int i = 0; i < count; ++i) copy(made, i, front_.block(places[i]), places[i].lane());
@@ -207,15 +209,6 @@ class FrontLanes {
         to.above[lane] = from.above[i];
         to.radius[lane] = from.radius[i];
     }
-    static HWY_INLINE void copy_box(std::span<const WideNode> nodes, BoxRef from, WideNode& to, int lane) {
-        const WideNode& node = nodes[from.node()];
-        for (int k = 0; k < 3; ++k) to.center[k][lane] = node.center[k][from.slot()];
-        for (int k = 0; k < 3; ++k) to.half[k][lane] = node.half[k][from.slot()];
-        for (int k = 0; k < 4; ++k) to.rotation[k][lane] = node.rotation[k][from.slot()];
-        for (int i = 0; i < 2; ++i) to.cut_corners[i][lane] = node.cut_corners[i][from.slot()];
-        for (int k = 0; k < 3; ++k) to.cut_edges[k][lane] = node.cut_edges[k][from.slot()];
-    }
-
     const WideNode& node_at(FrontPlace place) {
         return (place.of_a() ? boxes_.nodes_a() : boxes_.nodes_b())[front_.boxes(place).node];
     }

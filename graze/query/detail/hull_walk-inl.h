@@ -7,6 +7,8 @@
 #define GRAZE_QUERY_HULL_WALK_INL
 #endif
 
+#include <cstdint>
+
 #include "graze/query/detail/leaf_heights-inl.h"
 #include "graze/query/detail/near_pairs-inl.h"
 
@@ -29,10 +31,16 @@ class HullWalk {
             if (!plane_.tells_something()) return true;
             plane_.look_at_hulls(hulls);
             told_ = hulls.are_parted;
-            if (told_ || !hulls.are_nearly) return true;
+            if (told_ || !hulls.are_nearly) break;
             const unsigned before = goal_.version();
-            if (!look_between(hulls)) return false;
-            if (goal_.version() == before) return true;
+            bool all = false;
+            if (!look_between(hulls, all)) return false;
+            if (goal_.version() != before) continue;
+            if (!plane_.widen(hulls)) break;
+            if (!look_between(hulls, all)) return false;
+            if (goal_.version() != before) continue;
+            told_ = all;
+            break;
         }
         return true;
     }
@@ -40,20 +48,61 @@ class HullWalk {
     bool told() const { return told_; }
 
   private:
-    static constexpr int most_looks = 6;
+    // Pairs of leaves that the plane does not part as far as floats tell, those with the nearest middles first.
+    struct Between {
+        static constexpr int most = 12;
+        struct Pair {
+            std::uint32_t a, b;
+            float apart;  // squared
+        };
+        Pair pair[most];
+        int count = 0;
+        bool is_all = true;
 
-    // Until something nearer is found.
-    bool look_between(const ClosestPlane::Hulls& hulls) {
-        const unsigned before = goal_.version();
-        int looks = 0;
-        for (int i = 0; i < hulls.a.count; ++i) {
-            for (int j = 0; j < hulls.b.count && looks < most_looks; ++j) {
-                if (plane_.parts_all(hulls.a.leaf[i], hulls.b.leaf[j])) continue;
-                ++looks;
-                if (!look_at(hulls.a.leaf[i], hulls.b.leaf[j]) || !goal_.take_all()) return false;
-                if (goal_.version() != before) return true;
+        void add(const Pair& added) {
+            int at = count;
+            if (count < most) {
+                ++count;
+            } else {
+                is_all = false;
+                if (!(added.apart < pair[--at].apart)) return;
+            }
+            for (; at > 0 && added.apart < pair[at - 1].apart; --at) pair[at] = pair[at - 1];
+            pair[at] = added;
+        }
+    };
+    HWY_NOINLINE void collect(const ClosestPlane::Hulls& hulls, Between& between) {
+        const detail::Passage& p = job_.frame.a_from_b;
+        const float limit = goal_.reach() + p.margin;
+        for (int j = 0; j < hulls.b.count; ++j) {
+            const float(&b)[3] = job_.b.tree().leaves()[hulls.b.leaf[j]].origin;
+            const float rest = limit - plane_.of_b(hulls.b.height[j]);
+            float placed[3];
+            for (int r = 0; r < 3; ++r)
+                placed[r] =
+                    p.scale * (p.column[0][r] * b[0] + p.column[1][r] * b[1] + p.column[2][r] * b[2]) +
+                    p.shift[r];
+            for (int i = 0; i < hulls.a.count; ++i) {
+                if (hulls.a.height[i] > rest) continue;
+                const float(&a)[3] = job_.a.tree().leaves()[hulls.a.leaf[i]].origin;
+                const float x = a[0] - placed[0], y = a[1] - placed[1], z = a[2] - placed[2];
+                between.add({hulls.a.leaf[i], hulls.b.leaf[j], x * x + y * y + z * z});
             }
         }
+    }
+
+    // Until something nearer is found; or else it says whether all was looked at. False if the goal ended the search.
+    bool look_between(const ClosestPlane::Hulls& hulls, bool& all) {
+        const unsigned before = goal_.version();
+        Between between;
+        collect(hulls, between);
+        for (int i = 0; i < between.count; ++i) {
+            const auto& pair = between.pair[i];
+            if (plane_.parts_all(pair.a, pair.b)) continue;
+            if (!look_at(pair.a, pair.b) || !goal_.take_all()) return false;
+            if (goal_.version() != before) return true;
+        }
+        all = between.is_all;
         return true;
     }
 

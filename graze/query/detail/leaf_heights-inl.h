@@ -81,24 +81,37 @@ class ShapeAlongWay {
         return heights;
     }
 
-    // The leaves that reach down as far as the closest point, or further.
+    // The leaves that reach down as far as the closest point and `more`, which counts as heights in doubles do.
     struct Low {
-        static constexpr int most = 24;
+        static constexpr int most = 48;
         std::uint32_t leaf[most];
+        float height[most];  // as in LeafHeights::least
         int count;
         bool is_all;    // or else there were too many
-        double height;  // of the lowest, or of the closest point
+        double deeper;  // how much further the lowest reaches than the closest point, at most
     };
-    void find_lowest(Low& low) {
+    HWY_NOINLINE void find_lowest(double more, Low& low) {
         if (!start_is_known_) find_start();
-        const float limit = low_corner_ + way_length * static_cast<float>((enough_ - start_) / scale_);
+        const float limit = in_floats(enough_ + more);
         const int count = TreeExtremes(shape_.tree()).leaves_below(way_, limit + margin_, low.leaf);
         low.count = std::min(count, Low::most);
         low.is_all = count <= Low::most;
-        low.height = enough_;
+        low.deeper = 0;
         if (!low.is_all) return;
+        float least = limit, step = 0;
+        for (int i = 0; i < low.count; ++i) {
+            low.height[i] = heights_of(low.leaf[i]).least;
+            if (!(low.height[i] < least)) continue;
+            least = low.height[i];
+            step = leaves_[low.leaf[i]].step();
+        }
+        // Doubles are for what lies next to the plane.
+        if (least + 2 * (margin_ + step) < in_floats(enough_)) {
+            low.deeper = enough_ - at_least(least);
+            return;
+        }
         for (int i = 0; i < low.count; ++i)
-            low.height = std::min(low.height, exact_heights_of(low.leaf[i]).least_height);
+            low.deeper = std::max(low.deeper, enough_ - exact_heights_of(low.leaf[i]).least_height);
     }
 
   private:
@@ -108,10 +121,7 @@ class ShapeAlongWay {
         heights.is_exact = true;
         std::uint32_t unclear = 0;
         for (int i = 0; i < TreeLeaf::width; ++i) {
-            const double height = start_ + (static_cast<double>(heights.low[i] - low_corner_) *
-                                                (1 / static_cast<double>(way_length)) -
-                                            static_cast<double>(margin_)) *
-                                               scale_;
+            const double height = at_least(heights.low[i]);
             heights.height[i] = height;
             unclear |= (height >= enough_ ? 0u : 1u) << i;
         }
@@ -122,6 +132,15 @@ class ShapeAlongWay {
         heights.least_height = heights.height[0];
         for (std::uint32_t i = 1; i < leaf.count(); ++i)
             heights.least_height = std::min(heights.least_height, heights.height[i]);
+    }
+    // Heights in doubles and in floats.
+    HWY_INLINE double at_least(float low) const {
+        return start_ + (static_cast<double>(low - low_corner_) * (1 / static_cast<double>(way_length)) -
+                         static_cast<double>(margin_)) *
+                            scale_;
+    }
+    float in_floats(double height) const {
+        return low_corner_ + way_length * static_cast<float>((height - start_) / scale_);
     }
     double lowest_of(TriangleId id) const {
         const Mesh& mesh = shape_.mesh();
@@ -189,6 +208,9 @@ class ClosestPlane {
         return a_.heights_of(a).least + job_.frame.a_from_b.scale * b_.heights_of(b).least - shift_;
     }
 
+    // The same of what look_at_hulls() found, added to `of_b` for a leaf of B.
+    float of_b(float height) const { return job_.frame.a_from_b.scale * height - shift_; }
+
     // Are the triangles of two leaves seen to be no nearer than the closest points so far? Neighbours of the
     // closest triangles share their closest points, so that floats cannot tell.
     HWY_INLINE bool parts_all(std::uint32_t a, std::uint32_t b) {
@@ -213,8 +235,8 @@ class ClosestPlane {
         return asked_a_ != nullptr && asked_a_->height[i] + asked_b_->height[j] >= limit_;
     }
 
-    // What of the shapes reaches furthest towards the other. If that is all, and no further than the closest
-    // points, nothing is nearer than these: the plane lies between the hulls.
+    // What of the shapes reaches further towards the other than the closest points. If neither does, nothing is
+    // nearer than these: the plane lies between the hulls.
     struct Hulls {
         ShapeAlongWay::Low a, b;
         bool are_parted = false;
@@ -222,13 +244,20 @@ class ClosestPlane {
     };
     void look_at_hulls(Hulls& hulls) {
         hulls.are_parted = hulls.are_nearly = false;
-        a_.find_lowest(hulls.a);
+        a_.find_lowest(0, hulls.a);
         if (!hulls.a.is_all) return;
-        b_.find_lowest(hulls.b);
+        b_.find_lowest(0, hulls.b);
         if (!hulls.b.is_all) return;
-        const double apart = hulls.a.height + hulls.b.height;
-        hulls.are_parted = apart >= limit_;
-        hulls.are_nearly = apart >= 0.95 * limit_;
+        const double deeper = hulls.a.deeper + hulls.b.deeper;
+        hulls.are_parted = squared_ - deeper >= limit_;
+        hulls.are_nearly = deeper <= 0.05 * limit_;
+    }
+    // Adds what is nearer, if it is, to what reaches further of the other. False if that is too much.
+    bool widen(Hulls& hulls) {
+        const double deeper_a = hulls.a.deeper, deeper_b = hulls.b.deeper;
+        if (deeper_b > 0) a_.find_lowest(deeper_b, hulls.a);
+        if (deeper_a > 0) b_.find_lowest(deeper_a, hulls.b);
+        return hulls.a.is_all && hulls.b.is_all;
     }
 
   private:
@@ -239,7 +268,8 @@ class ClosestPlane {
         const Way back = turned_into_b({-way_[0], -way_[1], -way_[2]}, job_.frame);
         const detail::Passage& p = job_.frame.a_from_b;
         shift_ = way_[0] * p.shift[0] + way_[1] * p.shift[1] + way_[2] * p.shift[2];
-        a_.turn_to(way_, between, found.point_b, found.triangle_a, found.value * found.value);
+        squared_ = found.value * found.value;
+        a_.turn_to(way_, between, found.point_b, found.triangle_a, squared_);
         b_.turn_to(back.coordinate, -between, found.point_b, found.triangle_b, 0);
     }
 
@@ -248,6 +278,7 @@ class ClosestPlane {
     unsigned version_ = 0;
     float way_[3] = {};
     float shift_ = 0;
+    double squared_ = 0;  // of the distance
     double limit_ = 0;
     const LeafHeights *asked_a_ = nullptr, *asked_b_ = nullptr;
 };

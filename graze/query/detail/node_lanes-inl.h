@@ -8,8 +8,11 @@
 
 #include <hwy/highway.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
+#include "graze/query/detail/intersect_job.h"
 #include "graze/tree/detail/box_code.h"
 #include "graze/tree/wide_tree.h"
 
@@ -22,9 +25,53 @@ using Lanes8 = hn::CappedTag<float, 8>;
 
 using BoxLane = hn::Vec<Lanes8>;
 
+using detail::BoxRef;
+
 HWY_INLINE BoxLane dot_of(const BoxLane (&u)[3], const BoxLane (&v)[3]) {
     return hn::Add(hn::Add(hn::Mul(u[0], v[0]), hn::Mul(u[1], v[1])), hn::Mul(u[2], v[2]));
 }
+
+// Single boxes of a tree, one to a lane, wherever they are.
+class PickedBoxes {
+  public:
+    // Of larger trees the places do not fit into lanes.
+    static constexpr std::size_t most_nodes = std::size_t{0x7fffffff} / (sizeof(WideNode) / 4) - 1;
+
+    explicit PickedBoxes(std::span<const WideNode> nodes) : first_(nodes[0]), nodes_(nodes) {}
+    void pick(int lane, BoxRef box) {
+        at_[lane] = static_cast<std::int32_t>(box.node() * (sizeof(WideNode) / 4) + box.slot());
+        for (int k = 0; k < 4; ++k) rotation_[k][lane] = nodes_[box.node()].rotation[k][box.slot()];
+    }
+    // Lanes from `count` on repeat the first one.
+    void fill(int count) {
+        for (int i = count; i < WideNode::width; ++i) {
+            at_[i] = at_[0];
+            for (int k = 0; k < 4; ++k) rotation_[k][i] = rotation_[k][0];
+        }
+    }
+
+    HWY_INLINE BoxLane center(int k, int first) const { return gather(Lanes8(), first_.center[k], first); }
+    HWY_INLINE BoxLane half(int k, int first) const { return gather(Lanes8(), first_.half[k], first); }
+    const std::int16_t* rotation(int k) const { return rotation_[k]; }
+    using Cut = hn::RebindToUnsigned<Lanes8>;
+    HWY_INLINE hn::Vec<Cut> cut_corners(int i, int first) const {
+        return gather(Cut(), first_.cut_corners[i], first);
+    }
+    HWY_INLINE hn::Vec<Cut> cut_edges(int k, int first) const {
+        return gather(Cut(), first_.cut_edges[k], first);
+    }
+
+  private:
+    template <class D>
+    HWY_INLINE hn::Vec<D> gather(D d, const hn::TFromD<D>* row, int first) const {
+        return hn::GatherIndex(d, row, hn::Load(hn::RebindToSigned<D>(), at_ + first));
+    }
+
+    const WideNode& first_;
+    std::span<const WideNode> nodes_;
+    HWY_ALIGN std::int32_t at_[WideNode::width];  // in numbers of four bytes
+    HWY_ALIGN std::int16_t rotation_[4][WideNode::width];
+};
 
 // What is cut off boxes (see WideNode), one to a lane.
 struct CutLanes {
@@ -34,6 +81,10 @@ struct CutLanes {
     HWY_INLINE CutLanes(const WideNode& node, int first) {
         for (int i = 0; i < 2; ++i) corners[i] = hn::Load(D(), node.cut_corners[i] + first);
         for (int k = 0; k < 3; ++k) edges[k] = hn::Load(D(), node.cut_edges[k] + first);
+    }
+    HWY_INLINE CutLanes(const PickedBoxes& boxes, int first) {
+        for (int i = 0; i < 2; ++i) corners[i] = boxes.cut_corners(i, first);
+        for (int k = 0; k < 3; ++k) edges[k] = boxes.cut_edges(k, first);
     }
     // The same box in every lane.
     HWY_INLINE explicit CutLanes(const std::uint32_t (&cut)[5]) {
@@ -78,18 +129,36 @@ struct CutLanes {
     }
 };
 
-// Some boxes of a node, from slot `first` on, one to a lane.
+// Some boxes of a node, or others, from slot `first` on, one to a lane.
 struct NodeLanes {
     BoxLane center[3], axis[3][3], half[3];
 
     HWY_INLINE NodeLanes(const WideNode& node, int first) {
+        const Lanes8 d;
+        turn_axes([&](int k) { return node.rotation[k] + first; });
+        for (int k = 0; k < 3; ++k) {
+            center[k] = hn::Load(d, node.center[k] + first);
+            half[k] = hn::Load(d, node.half[k] + first);
+        }
+    }
+    HWY_INLINE NodeLanes(const PickedBoxes& boxes, int first) {
+        turn_axes([&](int k) { return boxes.rotation(k) + first; });
+        for (int k = 0; k < 3; ++k) {
+            center[k] = boxes.center(k, first);
+            half[k] = boxes.half(k, first);
+        }
+    }
+
+  private:
+    template <class Rotation>
+    HWY_INLINE void turn_axes(const Rotation& rotation) {
         using V = BoxLane;
         const Lanes8 d;
         const hn::Rebind<std::int16_t, Lanes8> d16;
         const hn::Rebind<std::int32_t, Lanes8> d32;
         // As in decode_axes().
         const auto quaternion = [&](int k) {
-            return hn::ConvertTo(d, hn::PromoteTo(d32, hn::Load(d16, node.rotation[k] + first)));
+            return hn::ConvertTo(d, hn::PromoteTo(d32, hn::Load(d16, rotation(k))));
         };
         const V one = hn::Set(d, 1.0f);
         const V qw = quaternion(0), qx = quaternion(1), qy = quaternion(2), qz = quaternion(3);
@@ -104,10 +173,6 @@ struct NodeLanes {
         axis[1][2] = hn::Add(yz, wx);
         axis[2][0] = hn::Add(xz, wy), axis[2][1] = hn::Sub(yz, wx),
         axis[2][2] = hn::Sub(one, hn::Add(xx, yy));
-        for (int k = 0; k < 3; ++k) {
-            center[k] = hn::Load(d, node.center[k] + first);
-            half[k] = hn::Load(d, node.half[k] + first);
-        }
     }
 };
 
