@@ -76,7 +76,8 @@ class DistanceMeasurement {
             for (std::size_t i = 0; i < path.size(); ++i)
                 check(name, path[i], methods_[0]->distance_at(i), cached->distance_at(i), 1e-12);
             for (std::size_t m = 0; m < all.size(); ++m)
-                sum[m] += time_of_path(*all[m], path.size()) / static_cast<double>(path.size() * paths.size());
+                sum[m] +=
+                    time_of_path(*all[m], path.size()) / static_cast<double>(path.size() * paths.size());
         }
         return sum;
     }
@@ -122,8 +123,8 @@ class DistanceMeasurement {
         }
     }
 
-    // Microseconds. The path is walked once before it is timed, as in a loop that does nothing else: what the method
-    // itself asked for is in the processor's caches, and not what others left there.
+    // Microseconds. The path is walked once before it is timed, as in a loop that does nothing else: what the
+    // method itself asked for is in the processor's caches, and not what others left there.
     double time_of_path(DistanceMethod& method, std::size_t steps) const {
         const auto walk = [&] {
             for (std::size_t i = 0; i < steps; ++i) method.distance_at(i);
@@ -140,8 +141,8 @@ class DistanceMeasurement {
     DistanceMethods methods_;
 };
 
-// One degree and a thousandth of the size per step, from 0.05 to 0.15 of the size apart and back, as measured in the
-// direction of the approach before anything turns: on some of the way the objects may well touch.
+// One degree and a thousandth of the size per step, from 0.05 to 0.15 of the size apart and back, as measured
+// in the direction of the approach before anything turns: on some of the way the objects may well touch.
 std::vector<Pose> coherent_path(const CloseConfigurations& all, const Approach& approach) {
     constexpr int steps = 200;
     std::vector<Pose> path;

@@ -38,8 +38,9 @@ void check(int result, const char* what) {
         throw Error(std::string("MPI failed while ") + what, {}, "look at what mpirun says");
 }
 
-// A message that has begun to arrive. The rest of a long one is fetched from its sender, who may die before that,
-// so nobody may wait for it. It stays until it is whole or the process ends, since MPI may write to it until then.
+// A message that has begun to arrive. The rest of a long one is fetched from its sender, who may die before
+// that, so nobody may wait for it. It stays until it is whole or the process ends, since MPI may write to it
+// until then.
 struct Arriving {
     Message message;
     MPI_Request request = MPI_REQUEST_NULL;

@@ -188,12 +188,18 @@ class Closest {
     int waiting_ = 0;
 };
 
+// Can boxes be kept for the next call? Not of trees of a hundred million triangles.
+bool may_keep(const detail::IntersectJob& job) {
+    return !std::isinf(job.frame.a_from_b.margin) &&
+           std::max(job.a.tree().nodes().size(), job.b.tree().nodes().size()) <= PickedBoxes::most_nodes;
+}
+
 void find_closest(detail::IntersectJob& job, IntersectCounts& counts, detail::DistanceSearch& search) {
     make_frame(job.a.tree(), job.world_from_a, job.b.tree(), job.world_from_b, job.frame);
     complete_frame(job.frame);
     Closest goal(job, counts, search);
     if (search.guess && !goal.start_with(search.guess->a, search.guess->b)) return;
-    if (search.front && !std::isinf(job.frame.a_from_b.margin) && search.front->is_wanted()) {
+    if (search.front && may_keep(job) && search.front->is_wanted()) {
         using Search = FrontSearch<Closest>;
         const Search::Outcome outcome = Search(job, counts, goal, *search.front).run();
         if (outcome == Search::Outcome::complete) goal.take_all();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -237,20 +238,26 @@ struct LookedAt {
 
     LookedAt(const Scene& scene, int steps) {
         Walk walk(scene, 70, 1.0 / 3600);
-        detail::DistanceFront front(scene.a, scene.b, DistanceCache::default_bytes);
-        detail::FoundPair last;
-        for (int step = 0; step < steps; ++step, walk.go()) {
-            const Scene& s = walk.scene();
-            EXPECT_GT(distance(s.a, s.pose_a, s.b, s.pose_b, DistanceOptions{{}, &cold}).value, 0);
-            detail::IntersectJob job(s.a, s.pose_a, s.b, s.pose_b);
-            Meter meter({});
-            detail::DistanceSearch search{meter};
-            if (last.found) search.guess = last, search.front = &front;
-            detail::find_closest(job, warm, search);
-            last = {true, search.result.triangle_a, search.result.triangle_b};
-            if (step == 0) first = warm;
-        }
+        for (int step = 0; step < steps; ++step, walk.go()) look(walk.scene());
     }
+    explicit LookedAt(const std::vector<Scene>& path) {
+        for (const Scene& scene : path) look(scene);
+    }
+
+  private:
+    void look(const Scene& s) {
+        EXPECT_GT(distance(s.a, s.pose_a, s.b, s.pose_b, DistanceOptions{{}, &cold}).value, 0);
+        if (!front_) front_.emplace(s.a, s.b, DistanceCache::default_bytes);
+        detail::IntersectJob job(s.a, s.pose_a, s.b, s.pose_b);
+        Meter meter({});
+        detail::DistanceSearch search{meter};
+        if (last_.found) search.guess = last_, search.front = &*front_;
+        detail::find_closest(job, warm, search);
+        if (!last_.found) first = warm;
+        last_ = {true, search.result.triangle_a, search.result.triangle_b};
+    }
+    std::optional<detail::DistanceFront> front_;
+    detail::FoundPair last_;
 };
 
 // What it is there for: boxes, leaves and triangles are looked at again where something has changed only.
@@ -265,6 +272,35 @@ TEST(DistanceCache, looks_at_no_boxes_where_a_plane_lies_between_the_hulls) {
     const LookedAt all(two_spheres(0.05), 30);
     EXPECT_GT(all.cold.box_pairs, 100);
     EXPECT_EQ(all.warm.box_pairs, all.first.box_pairs);
+}
+
+// What was closest is far from today's closest points then, and the plane between it is of little use.
+TEST(DistanceCache, looks_at_few_boxes_where_hulls_are_apart_and_turn_by_degrees) {
+    const Shape sphere = two_spheres(0).a;
+    std::vector<Scene> path;
+    for (int step = 0; step < 100; ++step)
+        path.push_back(
+            {"", sphere, {}, sphere, Pose(Quat::about({1, 2, 3}, step / 360.0), {2.2 + 0.002 * step, 0, 0})});
+    EXPECT_LT(LookedAt(path).warm.box_pairs, 25 * path.size());  // a front has hundreds
+}
+
+// So no plane through the closest points has all of the mesh on one side, but what is beyond it is little.
+Scene dimpled_spheres(double apart) {
+    const Mesh smooth = make_sphere(1, 5000);
+    std::vector<Vec3> vertices(smooth.vertices().begin(), smooth.vertices().end());
+    Random r(74);
+    for (Vec3& v : vertices) v = v * r.uniform(0.995, 1);
+    const Shape sphere(Mesh(vertices, {smooth.triangles().begin(), smooth.triangles().end()}));
+    return {"dimpled spheres", sphere, {}, sphere, test::at(2 + apart)};
+}
+
+TEST(DistanceCache, changes_nothing_where_dimples_hide_the_hulls) {
+    Walk walk(dimpled_spheres(0.1), 75, 1.0 / 720);
+    DistanceCache cache;
+    for (int step = 0; step < 100; ++step, walk.go()) {
+        SCOPED_TRACE(step);
+        expect_the_same_without(walk.scene(), cache);
+    }
 }
 
 }  // namespace

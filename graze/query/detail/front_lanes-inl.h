@@ -141,28 +141,20 @@ class FrontLanes {
             own = turned_into_b({-way[0], -way[1], -way[2]}, job_.frame);
             apart *= p.scale;
         }
-        const WideNode& node = node_at(place);
-        const float center[3] = {node.center[0][lane], node.center[1][lane], node.center[2][lane]};
         float height = 0;
         for (int r = 0; r < 3; ++r) {
-            const float turned =
-                p.column[0][r] * center[0] + p.column[1][r] * center[1] + p.column[2][r] * center[2];
+            const float turned = p.column[0][r] * block.center[0][lane] +
+                                 p.column[1][r] * block.center[1][lane] +
+                                 p.column[2][r] * block.center[2][lane];
             height += own.coordinate[r] * (p.scale * turned + p.shift[r]);
             block.way[r][lane] = own.coordinate[r];
-            block.center[r][lane] = center[r];
         }
-        block.radius[lane] = radius_at(place) * p.scale;
         block.above[lane] = apart + height + block.radius[lane] * front_.turned();
         front_.activate(place);
     }
 
-    // Of the node's box, in coordinates of its tree.
-    float radius_at(FrontPlace place) {
-        const WideNode& node = node_at(place);
-        const auto lane = place.lane();
-        const float half[3] = {node.half[0][lane], node.half[1][lane], node.half[2][lane]};
-        return std::sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]) * 1.001f;
-    }
+    // Of what is in the node's box, in coordinates of the other tree.
+    float radius_at(FrontPlace place) { return front_.block(place).radius[place.lane()]; }
 
   private:
     using V = BoxLane;
@@ -209,10 +201,6 @@ class FrontLanes {
         to.above[lane] = from.above[i];
         to.radius[lane] = from.radius[i];
     }
-    const WideNode& node_at(FrontPlace place) {
-        return (place.of_a() ? boxes_.nodes_a() : boxes_.nodes_b())[front_.boxes(place).node];
-    }
-
     const detail::IntersectJob& job_;
     detail::DistanceFront& front_;
     const detail::BoxRefs boxes_;

@@ -244,8 +244,8 @@ class FrontSearch {
 
     // Will what is so far apart be so for some calls like this one?
     bool lasts(FrontPlace place, float apart) {
-        return apart - limit() >
-               1 * turned_ * lanes_.radius_at(place) * (place.of_a() ? 1.0f : job_.frame.a_from_b.scale);
+        const float in_a = place.of_a() ? job_.frame.a_from_b.scale : 1.0f;
+        return apart - limit() > turned_ * lanes_.radius_at(place) * in_a;
     }
 
     // If the pair is one of leaves, and the triangles in them are seen to be far enough apart.

@@ -48,7 +48,8 @@ class HullWalk {
     bool told() const { return told_; }
 
   private:
-    // Pairs of leaves that the plane does not part as far as floats tell, those with the nearest middles first.
+    // Pairs of leaves that the plane does not part as far as floats tell, those with the nearest middles
+    // first.
     struct Between {
         static constexpr int most = 12;
         struct Pair {
@@ -91,7 +92,8 @@ class HullWalk {
         }
     }
 
-    // Until something nearer is found; or else it says whether all was looked at. False if the goal ended the search.
+    // Until something nearer is found; or else it says whether all was looked at. False if the goal ended the
+    // search.
     bool look_between(const ClosestPlane::Hulls& hulls, bool& all) {
         const unsigned before = goal_.version();
         Between between;

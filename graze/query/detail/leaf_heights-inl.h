@@ -25,7 +25,8 @@ namespace graze::inline v1::HWY_NAMESPACE {
 struct LeafHeights {
     HWY_ALIGN float low[TreeLeaf::width];  // in coordinates of the tree: at most, up to rounding
     float least;                           // of these
-    // In doubles, times the length of the way; of triangles for which floats do, less than that.
+    // In doubles, times the length of the way; of triangles that floats see further away than the closest
+    // points, as much as of these.
     bool is_exact;
     double height[TreeLeaf::width];
     double least_height;
@@ -81,7 +82,8 @@ class ShapeAlongWay {
         return heights;
     }
 
-    // The leaves that reach down as far as the closest point and `more`, which counts as heights in doubles do.
+    // The leaves that reach down as far as the closest point and `more`, which counts as heights in doubles
+    // do.
     struct Low {
         static constexpr int most = 48;
         std::uint32_t leaf[most];
@@ -119,19 +121,22 @@ class ShapeAlongWay {
     HWY_NOINLINE void make_exact(const TreeLeaf& leaf, LeafHeights& heights) {
         if (!start_is_known_) find_start();
         heights.is_exact = true;
+        heights.least_height = enough_;
+        for (double& height : heights.height) height = enough_;
+        const Lanes8 d;
+        const auto n = static_cast<int>(hn::Lanes(d));
+        const LeafLanes clear = hn::Set(d, in_floats(enough_) + 1.5f * margin_);
         std::uint32_t unclear = 0;
-        for (int i = 0; i < TreeLeaf::width; ++i) {
-            const double height = at_least(heights.low[i]);
-            heights.height[i] = height;
-            unclear |= (height >= enough_ ? 0u : 1u) << i;
+        for (int i = 0; i < TreeLeaf::width; i += n) {
+            std::uint8_t bits[8] = {};
+            hn::StoreMaskBits(d, hn::Lt(hn::Load(d, heights.low + i), clear), bits);
+            unclear |= (static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
         }
         for (unclear &= (1u << leaf.count()) - 1; unclear != 0; unclear &= unclear - 1) {
             const int i = std::countr_zero(unclear);
             heights.height[i] = start_ + lowest_of(leaf.triangle[i]);
-        }
-        heights.least_height = heights.height[0];
-        for (std::uint32_t i = 1; i < leaf.count(); ++i)
             heights.least_height = std::min(heights.least_height, heights.height[i]);
+        }
     }
     // Heights in doubles and in floats.
     HWY_INLINE double at_least(float low) const {
@@ -235,8 +240,8 @@ class ClosestPlane {
         return asked_a_ != nullptr && asked_a_->height[i] + asked_b_->height[j] >= limit_;
     }
 
-    // What of the shapes reaches further towards the other than the closest points. If neither does, nothing is
-    // nearer than these: the plane lies between the hulls.
+    // What of the shapes reaches further towards the other than the closest points. If neither does, nothing
+    // is nearer than these: the plane lies between the hulls.
     struct Hulls {
         ShapeAlongWay::Low a, b;
         bool are_parted = false;
