@@ -130,6 +130,10 @@ class DistanceFront {
 
     // What waits to be looked at: kept here for its memory.
     std::array<std::vector<FrontPlace>, 2> unsure;  // those with nodes of B, and of A
+    struct UnsureBlock {
+        std::uint32_t block, lanes;
+    };
+    std::vector<UnsureBlock> unsure_blocks;
 
   private:
     static constexpr int young = 2, most_patience = 64;

@@ -40,8 +40,10 @@ class FrontLanes {
         }
         const auto& blocks = front_.blocks(of_a);
         const auto& boxes = front_.boxes(of_a);
+        auto& unsure_blocks = front_.unsure_blocks;
+        if (unsure_blocks.size() < blocks.size()) unsure_blocks.resize(blocks.size());
+        std::size_t count = 0;
         for (std::size_t k = 0; k < blocks.size(); ++k) {
-            if (boxes[k].active == 0) continue;
             const FrontBlock& block = blocks[k];
             std::uint32_t sure = 0;
             for (int i = 0; i < FrontBlock::width; i += n) {
@@ -57,9 +59,16 @@ class FrontLanes {
                     hn::Sub(hn::Load(d, block.above + i), hn::Mul(hn::Load(d, block.radius + i), turned));
                 sure |= bits_of(hn::Gt(hn::Sub(above, dot_of(way, center)), out_of_reach)) << i;
             }
-            for (std::uint32_t unsure = boxes[k].active & ~sure; unsure != 0; unsure &= unsure - 1)
-                front_.unsure[of_a ? 1 : 0].push_back(
-                    {of_a, k, static_cast<std::uint32_t>(std::countr_zero(unsure))});
+            // Without a branch, which would often be guessed wrong.
+            const std::uint32_t unsure = boxes[k].active & ~sure;
+            unsure_blocks[count] = {static_cast<std::uint32_t>(k), unsure};
+            count += unsure != 0 ? 1 : 0;
+        }
+        auto& places = front_.unsure[of_a ? 1 : 0];
+        for (std::size_t i = 0; i < count; ++i) {
+            for (std::uint32_t unsure = unsure_blocks[i].lanes; unsure != 0; unsure &= unsure - 1)
+                places.push_back(
+                    {of_a, unsure_blocks[i].block, static_cast<std::uint32_t>(std::countr_zero(unsure))});
         }
     }
 

@@ -245,7 +245,7 @@ class FrontSearch {
     // Will what is so far apart be so for some calls like this one?
     bool lasts(FrontPlace place, float apart) {
         const float in_a = place.of_a() ? job_.frame.a_from_b.scale : 1.0f;
-        return apart - limit() > turned_ * lanes_.radius_at(place) * in_a;
+        return apart - limit() > 0.5f * turned_ * lanes_.radius_at(place) * in_a;
     }
 
     // If the pair is one of leaves, and the triangles in them are seen to be far enough apart.
