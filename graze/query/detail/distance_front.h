@@ -74,7 +74,7 @@ class DistanceFront {
     bool tries_hulls() { return hull_wait_ == 0 || --hull_wait_ == 0; }
     void hulls_told(bool told) {
         hull_wait_ = told ? 0 : hull_patience_;
-        hull_patience_ = told ? std::max(hull_patience_ / 2, 1) : std::min(2 * hull_patience_, most_patience);
+        hull_patience_ = told ? std::max(hull_patience_ - 1, 1) : std::min(2 * hull_patience_, most_patience);
     }
 
     // Where nothing lasts from one call to the next, fronts are made less and less often. False if this is a

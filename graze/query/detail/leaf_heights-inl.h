@@ -112,7 +112,9 @@ class ShapeAlongWay {
             low.deeper = enough_ - at_least(least);
             return;
         }
-        for (int i = 0; i < low.count; ++i)
+        constexpr int most_exact = 16;  // or it is a face that lies along the plane
+        low.is_all = low.count <= most_exact;
+        for (int i = 0; i < low.count && low.is_all; ++i)
             low.deeper = std::max(low.deeper, enough_ - exact_heights_of(low.leaf[i]).least_height);
     }
 
