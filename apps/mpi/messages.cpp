@@ -43,9 +43,9 @@ void check(int result, const char* what) {
 // until then.
 struct Arriving {
     Message message;
-    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Request request = MPI_REQUEST_NULL;  // where nothing does
 };
-std::optional<Arriving> arriving;
+Arriving arriving;
 
 bool begin_to_receive() {
     int found = 0, size = 0;
@@ -55,10 +55,9 @@ bool begin_to_receive() {
           "waiting for results");
     if (found == 0) return false;
     MPI_Get_count(&status, MPI_BYTE, &size);
-    arriving.emplace();
-    arriving->message = {status.MPI_SOURCE, static_cast<Kind>(status.MPI_TAG - to_coordinator),
-                         std::string(static_cast<std::size_t>(size), '\0')};
-    check(MPI_Imrecv(arriving->message.bytes.data(), size, MPI_BYTE, &handle, &arriving->request),
+    arriving.message = {status.MPI_SOURCE, static_cast<Kind>(status.MPI_TAG - to_coordinator),
+                        std::string(static_cast<std::size_t>(size), '\0')};
+    check(MPI_Imrecv(arriving.message.bytes.data(), size, MPI_BYTE, &handle, &arriving.request),
           "receiving a result");
     return true;
 }
@@ -108,13 +107,11 @@ void send(Kind kind, const std::string& bytes) {
 }
 
 std::optional<Message> receive() {
-    if (!arriving && !begin_to_receive()) return std::nullopt;
+    if (arriving.request == MPI_REQUEST_NULL && !begin_to_receive()) return std::nullopt;
     int whole = 0;
-    check(MPI_Test(&arriving->request, &whole, MPI_STATUS_IGNORE), "receiving a result");
+    check(MPI_Test(&arriving.request, &whole, MPI_STATUS_IGNORE), "receiving a result");
     if (whole == 0) return std::nullopt;
-    Message message = std::move(arriving->message);
-    arriving.reset();
-    return message;
+    return std::move(arriving.message);
 }
 
 void give(int to, std::uint32_t portion) {

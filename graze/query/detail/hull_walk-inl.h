@@ -7,6 +7,7 @@
 #define GRAZE_QUERY_HULL_WALK_INL
 #endif
 
+#include <cmath>
 #include <cstdint>
 
 #include "graze/query/detail/leaf_heights-inl.h"
@@ -54,20 +55,16 @@ class HullWalk {
         static constexpr int most = 12;
         struct Pair {
             std::uint32_t a, b;
-            float apart;  // squared
+            Way way;      // from B's middle to A's, of any length
+            float apart;  // its square
         };
         Pair pair[most];
         int count = 0;
         bool is_all = true;
 
+        bool has_place_for(float apart_by) const { return count < most || apart_by < pair[most - 1].apart; }
         void add(const Pair& added) {
-            int at = count;
-            if (count < most) {
-                ++count;
-            } else {
-                is_all = false;
-                if (!(added.apart < pair[--at].apart)) return;
-            }
+            int at = count < most ? count++ : most - 1;
             for (; at > 0 && added.apart < pair[at - 1].apart; --at) pair[at] = pair[at - 1];
             pair[at] = added;
         }
@@ -75,6 +72,7 @@ class HullWalk {
     HWY_NOINLINE void collect(const ClosestPlane::Hulls& hulls, Between& between) {
         const detail::Passage& p = job_.frame.a_from_b;
         const float limit = goal_.reach() + p.margin;
+        int found = 0;
         for (int j = 0; j < hulls.b.count; ++j) {
             const float(&b)[3] = job_.b.tree().leaves()[hulls.b.leaf[j]].origin;
             const float rest = limit - plane_.of_b(hulls.b.height[j]);
@@ -85,11 +83,15 @@ class HullWalk {
                     p.shift[r];
             for (int i = 0; i < hulls.a.count; ++i) {
                 if (hulls.a.height[i] > rest) continue;
+                ++found;
                 const float(&a)[3] = job_.a.tree().leaves()[hulls.a.leaf[i]].origin;
                 const float x = a[0] - placed[0], y = a[1] - placed[1], z = a[2] - placed[2];
-                between.add({hulls.a.leaf[i], hulls.b.leaf[j], x * x + y * y + z * z});
+                const float apart = x * x + y * y + z * z;
+                if (between.has_place_for(apart))
+                    between.add({hulls.a.leaf[i], hulls.b.leaf[j], {x, y, z}, apart});
             }
         }
+        between.is_all = found <= Between::most;
     }
 
     // Until something nearer is found; or else it says whether all was looked at. False if the goal ended the
@@ -101,18 +103,19 @@ class HullWalk {
         for (int i = 0; i < between.count; ++i) {
             const auto& pair = between.pair[i];
             if (plane_.parts_all(pair.a, pair.b)) continue;
-            if (!look_at(pair.a, pair.b) || !goal_.take_all()) return false;
+            if (!look_at(pair) || !goal_.take_all()) return false;
             if (goal_.version() != before) return true;
         }
         all = between.is_all;
         return true;
     }
 
-    bool look_at(std::uint32_t leaf_a, std::uint32_t leaf_b) {
-        const TreeLeaf &a = job_.a.tree().leaves()[leaf_a], &b = job_.b.tree().leaves()[leaf_b];
+    bool look_at(const typename Between::Pair& pair) {
+        const TreeLeaf &a = job_.a.tree().leaves()[pair.a], &b = job_.b.tree().leaves()[pair.b];
         const LeafPair placed(a, b, job_.frame.a_from_b, job_.frame.exact);
-        const float(&way)[3] = goal_.way();
-        return near_pairs_.look_at_near({a, b, placed}, LeafReach(placed, {way[0], way[1], way[2]}, way),
+        Way between = pair.way;
+        for (float& w : between.coordinate) w *= way_length / std::sqrt(pair.apart + 1e-30f);
+        return near_pairs_.look_at_near({a, b, placed}, LeafReach(placed, between, goal_.way()),
                                         plane_.not_parted_of_b(b.count()),
                                         [&](std::uint32_t i, std::uint32_t j) { return plane_.parts(i, j); });
     }
