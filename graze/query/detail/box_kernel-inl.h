@@ -138,9 +138,9 @@ struct BoxLanes {
         V way[3];
         return distance_along(way);
     }
-    // The same with the way along which it was seen, of any length. Two ways are tried: from the point of one
-    // box that is nearest to the other's centre to the point of that one nearest to it; and the mean of this
-    // one's direction and of the one from centre to centre.
+    // The same with the way along which it was seen, no longer than 1 up to rounding. Two ways are tried:
+    // from the point of one box that is nearest to the other's centre to the point of that one nearest to it;
+    // and the mean of this one's direction and of the one from centre to centre.
     HWY_INLINE V distance_along(V (&way)[3]) const {
         const Lanes8 d;
         V centers_a[3], centers_b[3], along_a[3], along_b[3];
@@ -173,12 +173,14 @@ struct BoxLanes {
         // than 1.
         const V cosine = hn::Mul(of_way, per_center);
         const V length = hn::Sqrt(hn::Max(hn::Add(hn::Set(d, 2.00001f), hn::Add(cosine, cosine)), one));
+        const V per_length = hn::Div(one, length);
         const V by_mean =
-            hn::Div(gap(hn::Add(of_way, hn::Mul(squared, per_center)), along_a, along_b), length);
+            hn::Mul(gap(hn::Add(of_way, hn::Mul(squared, per_center)), along_a, along_b), per_length);
         const auto mean = hn::Gt(by_mean, by_way);
         for (int c = 0; c < 3; ++c) {
-            const V sum = hn::Add(hn::Mul(way[c], per_way), hn::Mul(between[c], per_center));
-            way[c] = hn::IfThenElse(mean, sum, way[c]);
+            const V unit = hn::Mul(way[c], per_way);
+            way[c] = hn::IfThenElse(mean, hn::Mul(hn::Add(unit, hn::Mul(between[c], per_center)), per_length),
+                                    unit);
         }
         return hn::IfThenElse(mean, by_mean, by_way);
     }

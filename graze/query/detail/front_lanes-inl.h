@@ -189,15 +189,14 @@ class FrontLanes {
         const V apart = boxes.distance_along(way);
         hn::Store(of_a ? apart : hn::Mul(apart, hn::Set(d, p.scale)), d, separation + i);
         turn(way, p, unit);
-        const V shorten =
-            hn::Div(hn::Set(d, 1 - 0x1p-20f), hn::Sqrt(hn::Add(dot_of(unit, unit), hn::Set(d, 1e-30f))));
+        const V shorten = hn::Set(d, 1 - 0x1p-17f);  // poses are rotations to 1e-6
         for (int c = 0; c < 3; ++c) {
             unit[c] = hn::Mul(unit[c], shorten);
             hn::Store(unit[c], d, made.way[c] + i);
             hn::Store(centers[c], d, made.center[c] + i);
         }
         place(centers, p, placed);
-        const V above = hn::Mul(apart, hn::Set(d, p.scale * (1 - 0x1p-19f)));
+        const V above = hn::Mul(apart, hn::Set(d, p.scale * (1 - 0x1p-16f)));
         const V radius = hn::Mul(hn::Sqrt(dot_of(boxes.a_half, boxes.a_half)), hn::Set(d, p.scale * 1.001f));
         const V turning = hn::Mul(radius, hn::Set(d, front_.turned()));
         hn::Store(hn::Add(hn::Add(above, dot_of(unit, placed)), turning), d, made.above + i);
