@@ -59,8 +59,9 @@ class Closest {
     // What lies that far apart along the way between the closest points, times its length, is no nearer than
     // they are. Infinite if that cannot be said.
     double no_nearer_than() const {
+        constexpr double least_squared = 1e-140;  // the square of less would lose digits, or be 0
         const double value = search_.result.value;
-        if (!(value > least_certain_ && value < std::numeric_limits<double>::max()))
+        if (!(value > std::max(least_certain_, least_squared) && value < std::numeric_limits<double>::max()))
             return std::numeric_limits<double>::infinity();
         return value * value * (1 - 0x1p-42);
     }

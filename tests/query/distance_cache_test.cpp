@@ -160,6 +160,24 @@ TEST(DistanceCache, changes_nothing_where_sizes_differ) {
     }
 }
 
+// Squares of tiny distances are 0, those of huge ones are not infinite.
+TEST(DistanceCache, changes_nothing_at_any_scale) {
+    const Mesh sphere = make_sphere(1, 5000);
+    for (const double scale : {1e-200, 1e-165, 1e-155, 1e-140, 1e90}) {
+        SCOPED_TRACE(scale);
+        std::vector<Vec3> vertices(sphere.vertices().begin(), sphere.vertices().end());
+        for (Vec3& v : vertices) v = v * scale;
+        const Shape shape(Mesh(vertices, {sphere.triangles().begin(), sphere.triangles().end()}));
+        DistanceCache cache;
+        for (int step = 0; step < 60; ++step) {
+            SCOPED_TRACE(step);
+            const Vec3 at = Vec3{2.2 + 0.01 * step, 0.5, 0.3} * scale;
+            expect_the_same_without({"", shape, {}, shape, Pose(Quat::about({1, 2, 3}, step / 360.0), at)},
+                                    cache);
+        }
+    }
+}
+
 TEST(DistanceCache, notices_other_shapes_and_other_trees_of_the_same_mesh) {
     const Mesh mesh = make_torus(2, 0.5, 60, 30);
     const Shape shapes[] = {Shape(mesh), Shape(mesh, TreeOptions{{}, nullptr, BuildEffort::fast}),

@@ -209,6 +209,7 @@ class FrontLanes {
         to.above[lane] = from.above[i];
         to.radius[lane] = from.radius[i];
     }
+
     const detail::IntersectJob& job_;
     detail::DistanceFront& front_;
     const detail::BoxRefs boxes_;

@@ -131,8 +131,9 @@ class ShapeAlongWay {
         std::uint32_t unclear = 0;
         for (int i = 0; i < TreeLeaf::width; i += n) {
             std::uint8_t bits[8] = {};
-            hn::StoreMaskBits(d, hn::Lt(hn::Load(d, heights.low + i), clear), bits);
-            unclear |= (static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
+            // Asked this way, NaN is not clear.
+            hn::StoreMaskBits(d, hn::Ge(hn::Load(d, heights.low + i), clear), bits);
+            unclear |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
         }
         for (unclear &= (1u << leaf.count()) - 1; unclear != 0; unclear &= unclear - 1) {
             const int i = std::countr_zero(unclear);
