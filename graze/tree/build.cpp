@@ -281,8 +281,8 @@ WideTree::WideTree(const Mesh& mesh, const TreeOptions& options) {
     const Vec3 size = box.size();
     const double largest = std::max({size.x, size.y, size.z});
     // Half the largest extent becomes at most 1; a mesh that is a single point has any scale. Meshes below
-    // 2^-900 use only the lower part of the floats.
-    const double unit = largest > 0 ? std::ldexp(1.0, std::max(-900, std::ilogb(largest))) : 1;
+    // 2^-1022, of denormal numbers, use only the lower part of the floats.
+    const double unit = largest > 0 ? std::ldexp(1.0, std::max(-1022, std::ilogb(largest))) : 1;
     Pieces pieces = options.effort == BuildEffort::fast
                         ? Builder<detail::CurveOrder>(mesh, origin, unit, options).build()
                         : Builder<detail::SplitOrder>(mesh, origin, unit, options).build();

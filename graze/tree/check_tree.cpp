@@ -146,7 +146,7 @@ bool is_power_of_two(double x) {
 void check_scale(const WideTree& tree, const Box& box) {
     const double unit = tree.unit();
     // From the least that the builder makes to the size of 2e100.
-    if (!is_power_of_two(unit) || unit < 0x1p-900 || unit > 0x1p334)
+    if (!is_power_of_two(unit) || unit < 0x1p-1022 || unit > 0x1p334)
         throw Error("the unit of the tree is " + std::to_string(unit) + ", which the builder never makes");
     const Vec3& o = tree.origin();
     bool within = is_in_range(o);

@@ -157,7 +157,7 @@ TEST(CheckTree, refuses_leaves_whose_triangles_are_wrong) {
 }
 
 TEST(CheckTree, refuses_a_scale_that_the_builder_does_not_make) {
-    for (const double unit : {0.0, -1.0, 3.0, 0x1p-901, 0x1p400, std::numeric_limits<double>::infinity(),
+    for (const double unit : {0.0, -1.0, 3.0, 0x1p-1023, 0x1p400, std::numeric_limits<double>::infinity(),
                               std::numeric_limits<double>::quiet_NaN()})
         expect_refused("the unit of the tree is", [=](Parts& p) { p.unit = unit; });
     expect_refused("the mesh is not within its tree", [](Parts& p) { p.unit /= 8; });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "graze/query/detail/distance_front.h"
@@ -17,11 +18,13 @@ struct DistanceSearch {
     Distance result{};
     double at_least = 0;  // nothing is nearer
 
-    // What a distance of boxes, in coordinates of A, says about the world. Poses are rigid to 1e-6.
+    // What a distance of boxes, in coordinates of A, says about the world. Poses are rigid to 1e-6; denormal
+    // numbers are rounded by up to one of the least.
     static double in_world(const IntersectJob& job, float separation) {
         const double certain =
             static_cast<double>(separation) - static_cast<double>(job.frame.a_from_b.margin);
-        return std::max(0.0, certain * job.a.tree().unit() * (1 - 1e-5));
+        return std::max(
+            0.0, certain * job.a.tree().unit() * (1 - 1e-5) - std::numeric_limits<double>::denorm_min());
     }
 };
 
