@@ -1,6 +1,7 @@
 // The least distance of two shapes: the nearest boxes first, and none that are further apart than triangles
 // already found.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -16,6 +17,7 @@
 
 #include "graze/query/detail/front_search-inl.h"
 #include "graze/query/detail/hull_search-inl.h"
+#include "graze/query/detail/moved_guess-inl.h"
 #include "graze/query/detail/near_pairs-inl.h"
 #include "graze/query/detail/pair_frame-inl.h"
 
@@ -38,13 +40,13 @@ class Closest {
 
     bool look_at(const NearTriangles& found) {
         const LeafPair::Bounds& bounds = found.bounds;
-        for (int i = 0; i < found.count(); ++i) {
-            if (!(bounds.most[i] < reach_)) continue;
-            reach_ = bounds.most[i];
-            keep_way(bounds.way[0][i], bounds.way[1][i], bounds.way[2][i]);
+        const int nearest = found.nearest();
+        if (bounds.most[nearest] < reach_) {
+            reach_ = bounds.most[nearest];
+            keep_way(bounds.way[0][nearest], bounds.way[1][nearest], bounds.way[2][nearest]);
         }
-        for (int i = 0; i < found.count(); ++i) {
-            if (bounds.least[i] > reach_) continue;
+        for (std::uint32_t near = found.within(reach_); near != 0; near &= near - 1) {
+            const int i = std::countr_zero(near);
             if (waiting_ == most_waiting && !take_all()) return false;
             later_[waiting_++] = {found.a(i), found.b(i), bounds.least[i]};
             if (!(bounds.least[i] > 0) && !take_all()) return false;
@@ -195,11 +197,27 @@ bool may_keep(const detail::IntersectJob& job) {
            std::max(job.a.tree().nodes().size(), job.b.tree().nodes().size()) <= PickedBoxes::most_nodes;
 }
 
-void find_closest(detail::IntersectJob& job, IntersectCounts& counts, detail::DistanceSearch& search) {
-    make_frame(job.a.tree(), job.world_from_a, job.b.tree(), job.world_from_b, job.frame);
-    complete_frame(job.frame);
+void remember(const detail::IntersectJob& job, const detail::FoundPair& last, const Distance& found,
+              detail::DistanceFront& front) {
+    const auto in_tree = [](const Vec3& point, const Pose& pose, const WideTree& tree, float(&to)[3]) {
+        const Vec3 at =
+            (detail::turned_into(pose, point - pose.translation()) - tree.origin()) * (1 / tree.unit());
+        for (std::size_t k = 0; k < 3; ++k) to[k] = static_cast<float>(at[k]);
+    };
+    front.points.known = found.value > 0;
+    front.closest_changed(found.triangle_a != last.a || found.triangle_b != last.b);
+    in_tree(found.point_a, job.world_from_a, job.a.tree(), front.points.a);
+    in_tree(found.point_b, job.world_from_b, job.b.tree(), front.points.b);
+}
+
+void search_closest(detail::IntersectJob& job, IntersectCounts& counts, detail::DistanceSearch& search) {
     Closest goal(job, counts, search);
-    if (search.guess && !goal.start_with(search.guess->a, search.guess->b)) return;
+    if (search.guess) {
+        detail::FoundPair guess = *search.guess;
+        if (search.front && may_keep(job) && search.front->guess_moves())
+            guess = moved_guess(job, search.front->points, guess);
+        if (!goal.start_with(guess.a, guess.b)) return;
+    }
     if (search.front && may_keep(job) && search.front->is_wanted()) {
         using Search = FrontSearch<Closest>;
         const Search::Outcome outcome = Search(job, counts, goal, *search.front).run();
@@ -218,6 +236,13 @@ void find_closest(detail::IntersectJob& job, IntersectCounts& counts, detail::Di
     traversal.run_nearest_first(detail::roots);
     if (goal.take_all())
         search.at_least = std::min(search.result.value, search.in_world(job, traversal.nearest_left()));
+}
+
+void find_closest(detail::IntersectJob& job, IntersectCounts& counts, detail::DistanceSearch& search) {
+    make_frame(job.a.tree(), job.world_from_a, job.b.tree(), job.world_from_b, job.frame);
+    complete_frame(job.frame);
+    search_closest(job, counts, search);
+    if (search.front) remember(job, *search.guess, search.result, *search.front);
 }
 
 }  // namespace graze::inline v1::HWY_NAMESPACE

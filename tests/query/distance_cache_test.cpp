@@ -163,7 +163,7 @@ TEST(DistanceCache, changes_nothing_where_sizes_differ) {
 // Squares of tiny distances are 0, those of huge ones are not infinite.
 TEST(DistanceCache, changes_nothing_at_any_scale) {
     const Mesh sphere = make_sphere(1, 5000);
-    for (const double scale : {1e-200, 1e-165, 1e-155, 1e-140, 1e90}) {
+    for (const double scale : {1e-311, 1e-300, 1e-280, 1e-200, 1e-165, 1e-155, 1e-140, 1e90}) {
         SCOPED_TRACE(scale);
         std::vector<Vec3> vertices(sphere.vertices().begin(), sphere.vertices().end());
         for (Vec3& v : vertices) v = v * scale;
@@ -174,6 +174,25 @@ TEST(DistanceCache, changes_nothing_at_any_scale) {
             const Vec3 at = Vec3{2.2 + 0.01 * step, 0.5, 0.3} * scale;
             expect_the_same_without({"", shape, {}, shape, Pose(Quat::about({1, 2, 3}, step / 360.0), at)},
                                     cache);
+        }
+    }
+}
+
+// What is closest moves on in every step, on either mesh, and these are of different sizes.
+TEST(DistanceCache, changes_nothing_where_closest_points_move_across_meshes) {
+    const Shape large(make_sphere(1, 20'000)), small(make_sphere(0.2, 3000)),
+        ring(make_torus(2, 0.5, 90, 40));
+    const std::pair<const Shape*, const Shape*> pairs[] = {
+        {&large, &small}, {&small, &large}, {&large, &large}, {&ring, &small}};
+    for (const auto& [a, b] : pairs) {
+        const double away = a == &ring ? 2.8 : a == b ? 2.1 : 1.3;
+        DistanceCache cache;
+        for (int step = 0; step < 150; ++step) {
+            SCOPED_TRACE(step);
+            const double turn = step / 360.0;
+            const Vec3 at =
+                Pose(Quat::about({1, 2, 3}, turn), {}).rotate({away, 0.05 * std::sin(0.1 * step), 0.02});
+            expect_the_same_without({"", *a, {}, *b, Pose(Quat::about({3, -1, 1}, 2 * turn), at)}, cache);
         }
     }
 }

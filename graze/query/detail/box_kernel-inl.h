@@ -225,11 +225,9 @@ HWY_INLINE std::uint32_t overlapping_boxes(const WideNode& node, const PlacedBox
             best = hn::Max(hn::Sub(normals, hn::Mul(hn::Abs(normals), hn::Set(d, 2e-4f))), boxes.distance());
         }
         hn::StoreU(best, d, separation + i);
-        std::uint8_t bits[8] = {};
         // Asked this way, NaN and an infinite margin count as overlap; unused boxes never do.
         const auto apart = hn::Gt(best, hn::Set(d, margin));
-        hn::StoreMaskBits(d, hn::Or(apart, hn::Lt(boxes.a_half[0], hn::Zero(d))), bits);
-        result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
+        result |= bits_not_set(hn::Or(apart, hn::Lt(boxes.a_half[0], hn::Zero(d)))) << i;
     }
     return result;
 }

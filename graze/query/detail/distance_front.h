@@ -60,6 +60,19 @@ class DistanceFront {
         return &a.tree() == &a_.tree() && &b.tree() == &b_.tree();
     }
 
+    // The last closest points, each in the coordinates of its tree.
+    struct Points {
+        float a[3], b[3];
+        bool known = false;
+        bool on_a = false;  // did that of A move on, the last time one was seen to do so?
+    };
+    Points points;
+
+    // Triangles were closest that were, or were not, those of the call before.
+    void closest_changed(bool changed) { unrest_ += ((changed ? 1.0f : 0.0f) - unrest_) / 8; }
+    // Is it worth to look where the closest points may have moved to?
+    bool guess_moves() const { return points.known && unrest_ > 0.2f && hull_wait_ == 0; }
+
     // Before a search: is it worth to use the front, or even to make one?
     bool is_wanted() {
         if (wait_ > 0) --wait_;
@@ -74,7 +87,7 @@ class DistanceFront {
     bool tries_hulls() { return hull_wait_ == 0 || --hull_wait_ == 0; }
     void hulls_told(bool told) {
         hull_wait_ = told ? 0 : hull_patience_;
-        hull_patience_ = told ? std::max(hull_patience_ - 1, 1) : std::min(2 * hull_patience_, most_patience);
+        hull_patience_ = told ? 1 : std::min(2 * hull_patience_, 32);
     }
 
     // Where nothing lasts from one call to the next, fronts are made less and less often. False if this is a
@@ -129,7 +142,14 @@ class DistanceFront {
     std::vector<Leaves> closest;
 
     // What waits to be looked at: kept here for its memory.
-    std::array<std::vector<FrontPlace>, 2> unsure;  // those with nodes of B, and of A
+    struct Unsure {
+        std::vector<FrontPlace> boxes, leaves;  // pairs of leaves apart from the others
+        std::size_t box_count = 0, leaf_count = 0;
+    };
+    std::array<Unsure, 2> unsure;  // those with nodes of B, and of A
+    std::size_t unsure_count() const {
+        return unsure[0].box_count + unsure[0].leaf_count + unsure[1].box_count + unsure[1].leaf_count;
+    }
     struct UnsureBlock {
         std::uint32_t block, lanes;
     };
@@ -145,6 +165,7 @@ class DistanceFront {
     std::size_t at_first_ = 0;
     int age_ = 0, wait_ = 0, patience_ = 1;
     int hull_wait_ = 0, hull_patience_ = 1;
+    float unrest_ = 0;
     float turned_ = 0;
     float column_[3][3] = {};  // of the rotation at the last call
 };

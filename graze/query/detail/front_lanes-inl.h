@@ -57,19 +57,28 @@ class FrontLanes {
                                         hn::Add(hn::Mul(own[2], column[2][r]), shift[r]));
                 const V above =
                     hn::Sub(hn::Load(d, block.above + i), hn::Mul(hn::Load(d, block.radius + i), turned));
-                sure |= bits_of(hn::Gt(hn::Sub(above, dot_of(way, center)), out_of_reach)) << i;
+                sure |= bits_set(hn::Gt(hn::Sub(above, dot_of(way, center)), out_of_reach)) << i;
             }
             // Without a branch, which would often be guessed wrong.
             const std::uint32_t unsure = boxes[k].active & ~sure;
             unsure_blocks[count] = {static_cast<std::uint32_t>(k), unsure};
             count += unsure != 0 ? 1 : 0;
         }
-        auto& places = front_.unsure[of_a ? 1 : 0];
-        for (std::size_t i = 0; i < count; ++i) {
-            for (std::uint32_t unsure = unsure_blocks[i].lanes; unsure != 0; unsure &= unsure - 1)
-                places.push_back(
-                    {of_a, unsure_blocks[i].block, static_cast<std::uint32_t>(std::countr_zero(unsure))});
+        auto& found = front_.unsure[of_a ? 1 : 0];
+        for (auto* places : {&found.boxes, &found.leaves}) {
+            if (places->size() < FrontBlock::width * count) places->resize(FrontBlock::width * count);
         }
+        FrontPlace* const places[2] = {found.boxes.data(), found.leaves.data()};
+        std::size_t counts[2] = {};
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto [block, lanes] = unsure_blocks[i];
+            for (std::uint32_t unsure = lanes; unsure != 0; unsure &= unsure - 1) {
+                const auto lane = static_cast<std::uint32_t>(std::countr_zero(unsure));
+                const std::uint32_t leaf = boxes[block].leaves >> lane & 1;
+                places[leaf][counts[leaf]++] = {of_a, block, lane};
+            }
+        }
+        found.box_count = counts[0], found.leaf_count = counts[1];
     }
 
     // The boxes of a node, each against one of the other tree. Bit i of the result: there is box i.
@@ -87,7 +96,7 @@ class FrontLanes {
             const V centers[3] = {hn::Load(d, node.center[0] + i), hn::Load(d, node.center[1] + i),
                                   hn::Load(d, node.center[2] + i)};
             note(of_a, lanes, centers, i, made, separation);
-            used |= bits_of(hn::Ge(lanes.a_half[0], hn::Zero(d))) << i;
+            used |= bits_set(hn::Ge(lanes.a_half[0], hn::Zero(d))) << i;
         }
         return used;
     }
@@ -98,7 +107,7 @@ class FrontLanes {
         const auto n = static_cast<int>(hn::Lanes(d));
         std::uint32_t result = 0;
         for (int i = 0; i < FrontBlock::width; i += n)
-            result |= bits_of(hn::Gt(hn::Load(d, separation + i), hn::Set(d, limit))) << i;
+            result |= bits_set(hn::Gt(hn::Load(d, separation + i), hn::Set(d, limit))) << i;
         return result;
     }
 
@@ -171,12 +180,6 @@ class FrontLanes {
     // From the coordinates of the tree whose nodes are opened to those of the other.
     const detail::Passage& passage(bool of_a) const {
         return of_a ? job_.frame.b_from_a : job_.frame.a_from_b;
-    }
-    static HWY_INLINE std::uint32_t bits_of(hn::Mask<Lanes8> mask) {
-        const Lanes8 d;
-        std::uint8_t bits[8] = {};
-        hn::StoreMaskBits(d, mask, bits);
-        return static_cast<std::uint32_t>(bits[0]) & ((1u << hn::Lanes(d)) - 1);
     }
 
     // Boxes of one tree, each against one of the other: directions of today along which they are apart, and

@@ -56,12 +56,11 @@ class FrontSearch {
         }
         turned_ = front_.turn_by(job_.frame.a_from_b);
         if (!look_at_closest()) return ended();
-        for (auto& unsure : front_.unsure) unsure.clear();
         if (!front_.is_worn()) {
             lanes_.sweep(false, limit(false));
             lanes_.sweep(true, limit(true));
         }
-        if (front_.is_worn() || front_.unsure[0].size() + front_.unsure[1].size() > 4 * front_.size()) {
+        if (front_.is_worn() || front_.unsure_count() > 4 * front_.size()) {
             if (!front_.begin_anew()) return Outcome::gave_up;
             open(false, 0, {0, 0}, -1e30f);  // the root is the only box of node 0
         } else {
@@ -89,8 +88,8 @@ class FrontSearch {
         const float (&way() const)[3] { return goal.way(); }
         bool spend(std::uint64_t n) { return goal.spend(n); }
         bool look_at(const NearTriangles& found) {
-            for (int i = 0; i < found.count(); ++i) {
-                if (!(found.bounds.most[i] < least)) continue;
+            const int i = found.nearest();
+            if (found.bounds.most[i] < least) {
                 least = found.bounds.most[i];
                 for (int c = 0; c < 3; ++c) nearest_way[c] = found.bounds.way[c][i];
             }
@@ -139,15 +138,15 @@ class FrontSearch {
     // apart. Those that are not wait in the queue.
     void look_at_unsure(bool of_a) {
         auto& unsure = front_.unsure[of_a ? 1 : 0];
-        // Most leaves are told by the plane between the closest points.
-        std::size_t rest = 0;
-        for (const FrontPlace place : unsure) {
-            if (!told_by_plane(place)) unsure[rest++] = place;
+        // Most leaves are told by the plane between the closest points; there is room for the others.
+        std::size_t count = unsure.box_count;
+        for (std::size_t i = 0; i < unsure.leaf_count; ++i) {
+            unsure.boxes[count] = unsure.leaves[i];
+            count += told_by_plane(unsure.leaves[i]) ? 0 : 1;
         }
-        unsure.resize(rest);
-        for (std::size_t i = 0; i < unsure.size(); i += FrontBlock::width)
-            look_again(unsure.data() + i,
-                       static_cast<int>(std::min<std::size_t>(FrontBlock::width, unsure.size() - i)));
+        for (std::size_t i = 0; i < count; i += FrontBlock::width)
+            look_again(unsure.boxes.data() + i,
+                       static_cast<int>(std::min<std::size_t>(FrontBlock::width, count - i)));
     }
     void look_again(const FrontPlace* places, int count) {
         HWY_ALIGN float separation[FrontBlock::width];
@@ -234,8 +233,8 @@ class FrontSearch {
             return true;
         }
         own_goal_.least = 1e30f;
-        const auto parted = [&](std::uint32_t i, std::uint32_t j) { return plane_.parts(i, j); };
-        if (!near_pairs_.look_at_near({a, b, placed}, along, plane_.not_parted_of_b(b.count()), parted))
+        if (!near_pairs_.look_at_near({a, b, placed}, along,
+                                      [&](std::uint32_t j) { return plane_.parted_from(j); }))
             return false;
         if (!(own_goal_.least < 1e30f)) return true;
         lanes_.write_hint(leaves.place, own_goal_.unit_way().coordinate);
@@ -248,9 +247,8 @@ class FrontSearch {
         return apart - limit() > 0.5f * turned_ * lanes_.radius_at(place) * in_a;
     }
 
-    // If the pair is one of leaves, and the triangles in them are seen to be far enough apart.
+    // Of a pair of leaves, are the triangles in them seen to be far enough apart?
     bool told_by_plane(FrontPlace place) {
-        if (!front_.boxes(place).are_leaves(place.lane())) return false;
         const auto held = boxes_.links(front_.pair_at(place));
         const Leaves leaves{place, held.a.index(), held.b.index()};
         plane_.follow(goal_);

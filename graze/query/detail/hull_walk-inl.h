@@ -116,8 +116,7 @@ class HullWalk {
         Way between = pair.way;
         for (float& w : between.coordinate) w *= way_length / std::sqrt(pair.apart + 1e-30f);
         return near_pairs_.look_at_near({a, b, placed}, LeafReach(placed, between, goal_.way()),
-                                        plane_.not_parted_of_b(b.count()),
-                                        [&](std::uint32_t i, std::uint32_t j) { return plane_.parts(i, j); });
+                                        [&](std::uint32_t j) { return plane_.parted_from(j); });
     }
 
     const detail::IntersectJob& job_;

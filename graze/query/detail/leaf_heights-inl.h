@@ -28,7 +28,7 @@ struct LeafHeights {
     // In doubles, times the length of the way; of triangles that floats see further away than the closest
     // points, as much as of these.
     bool is_exact;
-    double height[TreeLeaf::width];
+    HWY_ALIGN double height[TreeLeaf::width];
     double least_height;
 
     HWY_NOINLINE void see(const TreeLeaf& leaf, const float (&way)[3]) {
@@ -130,10 +130,8 @@ class ShapeAlongWay {
         const LeafLanes clear = hn::Set(d, in_floats(enough_) + 1.5f * margin_);
         std::uint32_t unclear = 0;
         for (int i = 0; i < TreeLeaf::width; i += n) {
-            std::uint8_t bits[8] = {};
             // Asked this way, NaN is not clear.
-            hn::StoreMaskBits(d, hn::Ge(hn::Load(d, heights.low + i), clear), bits);
-            unclear |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
+            unclear |= bits_not_set(hn::Ge(hn::Load(d, heights.low + i), clear)) << i;
         }
         for (unclear &= (1u << leaf.count()) - 1; unclear != 0; unclear &= unclear - 1) {
             const int i = std::countr_zero(unclear);
@@ -228,19 +226,23 @@ class ClosestPlane {
         asked_b_ = &b_.exact_heights_of(b);
         return asked_a_->least_height + asked_b_->least_height >= limit_;
     }
-    // Of the leaves that were asked for last, the triangles of B that are not parted from all of A's: a bit
+    // Of the leaves that were asked for last, the triangles of A that are parted from triangle j of B: a bit
     // for each.
-    HWY_INLINE std::uint32_t not_parted_of_b(std::uint32_t count) const {
-        const std::uint32_t all = (1u << count) - 1;
-        if (asked_a_ == nullptr) return all;
+    HWY_INLINE std::uint32_t parted_from(std::uint32_t j) const {
+        if (asked_a_ == nullptr) return 0;
+        const hn::CappedTag<double, TreeLeaf::width> d;
+        const auto n = static_cast<int>(hn::Lanes(d));
         std::uint32_t result = 0;
-        for (int j = 0; j < TreeLeaf::width; ++j)
-            result |= (asked_a_->least_height + asked_b_->height[j] >= limit_ ? 0u : 1u) << j;
-        return result & all;
-    }
-    // And single pairs.
-    HWY_INLINE bool parts(std::uint32_t i, std::uint32_t j) const {
-        return asked_a_ != nullptr && asked_a_->height[i] + asked_b_->height[j] >= limit_;
+        for (int i = 0; i < TreeLeaf::width; i += n) {
+            std::uint8_t bits[8] = {};
+            hn::StoreMaskBits(
+                d,
+                hn::Ge(hn::Add(hn::Load(d, asked_a_->height + i), hn::Set(d, asked_b_->height[j])),
+                       hn::Set(d, limit_)),
+                bits);
+            result |= (static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
+        }
+        return result;
     }
 
     // What of the shapes reaches further towards the other than the closest points. If neither does, nothing

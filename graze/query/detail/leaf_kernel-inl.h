@@ -85,9 +85,7 @@ class TrianglesNearBox {
             for (int k = 0; k < 3; ++k)
                 far = hn::Or(far, far_along(corner, box_.axis[k], box_.half[k] + 1.0002f * slack_));
             ((far = hn::Or(far, far_along(corner, further, reach_of_box(further) + slack_))), ...);
-            std::uint8_t bits[8] = {};
-            hn::StoreMaskBits(d, far, bits);
-            result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
+            result |= bits_not_set(far) << i;
         }
         return result & ((1u << leaf_.count()) - 1);
     }

@@ -25,6 +25,29 @@ struct NearTriangles {
     int count() const { return pairs.count; }
     TriangleId a(int i) const { return leaf_a.triangle[pairs.a[i]]; }
     TriangleId b(int i) const { return leaf_b.triangle[pairs.b[i]]; }
+
+    // Bit i: pair i may be as near as this.
+    HWY_INLINE std::uint32_t within(float reach) const {
+        const Lanes8 d;
+        std::uint32_t result = 0;
+        for (int i = 0; i < count(); i += static_cast<int>(hn::Lanes(d)))
+            result |= bits_not_set(hn::Gt(hn::Load(d, bounds.least + i), hn::Set(d, reach))) << i;
+        return result & ((1u << count()) - 1);
+    }
+    // The pair that is sure to be nearest.
+    HWY_INLINE int nearest() const {
+        const Lanes8 d;
+        const auto n = static_cast<int>(hn::Lanes(d));
+        auto least = hn::Set(d, 1e37f);
+        for (int i = 0; i < count(); i += n)
+            least = hn::IfThenElse(hn::FirstN(d, static_cast<std::size_t>(count() - i)),
+                                   hn::Min(least, hn::Load(d, bounds.most + i)), least);
+        least = hn::MinOfLanes(d, least);
+        std::uint32_t found = 0;
+        for (int i = 0; i < count(); i += n)
+            found |= bits_set(hn::Eq(hn::Load(d, bounds.most + i), least)) << i;
+        return std::countr_zero(found & ((1u << count()) - 1));
+    }
 };
 
 // A direction in coordinates of A.
@@ -89,9 +112,7 @@ struct LeafReach {
             const auto apart =
                 hn::Or(hn::Gt(hn::Load(d, lowest_a[0] + i), hn::Set(d, highest_b[0][j] + reach)),
                        hn::Gt(hn::Load(d, lowest_a[1] + i), hn::Set(d, highest_b[1][j] + reach)));
-            std::uint8_t bits[8] = {};
-            hn::StoreMaskBits(d, apart, bits);
-            result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
+            result |= bits_not_set(apart) << i;
         }
         return result;
     }
@@ -134,33 +155,35 @@ class NearPairs {
         if (rest == 0) return true;
         const LeafPair leaves(la, lb, job_.frame.a_from_b, job_.frame.exact);
         return look_at_near({la, lb, leaves}, LeafReach(leaves, turned_back(way, job_.frame), goal_.way()),
-                            rest, [](std::uint32_t, std::uint32_t) { return false; });
+                            [&](std::uint32_t j) { return (rest >> j & 1) != 0 ? 0u : ~0u; });
     }
 
-    // All triangles of A against some of B, named by their bits, but for those that two directions tell
-    // apart and those that are `parted` already.
+    // The triangles of two leaves, but for those that two directions tell apart and those that are parted
+    // already: `parted(j)` says by bits which ones of A are from triangle j of B.
     template <class Parted>
-    bool look_at_near(const Leaves& leaves, const LeafReach& along, std::uint32_t of_b,
-                      const Parted& parted) {
-        const auto near_to = [&](std::uint32_t j) {
-            return along.near(j, goal_.reach() + leaves.placed.margin()) & ((1u << leaves.a.count()) - 1);
-        };
+    bool look_at_near(const Leaves& leaves, const LeafReach& along, const Parted& parted) {
+        const float margin = leaves.placed.margin();
+        const std::uint32_t all_of_a = (1u << leaves.a.count()) - 1;
+        // Eight bits for each triangle of B.
+        std::uint64_t near = 0;
+        for (std::uint32_t j = 0; j < leaves.b.count(); ++j)
+            near |= std::uint64_t{along.near(j, goal_.reach() + margin) & all_of_a & ~parted(j)} << 8 * j;
         LeafPair::Candidates chosen;
-        for (; of_b != 0; of_b &= of_b - 1) {
-            const auto j = static_cast<std::uint32_t>(std::countr_zero(of_b));
-            std::uint32_t near = near_to(j);
-            while (near != 0) {
-                const auto i = static_cast<std::uint32_t>(std::countr_zero(near));
-                near &= near - 1;
-                if (parted(i, j)) continue;
-                chosen.a[chosen.count] = static_cast<std::int32_t>(i);
-                chosen.b[chosen.count] = static_cast<std::int32_t>(j);
-                if (++chosen.count < TreeLeaf::width) continue;
-                if (!look_at(leaves, chosen)) return false;
-                near &= near_to(j);
+        while (near != 0) {
+            for (chosen.count = 0; near != 0 && chosen.count < TreeLeaf::width; near &= near - 1) {
+                const int next = std::countr_zero(near);
+                chosen.a[chosen.count] = next % 8;
+                chosen.b[chosen.count++] = next / 8;
             }
+            const float before = goal_.reach();
+            if (!look_at(leaves, chosen)) return false;
+            if (near == 0 || goal_.reach() == before) continue;
+            std::uint64_t nearer = 0;
+            for (std::uint32_t j = 0; j < leaves.b.count(); ++j)
+                nearer |= std::uint64_t{along.near(j, goal_.reach() + margin)} << 8 * j;
+            near &= nearer;
         }
-        return look_at(leaves, chosen);
+        return true;
     }
 
   private:
@@ -168,13 +191,10 @@ class NearPairs {
         return detail::read_box(tree.nodes()[r.node()], static_cast<int>(r.slot()));
     }
 
-    HWY_NOINLINE bool look_at(const Leaves& leaves, LeafPair::Candidates& pairs) {
-        if (pairs.count == 0) return true;
+    HWY_NOINLINE bool look_at(const Leaves& leaves, const LeafPair::Candidates& pairs) {
         counts_.triangle_pairs += static_cast<std::uint64_t>(pairs.count);
         const LeafPair::Bounds bounds = leaves.placed.distances_of(pairs);
-        const bool go_on = goal_.look_at({leaves.a, leaves.b, pairs, bounds});
-        pairs.count = 0;
-        return go_on;
+        return goal_.look_at({leaves.a, leaves.b, pairs, bounds});
     }
 
     const detail::IntersectJob& job_;

@@ -25,6 +25,17 @@ using Lanes8 = hn::CappedTag<float, 8>;
 
 using BoxLane = hn::Vec<Lanes8>;
 
+// Bit i: lane i of the mask is set; or is not.
+HWY_INLINE std::uint32_t bits_set(hn::Mask<Lanes8> mask) {
+    const Lanes8 d;
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(d, mask, bits);
+    return static_cast<std::uint32_t>(bits[0]) & ((1u << hn::Lanes(d)) - 1);
+}
+HWY_INLINE std::uint32_t bits_not_set(hn::Mask<Lanes8> mask) {
+    return bits_set(mask) ^ ((1u << hn::Lanes(Lanes8())) - 1);
+}
+
 using detail::BoxRef;
 
 HWY_INLINE BoxLane dot_of(const BoxLane (&u)[3], const BoxLane (&v)[3]) {

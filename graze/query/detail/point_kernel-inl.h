@@ -24,6 +24,10 @@ struct TreePoint {
     float margin;  // distances of boxes may be wrong by so much; infinite where floats cannot hold the point
     float world_error;  // and those of world vertices, without the rounding to floats
 
+    // What floats make of it.
+    explicit TreePoint(const float (&point)[3]) : margin(0), world_error(0) {
+        for (int i = 0; i < 3; ++i) exact[i] = static_cast<double>(rounded[i] = point[i]);
+    }
     TreePoint(const WideTree& tree, const Pose& pose, const Vec3& point) {
         double inverse[3][4];
         detail::invert_rotation(pose, inverse);
@@ -69,11 +73,9 @@ HWY_INLINE std::uint32_t boxes_near(const WideNode& node, const TreePoint& point
         // Axes are of length 1 and orthogonal up to 1e-4.
         const auto away = hn::Sub(hn::Mul(hn::Sqrt(squared), hn::Set(d, 0.9997f)), hn::Set(d, point.margin));
         hn::Store(away, d, distance + i);
-        std::uint8_t bits[8] = {};
         // Asked this way, NaN counts as near; unused boxes never do.
-        hn::StoreMaskBits(d, hn::Or(hn::Gt(away, hn::Set(d, reach)), hn::Lt(boxes.half[0], hn::Zero(d))),
-                          bits);
-        result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
+        result |= bits_not_set(hn::Or(hn::Gt(away, hn::Set(d, reach)), hn::Lt(boxes.half[0], hn::Zero(d))))
+                  << i;
     }
     return result;
 }

@@ -199,11 +199,9 @@ class TreeExtremes {
             const BoxLane low =
                 hn::Neg(hn::Add(dot_of(boxes.center, down), CutLanes(node, i).reach(along, boxes.half)));
             hn::StoreU(low, d, height + i);
-            std::uint8_t bits[8] = {};
             // Asked this way, NaN counts as low; unused boxes never do.
-            hn::StoreMaskBits(d, hn::Or(hn::Gt(low, hn::Set(d, limit)), hn::Lt(boxes.half[0], hn::Zero(d))),
-                              bits);
-            result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
+            result |= bits_not_set(hn::Or(hn::Gt(low, hn::Set(d, limit)), hn::Lt(boxes.half[0], hn::Zero(d))))
+                      << i;
         }
         return result;
     }
