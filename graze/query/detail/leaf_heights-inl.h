@@ -63,15 +63,18 @@ class ShapeAlongWay {
         for (int c = 0; c < 3; ++c) way_[c] = way[c];
         in_world_ = in_world, from_ = from, nearby_ = nearby, enough_ = enough;
         length_ = length(in_world);
-        for (const TreeLeaf*& leaf : known_) leaf = nullptr;
+        // Written so that it does not become a string instruction, which takes long to begin.
+        const hn::CappedTag<std::uint32_t, 8> d;
+        for (std::uint32_t i = 0; i < size; i += static_cast<std::uint32_t>(hn::Lanes(d)))
+            hn::Store(hn::Set(d, nobody), d, known_ + i);
         start_is_known_ = false;
     }
 
     // Near the closest points, a leaf is asked for with several of the other mesh.
     HWY_INLINE LeafHeights& heights_of(std::uint32_t index) {
         LeafHeights& heights = heights_[index % size];
-        if (known_[index % size] != leaves_ + index) {
-            known_[index % size] = leaves_ + index;
+        if (known_[index % size] != index) {
+            known_[index % size] = index;
             heights.see(leaves_[index], way_);
         }
         return heights;
@@ -181,7 +184,8 @@ class ShapeAlongWay {
     Vec3 corner_, in_mesh_;
     double start_, scale_;
     float low_corner_;
-    const TreeLeaf* known_[size];
+    static constexpr std::uint32_t nobody = 0xffffffffu;
+    HWY_ALIGN std::uint32_t known_[size];
     LeafHeights heights_[size];
 };
 

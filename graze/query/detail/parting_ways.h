@@ -20,7 +20,8 @@ inline double lowest(const Triangle& t, const Vec3& from, const Vec3& way) {
 class PartingWays {
   public:
     void add(const ClosestPoints& found) {
-        ways_[next_] = {found.point_b, found.point_a - found.point_b, found.value};
+        const Vec3 &from = found.point_b, way = found.point_a - from;
+        ways_[next_] = {{from.x, from.y, from.z}, {way.x, way.y, way.z}, found.value};
         next_ = (next_ + 1) % most;
         count_ = std::min(count_ + 1, most);
     }
@@ -28,16 +29,17 @@ class PartingWays {
     bool part(const Triangle& a, const Triangle& b, double distance) const {
         for (std::size_t i = 1; i <= count_; ++i) {
             const Way& w = ways_[(next_ + most - i) % most];
-            if (lowest(a, w.from, w.way) + lowest(b, w.from, -w.way) >= distance * w.length) return true;
+            const Vec3 from{w.from[0], w.from[1], w.from[2]}, way{w.way[0], w.way[1], w.way[2]};
+            if (lowest(a, from, way) + lowest(b, from, -way) >= distance * w.length) return true;
         }
         return false;
     }
 
   private:
     static constexpr std::size_t most = 16;
-    struct Way {
-        Vec3 from, way;  // from B to A
-        double length = 0;
+    struct Way {                 // not of Vec3, which would be zeros first, in every query
+        double from[3], way[3];  // from B to A
+        double length;
     };
     std::array<Way, most> ways_;
     std::size_t next_ = 0, count_ = 0;
