@@ -197,6 +197,7 @@ bool may_keep(const detail::IntersectJob& job) {
            std::max(job.a.tree().nodes().size(), job.b.tree().nodes().size()) <= PickedBoxes::most_nodes;
 }
 
+// For the guess of the next call. `last` are the closest triangles of the one before.
 void remember(const detail::IntersectJob& job, const detail::FoundPair& last, const Distance& found,
               detail::DistanceFront& front) {
     const auto in_tree = [](const Vec3& point, const Pose& pose, const WideTree& tree, float(&to)[3]) {
@@ -204,7 +205,7 @@ void remember(const detail::IntersectJob& job, const detail::FoundPair& last, co
             (detail::turned_into(pose, point - pose.translation()) - tree.origin()) * (1 / tree.unit());
         for (std::size_t k = 0; k < 3; ++k) to[k] = static_cast<float>(at[k]);
     };
-    front.points.known = found.value > 0;
+    front.points.known = found.value > 0 && may_keep(job);
     front.closest_changed(found.triangle_a != last.a || found.triangle_b != last.b);
     in_tree(found.point_a, job.world_from_a, job.a.tree(), front.points.a);
     in_tree(found.point_b, job.world_from_b, job.b.tree(), front.points.b);
@@ -242,7 +243,7 @@ void find_closest(detail::IntersectJob& job, IntersectCounts& counts, detail::Di
     make_frame(job.a.tree(), job.world_from_a, job.b.tree(), job.world_from_b, job.frame);
     complete_frame(job.frame);
     search_closest(job, counts, search);
-    if (search.front) remember(job, *search.guess, search.result, *search.front);
+    if (search.guess && search.front) remember(job, *search.guess, search.result, *search.front);
 }
 
 }  // namespace graze::inline v1::HWY_NAMESPACE

@@ -72,7 +72,8 @@ class DistanceFront {
 
     // Triangles were closest that were, or were not, those of the call before.
     void closest_changed(bool changed) { unrest_ += ((changed ? 1.0f : 0.0f) - unrest_) / 8; }
-    // Is it worth to look where the closest points may have moved to?
+    // Is it worth to look where the closest points may have moved to? With the front, that takes as long as
+    // it saves.
     bool guess_moves() const { return points.known && unrest_ > 0.2f && hull_wait_ == 0; }
 
     // Before a search: is it worth to use the front, or even to make one?
@@ -89,7 +90,7 @@ class DistanceFront {
     bool tries_hulls() { return hull_wait_ == 0 || --hull_wait_ == 0; }
     void hulls_told(bool told) {
         hull_wait_ = told ? 0 : hull_patience_;
-        hull_patience_ = told ? 1 : std::min(2 * hull_patience_, 32);
+        hull_patience_ = told ? 1 : std::min(2 * hull_patience_, most_hull_patience);
     }
 
     // Where nothing lasts from one call to the next, fronts are made less and less often. False if this is a
@@ -158,7 +159,7 @@ class DistanceFront {
     std::vector<UnsureBlock> unsure_blocks;
 
   private:
-    static constexpr int young = 2, most_patience = 64;
+    static constexpr int young = 2, most_patience = 64, most_hull_patience = 32;
 
     Shape a_, b_;
     std::size_t most_;  // blocks
