@@ -253,11 +253,13 @@ TEST(DistanceCache, gives_the_same_bits_on_every_instruction_set) {
     test::on_every_instruction_set([&] {
         std::vector<Distance> found;
         for (const Scene& scene : {two_spheres(0.05), ring_in_ring()}) {
-            Walk walk(scene, 69, 1.0 / 720);
-            DistanceCache cache;
-            for (int step = 0; step < 60; ++step, walk.go()) {
-                const Scene& s = walk.scene();
-                found.push_back(distance(s.a, s.pose_a, s.b, s.pose_b, cache));
+            for (const double turn : {1.0 / 720, 1.0 / 180}) {
+                Walk walk(scene, 69, turn);
+                DistanceCache cache;
+                for (int step = 0; step < 60; ++step, walk.go()) {
+                    const Scene& s = walk.scene();
+                    found.push_back(distance(s.a, s.pose_a, s.b, s.pose_b, cache));
+                }
             }
         }
         if (first.empty()) first = found;
