@@ -34,19 +34,24 @@ struct NearTriangles {
             result |= bits_not_set(hn::Gt(hn::Load(d, bounds.least + i), hn::Set(d, reach))) << i;
         return result & ((1u << count()) - 1);
     }
-    // The pair that is sure to be nearest.
+    // The pair that is sure to be nearest; any one if nothing is known of them.
     HWY_INLINE int nearest() const {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
         auto least = hn::Set(d, 1e37f);
-        for (int i = 0; i < count(); i += n)
-            least = hn::IfThenElse(hn::FirstN(d, static_cast<std::size_t>(count() - i)),
-                                   hn::Min(least, hn::Load(d, bounds.most + i)), least);
+        for (int i = 0; i < count(); i += n) {
+            const auto most = hn::Load(d, bounds.most + i);
+            // NaN is not less.
+            const auto less =
+                hn::And(hn::FirstN(d, static_cast<std::size_t>(count() - i)), hn::Lt(most, least));
+            least = hn::IfThenElse(less, most, least);
+        }
         least = hn::MinOfLanes(d, least);
         std::uint32_t found = 0;
         for (int i = 0; i < count(); i += n)
             found |= bits_set(hn::Eq(hn::Load(d, bounds.most + i), least)) << i;
-        return std::countr_zero(found & ((1u << count()) - 1));
+        found &= (1u << count()) - 1;
+        return found == 0 ? 0 : std::countr_zero(found);
     }
 };
 
