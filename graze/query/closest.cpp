@@ -200,26 +200,24 @@ bool may_keep(const detail::IntersectJob& job) {
 // For the guess of the next call. `last` are the closest triangles of the one before.
 void remember(const detail::IntersectJob& job, const detail::FoundPair& last, const Distance& found,
               detail::DistanceFront& front) {
-    const auto in_tree = [](const Vec3& point, const Pose& pose, const WideTree& tree, float(&to)[3]) {
-        const Vec3 at =
-            (detail::turned_into(pose, point - pose.translation()) - tree.origin()) * (1 / tree.unit());
-        for (std::size_t k = 0; k < 3; ++k) to[k] = static_cast<float>(at[k]);
-    };
-    front.points.known = found.value > 0 && may_keep(job);
     front.closest_changed(found.triangle_a != last.a || found.triangle_b != last.b);
-    in_tree(found.point_a, job.world_from_a, job.a.tree(), front.points.a);
-    in_tree(found.point_b, job.world_from_b, job.b.tree(), front.points.b);
+    front.points.known = found.value > 0 && front.is_restless() && may_keep(job);
+    if (!front.points.known) return;
+    const TreePoint a(job.a.tree(), job.world_from_a, found.point_a),
+        b(job.b.tree(), job.world_from_b, found.point_b);
+    std::copy(a.rounded, a.rounded + 3, front.points.a);
+    std::copy(b.rounded, b.rounded + 3, front.points.b);
 }
 
 void search_closest(detail::IntersectJob& job, IntersectCounts& counts, detail::DistanceSearch& search) {
     Closest goal(job, counts, search);
+    const bool keeps = search.front && may_keep(job);
     if (search.guess) {
         detail::FoundPair guess = *search.guess;
-        if (search.front && may_keep(job) && search.front->guess_moves())
-            guess = moved_guess(job, search.front->points, guess);
+        if (keeps && search.front->points.known) guess = moved_guess(job, search.front->points, guess);
         if (!goal.start_with(guess.a, guess.b)) return;
     }
-    if (search.front && may_keep(job) && search.front->is_wanted()) {
+    if (keeps && search.front->is_wanted()) {
         using Search = FrontSearch<Closest>;
         const Search::Outcome outcome = Search(job, counts, goal, *search.front).run();
         if (outcome == Search::Outcome::complete) goal.take_all();

@@ -57,9 +57,7 @@ class TreeTriangle {
                                apart_along(from, boxes.axis[k], hn::Add(boxes.half[k], hn::Set(d, margin_))));
             }
             apart = hn::Or(apart, apart_along(from, normal, reach));
-            std::uint8_t bits[8] = {};
-            hn::StoreMaskBits(d, apart, bits);
-            result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
+            result |= bits_not_set(apart) << i;
         }
         return result;
     }
@@ -82,9 +80,7 @@ class TreeTriangle {
                 apart = hn::Or(apart, hn::Or(hn::Gt(hn::Min(hn::Min(p, q), r), hn::Set(d, upper)),
                                              hn::Lt(hn::Max(hn::Max(p, q), r), hn::Set(d, lower))));
             }
-            std::uint8_t bits[8] = {};
-            hn::StoreMaskBits(d, apart, bits);
-            result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
+            result |= bits_not_set(apart) << i;
         }
         return result & ((1u << leaf.count()) - 1);
     }

@@ -62,7 +62,7 @@ class DistanceFront {
         return &a.tree() == &a_.tree() && &b.tree() == &b_.tree();
     }
 
-    // The last closest points, each in the coordinates of its tree.
+    // The last closest points, each in the coordinates of its tree, if the next call is to use them.
     struct Points {
         float a[3], b[3];
         bool known = false;
@@ -72,9 +72,9 @@ class DistanceFront {
 
     // Triangles were closest that were, or were not, those of the call before.
     void closest_changed(bool changed) { unrest_ += ((changed ? 1.0f : 0.0f) - unrest_) / 8; }
-    // Is it worth to look where the closest points may have moved to? With the front, that takes as long as
-    // it saves.
-    bool guess_moves() const { return points.known && unrest_ > 0.2f && hull_wait_ == 0; }
+    // Is it worth to look, in the next call, where the closest points may have moved to? With the front, that
+    // takes as long as it saves.
+    bool is_restless() const { return unrest_ > 0.2f && hull_wait_ == 0; }
 
     // Before a search: is it worth to use the front, or even to make one?
     bool is_wanted() {

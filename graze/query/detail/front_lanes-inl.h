@@ -159,12 +159,11 @@ class FrontLanes {
             own = turned_into_b({-way[0], -way[1], -way[2]}, job_.frame);
             apart *= p.scale;
         }
-        float height = 0;
+        const float center[3] = {block.center[0][lane], block.center[1][lane], block.center[2][lane]};
+        float placed[3], height = 0;
+        detail::carry_over(p, center, placed);
         for (int r = 0; r < 3; ++r) {
-            const float turned = p.column[0][r] * block.center[0][lane] +
-                                 p.column[1][r] * block.center[1][lane] +
-                                 p.column[2][r] * block.center[2][lane];
-            height += own.coordinate[r] * (p.scale * turned + p.shift[r]);
+            height += own.coordinate[r] * placed[r];
             block.way[r][lane] = own.coordinate[r];
         }
         block.above[lane] = apart + height + block.radius[lane] * front_.turned();

@@ -77,10 +77,7 @@ class HullWalk {
             const float(&b)[3] = job_.b.tree().leaves()[hulls.b.leaf[j]].origin;
             const float rest = limit - plane_.of_b(hulls.b.height[j]);
             float placed[3];
-            for (int r = 0; r < 3; ++r)
-                placed[r] =
-                    p.scale * (p.column[0][r] * b[0] + p.column[1][r] * b[1] + p.column[2][r] * b[2]) +
-                    p.shift[r];
+            detail::carry_over(p, b, placed);
             for (int i = 0; i < hulls.a.count; ++i) {
                 if (hulls.a.height[i] > rest) continue;
                 ++found;

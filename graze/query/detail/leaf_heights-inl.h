@@ -238,13 +238,8 @@ class ClosestPlane {
         const auto n = static_cast<int>(hn::Lanes(d));
         std::uint32_t result = 0;
         for (int i = 0; i < TreeLeaf::width; i += n) {
-            std::uint8_t bits[8] = {};
-            hn::StoreMaskBits(
-                d,
-                hn::Ge(hn::Add(hn::Load(d, asked_a_->height + i), hn::Set(d, asked_b_->height[j])),
-                       hn::Set(d, limit_)),
-                bits);
-            result |= (static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
+            const auto apart = hn::Add(hn::Load(d, asked_a_->height + i), hn::Set(d, asked_b_->height[j]));
+            result |= bits_set(d, hn::Ge(apart, hn::Set(d, limit_))) << i;
         }
         return result;
     }

@@ -69,19 +69,13 @@ class NearestTriangle {
 
 // Mostly one of the closest points is a corner, which it stays, and the other one moves across its mesh: the
 // nearer of the two to what it faces leads there. `last` are the last closest triangles.
-HWY_NOINLINE detail::FoundPair moved_guess(const detail::IntersectJob& job,
-                                           detail::DistanceFront::Points& points,
-                                           const detail::FoundPair& last) {
-    const auto placed = [](const detail::Passage& p, const float(&from)[3], float(&to)[3]) {
-        for (int r = 0; r < 3; ++r)
-            to[r] =
-                p.scale * (p.column[0][r] * from[0] + p.column[1][r] * from[1] + p.column[2][r] * from[2]) +
-                p.shift[r];
-    };
+inline HWY_NOINLINE detail::FoundPair moved_guess(const detail::IntersectJob& job,
+                                                  detail::DistanceFront::Points& points,
+                                                  const detail::FoundPair& last) {
     const detail::Passage &a_from_b = job.frame.a_from_b, &b_from_a = job.frame.b_from_a;
     float b_in_a[3], a_in_b[3];
-    placed(a_from_b, points.b, b_in_a);
-    placed(b_from_a, points.a, a_in_b);
+    detail::carry_over(a_from_b, points.b, b_in_a);
+    detail::carry_over(b_from_a, points.a, a_in_b);
     float squared = 0;
     for (int r = 0; r < 3; ++r) squared += (points.a[r] - b_in_a[r]) * (points.a[r] - b_in_a[r]);
     const float reach = std::sqrt(squared) + a_from_b.margin;

@@ -25,12 +25,15 @@ using Lanes8 = hn::CappedTag<float, 8>;
 
 using BoxLane = hn::Vec<Lanes8>;
 
-// Bit i: lane i of the mask is set; or is not.
-HWY_INLINE std::uint32_t bits_set(hn::Mask<Lanes8> mask) {
-    const Lanes8 d;
+// Bit i: lane i of the mask is set; or is not. Of eight lanes at most.
+template <class D>
+HWY_INLINE std::uint32_t bits_set(D d, hn::Mask<D> mask) {
     std::uint8_t bits[8] = {};
     hn::StoreMaskBits(d, mask, bits);
     return static_cast<std::uint32_t>(bits[0]) & ((1u << hn::Lanes(d)) - 1);
+}
+HWY_INLINE std::uint32_t bits_set(hn::Mask<Lanes8> mask) {
+    return bits_set(Lanes8(), mask);
 }
 HWY_INLINE std::uint32_t bits_not_set(hn::Mask<Lanes8> mask) {
     return bits_set(mask) ^ ((1u << hn::Lanes(Lanes8())) - 1);

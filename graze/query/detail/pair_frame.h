@@ -38,6 +38,13 @@ void start_frame(const WideTree& a, const Pose& world_from_a, const WideTree& b,
                  PairFrame& frame);
 void finish_frame(PairFrame& frame);
 
+// A point in the coordinates of the other tree.
+inline void carry_over(const Passage& p, const float (&from)[3], float (&to)[3]) {
+    for (int r = 0; r < 3; ++r)
+        to[r] = p.scale * (p.column[0][r] * from[0] + p.column[1][r] * from[1] + p.column[2][r] * from[2]) +
+                p.shift[r];
+}
+
 // A direction of the world in coordinates of what the pose carries there, for uses to which any direction is
 // right: the transpose does for the inverse.
 inline Vec3 turned_into(const Pose& pose, const Vec3& v) {

@@ -62,9 +62,7 @@ class RayKernel {
             auto missed = hn::Or(hn::Gt(most_off, margin), hn::Lt(h[0], hn::Zero(d)));
             missed = hn::Or(
                 missed, hn::Or(hn::Gt(begin, hn::Set(d, frame_.to)), hn::Lt(end, hn::Set(d, frame_.from))));
-            std::uint8_t bits[8] = {};
-            hn::StoreMaskBits(d, missed, bits);
-            result |= (~static_cast<std::uint32_t>(bits[0]) & ((1u << n) - 1)) << i;
+            result |= bits_not_set(missed) << i;
         }
         return result;
     }
@@ -129,9 +127,9 @@ class RayKernel {
             const auto crossed = hn::Or(all_left, all_right);
             const V inner_first = hn::Set(d, f.from + f.inside), inner_last = hn::Set(d, f.to - f.inside);
             const auto within = hn::And(hn::Gt(begin, inner_first), hn::Lt(end, inner_last));
-            out.may_be_hit |= (~bits_of(missed) & ((1u << n) - 1)) << i;
-            out.is_crossed |= bits_of(crossed) << i;
-            out.is_hit |= bits_of(hn::And(crossed, within)) << i;
+            out.may_be_hit |= (~bits_set(missed) & ((1u << n) - 1)) << i;
+            out.is_crossed |= bits_set(crossed) << i;
+            out.is_hit |= bits_set(hn::And(crossed, within)) << i;
         }
         const std::uint32_t used = (1u << leaf.count()) - 1;
         out.may_be_hit &= used;
@@ -141,7 +139,7 @@ class RayKernel {
     }
 
   private:
-    using D = hn::CappedTag<float, 8>;  // eight lanes where the processor has them
+    using D = Lanes8;
     using V = hn::Vec<D>;
 
     static HWY_INLINE V dot(V ax, V ay, V az, V bx, V by, V bz) {
@@ -151,12 +149,6 @@ class RayKernel {
         const hn::Rebind<std::int16_t, D> d16;
         const hn::Rebind<std::int32_t, D> d32;
         return hn::ConvertTo(D(), hn::PromoteTo(d32, hn::Load(d16, leaf.value[c] + i)));
-    }
-    template <class M>
-    static HWY_INLINE std::uint32_t bits_of(M mask) {
-        std::uint8_t bits[8] = {};
-        hn::StoreMaskBits(D(), mask, bits);
-        return bits[0];
     }
 
     const detail::RayFrame& frame_;
