@@ -10,7 +10,7 @@
 #include "bench/intersect_report.h"
 #include "bench/methods/distance_method.h"
 #include "graze/base/error.h"
-#include "graze/query/triangle_distance.h"
+#include "graze/query/triangle/triangle_distance.h"
 
 namespace graze::bench {
 namespace {

@@ -9,7 +9,7 @@
 #include "bench/methods/mesh_method.h"
 #include "graze/base/error.h"
 #include "graze/mesh/generate.h"
-#include "graze/query/brute_force.h"
+#include "graze/query/intersect/brute_force.h"
 
 namespace graze::bench {
 namespace {

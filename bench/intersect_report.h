@@ -41,7 +41,7 @@ struct IntersectRow {
     double distance = 0;  // relative to the object's size; negative: penetrating
     std::size_t configurations = 0;
     std::size_t touching = 0;
-    IntersectCounts counts;  // graze's, over all configurations
+    QueryCounts counts;  // graze's, over all configurations
     std::vector<MeshMethodResult> methods;
 
     // Of the peer with the lowest; 0 without peers.

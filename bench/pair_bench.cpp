@@ -8,7 +8,7 @@
 #include "bench/harness/timing.h"
 #include "bench/methods/pair_method.h"
 #include "graze/base/error.h"
-#include "graze/query/triangle_pair.h"
+#include "graze/query/triangle/triangle_pair.h"
 
 namespace graze::bench {
 namespace {

@@ -10,8 +10,8 @@
 #include "bench/harness/timing.h"
 #include "graze/base/error.h"
 #include "graze/mesh/generate.h"
-#include "graze/mesh/machine.h"
-#include "graze/report/draw.h"
+#include "graze/models/machine.h"
+#include "graze/render/draw.h"
 
 namespace graze::bench {
 namespace {

@@ -9,8 +9,8 @@
 #include "bench/methods/mesh_method.h"
 #include "graze/base/error.h"
 #include "graze/mesh/generate.h"
-#include "graze/query/detail/node_test.h"
-#include "graze/query/intersect.h"
+#include "graze/query/intersect/detail/node_test.h"
+#include "graze/query/intersect/intersect.h"
 
 namespace graze::bench {
 namespace {

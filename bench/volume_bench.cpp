@@ -1,6 +1,6 @@
 // How much do two solids share? graze beside the mesh of the intersection that CGAL builds, and beside what
 // it takes graze to list the triangles that intersect.
-#include "graze/query/volume.h"
+#include "graze/query/solid/volume.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@
 #include "bench/methods/volume_method.h"
 #include "graze/base/error.h"
 #include "graze/mesh/measures.h"
-#include "graze/query/intersect.h"
+#include "graze/query/intersect/intersect.h"
 
 namespace graze::bench {
 namespace {

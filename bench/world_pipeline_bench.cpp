@@ -7,8 +7,8 @@
 #include "bench/world_pipeline.h"
 #include "graze/base/random.h"
 #include "graze/mesh/generate.h"
-#include "graze/mesh/scenes.h"
-#include "graze/query/intersect.h"
+#include "graze/models/scenes.h"
+#include "graze/query/intersect/intersect.h"
 #include "graze/world/responder.h"
 
 namespace graze::bench {
@@ -25,7 +25,7 @@ class FlyingShapes {
   public:
     FlyingShapes(const Shape& shape, std::size_t objects, double overlaps, const Threads& threads, Want want)
         : side_(std::cbrt(8.0 * static_cast<double>(objects) / overlaps)),
-          world_(WorldOptions{BroadPhaseKind::tree, threads}) {
+          world_(WorldOptions{BroadPhaseKind::bvh, threads}) {
         Random random(11);
         world_.on_collision(
             [this](const Collision& c) {

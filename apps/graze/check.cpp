@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "command.h"
-#include "graze/query/brute_force.h"
-#include "graze/query/intersect.h"
-#include "graze/query/relation.h"
+#include "graze/query/intersect/brute_force.h"
+#include "graze/query/intersect/intersect.h"
+#include "graze/query/relation/relation.h"
 #include "report.h"
 #include "text.h"
 #include "two_meshes.h"
@@ -32,7 +32,7 @@ struct Found {
     std::optional<TrianglePair> first;  // in the order of the search
     std::uint64_t pair_count = 0;       // with --all
     std::vector<TrianglePair> pairs;    // with --all and --json: the lowest, in ascending order
-    IntersectCounts counts;
+    QueryCounts counts;
 };
 
 struct CheckAnswer : TwoMeshes {
@@ -207,7 +207,7 @@ std::string check_text(const Style& style, const CheckAnswer& answer, bool all) 
     if (all) text += field(style, "pairs", with_thousands(found.pair_count));
     if (found.first) text += pair_text(style, answer, *found.first);
     text += open_text(style, "A", answer.a) + open_text(style, "B", answer.b);
-    const IntersectCounts& counts = found.counts;
+    const QueryCounts& counts = found.counts;
     return text +
            field(style, "compared",
                  fmt::format("{}, {}; {} left to exact arithmetic", count_of(counts.box_pairs, "box pair"),

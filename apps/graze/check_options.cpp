@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "graze/base/error.h"
-#include "graze/clash/baseline.h"
-#include "graze/clash/clash_file.h"
+#include "graze/clash/files/baseline.h"
+#include "graze/clash/files/clash_file.h"
 #include "whole_file.h"
 
 namespace graze::app {

@@ -16,7 +16,7 @@
 #include "clash_report.h"
 #include "command.h"
 #include "graze/base/error.h"
-#include "graze/clash/note_files.h"
+#include "graze/clash/files/note_files.h"
 #include "graze/mesh/closed_surface.h"
 #include "page_options.h"
 #include "report.h"

@@ -7,8 +7,8 @@
 
 #include "clash_table.h"
 #include "graze/base/error.h"
-#include "graze/clash/clash_csv.h"
-#include "graze/clash/clash_file.h"
+#include "graze/clash/files/clash_csv.h"
+#include "graze/clash/files/clash_file.h"
 #include "text.h"
 #include "whole_file.h"
 

@@ -8,7 +8,7 @@
 
 #include "arguments.h"
 #include "command.h"
-#include "graze/query/distance.h"
+#include "graze/query/distance/distance.h"
 #include "text.h"
 #include "two_meshes.h"
 
@@ -24,7 +24,7 @@ struct DistanceRequest {
 struct DistanceAnswer {
     TwoMeshes meshes;
     Distance distance;
-    IntersectCounts counts;
+    QueryCounts counts;
     std::optional<double> limit;  // in the unit of the meshes
     bool is_within = false;
 };

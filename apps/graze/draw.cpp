@@ -1,5 +1,5 @@
 // graze draw: a picture of meshes and assemblies.
-#include "graze/report/draw.h"
+#include "graze/render/draw.h"
 
 #include <fmt/format.h>
 

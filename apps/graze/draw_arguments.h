@@ -11,7 +11,7 @@
 
 #include "graze/base/vec3.h"
 #include "graze/mesh/assembly.h"
-#include "graze/report/draw.h"
+#include "graze/render/draw.h"
 
 namespace graze::app {
 

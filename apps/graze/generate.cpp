@@ -9,7 +9,7 @@
 #include "generate_gearbox.h"
 #include "graze/base/error.h"
 #include "graze/mesh/generate.h"
-#include "graze/mesh/machine.h"
+#include "graze/models/machine.h"
 
 namespace graze::app {
 namespace {

@@ -9,7 +9,7 @@
 #include "arguments.h"
 #include "generate.h"
 #include "graze/base/error.h"
-#include "graze/mesh/motions.h"
+#include "graze/models/motions.h"
 
 namespace graze::app {
 namespace {

@@ -8,7 +8,7 @@
 #include "generate.h"
 #include "graze/base/error.h"
 #include "graze/mesh/generate.h"
-#include "graze/mesh/objects.h"
+#include "graze/models/objects.h"
 #include "help.h"
 
 namespace graze::app {

@@ -1,5 +1,5 @@
 // graze merge: the reports of shards as one.
-#include "graze/clash/merge.h"
+#include "graze/clash/distribute/merge.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "check_options.h"
 #include "clash_report.h"
 #include "command.h"
-#include "graze/clash/clash_file.h"
+#include "graze/clash/files/clash_file.h"
 #include "merged_page.h"
 #include "whole_file.h"
 

@@ -7,7 +7,7 @@
 
 #include "arguments.h"
 #include "graze/base/log.h"
-#include "graze/clash/run.h"
+#include "graze/clash/distribute/run.h"
 
 namespace graze::app {
 namespace {

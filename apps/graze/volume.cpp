@@ -1,5 +1,5 @@
 // graze volume: how much do two solids share?
-#include "graze/query/volume.h"
+#include "graze/query/solid/volume.h"
 
 #include <fmt/format.h>
 

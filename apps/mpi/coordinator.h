@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "graze/base/progress.h"
-#include "graze/clash/run.h"
+#include "graze/clash/distribute/run.h"
 #include "messages.h"
 #include "worker.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "graze/clash/portion.h"
+#include "graze/clash/distribute/portion.h"
 #include "graze/mesh/content_hash.h"
 
 namespace graze::mpi {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <thread>
 
-#include "graze/clash/run.h"
+#include "graze/clash/distribute/run.h"
 
 namespace graze::mpi {
 

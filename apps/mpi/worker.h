@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "graze/base/progress.h"
-#include "graze/clash/run.h"
+#include "graze/clash/distribute/run.h"
 #include "messages.h"
 
 namespace graze::mpi {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bench/harness/plot.h"
-#include "graze/world/broad_phase.h"
+#include "graze/world/broad_phase/broad_phase.h"
 
 namespace graze::bench {
 

@@ -10,7 +10,7 @@
 #include "bench/harness/plot.h"
 #include "graze/base/pose.h"
 #include "graze/mesh/mesh.h"
-#include "graze/query/intersect.h"
+#include "graze/query/intersect/intersect.h"
 
 namespace graze::bench {
 
@@ -35,7 +35,7 @@ class CopiesMethod {
     // Brings the poses of the second copy into the method's form. Not timed. They outlive their queries.
     virtual void prepare(std::span<const Pose> world_from_b) = 0;
     // What graze did for one query; zeros for peers.
-    virtual IntersectCounts counts_of(std::size_t) { return {}; }
+    virtual QueryCounts counts_of(std::size_t) { return {}; }
 
   private:
     std::string name_;

@@ -1,7 +1,7 @@
 #include "bench/methods/distance_method.h"
 
 #include "bench/methods/graze_copies.h"
-#include "graze/query/distance.h"
+#include "graze/query/distance/distance.h"
 
 namespace graze::bench {
 namespace {
@@ -12,8 +12,8 @@ class Graze final : public GrazeCopies<DistanceMethod> {
     double distance_at(std::size_t pose) override {
         return distance(shape_, world_from_a_, shape_, poses_[pose]).value;
     }
-    IntersectCounts counts_of(std::size_t pose) override {
-        IntersectCounts counts;
+    QueryCounts counts_of(std::size_t pose) override {
+        QueryCounts counts;
         distance(shape_, world_from_a_, shape_, poses_[pose], DistanceOptions{{}, &counts});
         return counts;
     }

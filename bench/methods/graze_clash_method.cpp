@@ -4,8 +4,8 @@
 #include <map>
 
 #include "bench/methods/clash_method.h"
-#include "graze/query/distance.h"
-#include "graze/world/broad_phase.h"
+#include "graze/query/distance/distance.h"
+#include "graze/world/broad_phase/broad_phase.h"
 
 namespace graze::bench {
 namespace {

@@ -1,8 +1,8 @@
 #include <hwy/targets.h>
 
 #include "bench/methods/pair_method.h"
-#include "graze/query/triangle_batch.h"
-#include "graze/query/triangle_pair.h"
+#include "graze/query/triangle/triangle_batch.h"
+#include "graze/query/triangle/triangle_pair.h"
 
 namespace graze::bench {
 namespace {

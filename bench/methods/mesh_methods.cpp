@@ -12,8 +12,8 @@ class Graze final : public GrazeCopies<MeshMethod> {
     bool touching(std::size_t pose) override {
         return intersects(shape_, world_from_a_, shape_, poses_[pose]);
     }
-    IntersectCounts counts_of(std::size_t pose) override {
-        IntersectCounts counts;
+    QueryCounts counts_of(std::size_t pose) override {
+        QueryCounts counts;
         intersects(shape_, world_from_a_, shape_, poses_[pose], {.counts = &counts});
         return counts;
     }

@@ -4,7 +4,7 @@
 #include "bench/methods/polygon_method.h"
 #include "bench/seeds/polygon_tests.h"
 #include "graze/mesh/triangulate.h"
-#include "graze/query/triangle_pair.h"
+#include "graze/query/triangle/triangle_pair.h"
 
 namespace graze::bench {
 namespace {

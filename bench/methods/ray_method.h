@@ -9,7 +9,7 @@
 
 #include "bench/harness/plot.h"
 #include "graze/mesh/mesh.h"
-#include "graze/query/ray_triangle.h"
+#include "graze/query/ray/ray_triangle.h"
 
 namespace graze::bench {
 

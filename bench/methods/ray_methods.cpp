@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "graze/query/ray.h"
+#include "graze/query/ray/ray.h"
 
 namespace graze::bench {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "graze/world/broad_phase.h"
+#include "graze/world/broad_phase/broad_phase.h"
 
 namespace graze::bench {
 

@@ -8,7 +8,7 @@
 
 #include "graze/base/box.h"
 #include "graze/base/vec3.h"
-#include "graze/world/broad_phase.h"
+#include "graze/world/broad_phase/broad_phase.h"
 
 namespace graze::bench {
 

@@ -13,7 +13,7 @@
 #include "graze/base/error.h"
 #include "graze/base/random.h"
 #include "graze/base/trig.h"
-#include "graze/query/intersect.h"
+#include "graze/query/intersect/intersect.h"
 
 namespace graze::bench {
 namespace {

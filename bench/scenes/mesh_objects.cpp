@@ -10,7 +10,7 @@
 
 #include "graze/base/error.h"
 #include "graze/mesh/generate.h"
-#include "graze/mesh/objects.h"
+#include "graze/models/objects.h"
 #if defined(GRAZE_BENCH_IO)
 #include "graze/io/load.h"
 #endif

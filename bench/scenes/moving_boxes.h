@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "graze/world/broad_phase.h"
+#include "graze/world/broad_phase/broad_phase.h"
 
 namespace graze::bench {
 

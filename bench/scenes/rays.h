@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "graze/base/box.h"
-#include "graze/query/ray_triangle.h"
+#include "graze/query/ray/ray_triangle.h"
 
 namespace graze::bench {
 

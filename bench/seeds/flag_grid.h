@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <span>
 
-#include "graze/world/float_box.h"
+#include "graze/world/broad_phase/float_box.h"
 
 namespace graze::bench {
 

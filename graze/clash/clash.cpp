@@ -1,6 +1,6 @@
 #include "graze/clash/clash.h"
 
-#include "graze/clash/run.h"
+#include "graze/clash/distribute/run.h"
 
 namespace graze::inline v1 {
 

@@ -9,9 +9,9 @@
 #include "graze/base/progress.h"
 #include "graze/base/threads.h"
 #include "graze/clash/clash_report.h"
-#include "graze/clash/rules.h"
+#include "graze/clash/rules/rules.h"
 #include "graze/mesh/assembly.h"
-#include "graze/query/relation.h"
+#include "graze/query/relation/relation.h"
 
 namespace graze::inline v1 {
 

@@ -11,7 +11,7 @@
 #include "graze/base/pose.h"
 #include "graze/clash/finding.h"
 #include "graze/mesh/content_hash.h"
-#include "graze/query/relation.h"
+#include "graze/query/relation/relation.h"
 
 namespace graze::inline v1 {
 

@@ -9,7 +9,7 @@
 
 #include "graze/base/box.h"
 #include "graze/base/vec3.h"
-#include "graze/query/relation.h"
+#include "graze/query/relation/relation.h"
 
 namespace graze::inline v1 {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "graze/mesh/mesh.h"
-#include "graze/mesh/objects.h"  // objects with names: castle, pipes, sponge, ...
+#include "graze/models/objects.h"  // objects with names: castle, pipes, sponge, ...
 
 namespace graze::inline v1 {
 

@@ -7,7 +7,7 @@
 #include "graze/base/error.h"
 #include "graze/base/predicates.h"
 #include "graze/mesh/detail/boundary_loops.h"
-#include "graze/mesh/detail/disjoint_sets.h"
+#include "graze/base/detail/disjoint_sets.h"
 #include "graze/mesh/detail/orientation.h"
 #include "graze/mesh/detail/point_survey.h"
 

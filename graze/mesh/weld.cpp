@@ -62,7 +62,7 @@ std::uint32_t Welder::tag_of(const Vec3& p) const {
 void Welder::add(std::span<const Vec3> points, std::uint32_t* index) {
     for (std::size_t i = 0; i < points.size(); i += batch_size) {
         const std::size_t n = std::min(batch_size, points.size() - i);
-        make_room(n);
+        fatten(n);
         add_batch(points.subspan(i, n), index + i);
     }
 }
@@ -100,7 +100,7 @@ bool Welder::too_many_for(std::size_t vertices) const {
     return vertices / 3 >= (std::size_t{1} << (32 - shift_)) / 4;
 }
 
-void Welder::make_room(std::size_t more) {
+void Welder::fatten(std::size_t more) {
     const std::size_t needed = vertices_.size() + more;
     if (needed >= no_vertex) throw Error("a mesh holds at most 4294967295 vertices", {}, "split it");
     make_slots_for(needed);

@@ -8,8 +8,8 @@
 #include "graze/base/error.h"
 #include "graze/report/detail/finding_view.h"
 #include "graze/report/detail/tubes.h"
-#include "graze/report/detail/view_axes.h"
-#include "graze/report/draw.h"
+#include "graze/render/detail/view_axes.h"
+#include "graze/render/draw.h"
 
 namespace graze::inline v1 {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "graze/base/error.h"
 #include "graze/io/detail/json_text.h"
-#include "graze/report/decimate.h"
+#include "graze/render/decimate.h"
 #include "graze/report/detail/deflate.h"
 #include "graze/report/detail/finding_details.h"
 #include "graze/report/detail/packed_mesh.h"

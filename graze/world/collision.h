@@ -6,9 +6,9 @@
 #include <limits>
 #include <span>
 
-#include "graze/query/distance.h"
-#include "graze/query/intersect.h"
-#include "graze/world/interest.h"
+#include "graze/query/distance/distance.h"
+#include "graze/query/intersect/intersect.h"
+#include "graze/world/pipeline/interest.h"
 #include "graze/world/object.h"
 
 namespace graze::inline v1 {

@@ -18,10 +18,10 @@
 
 #include "graze/base/pose.h"
 #include "graze/base/threads.h"
-#include "graze/query/point_distance.h"
-#include "graze/query/ray.h"
+#include "graze/query/point/point_distance.h"
+#include "graze/query/ray/ray.h"
 #include "graze/tree/shape.h"
-#include "graze/world/broad_phase.h"
+#include "graze/world/broad_phase/broad_phase.h"
 #include "graze/world/collision.h"
 
 namespace graze::inline v1 {

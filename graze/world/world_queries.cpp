@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "graze/base/error.h"
-#include "graze/world/detail/ray_box.h"
+#include "graze/world/broad_phase/detail/ray_box.h"
 #include "graze/world/detail/world_state.h"
 
 namespace graze::inline v1 {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "graze/mesh/generate.h"
-#include "graze/query/intersect.h"
+#include "graze/query/intersect/intersect.h"
 
 namespace graze::bench {
 namespace {

@@ -8,7 +8,7 @@
 #include "bench/seeds/plane_2d.h"
 #include "bench/seeds/polygon_tests.h"
 #include "bench/seeds/zachmann.h"
-#include "graze/query/triangle_pair.h"
+#include "graze/query/triangle/triangle_pair.h"
 
 namespace graze::bench {
 namespace {

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "graze/base/error.h"
-#include "graze/mesh/machine.h"
-#include "graze/query/point_distance.h"
+#include "graze/models/machine.h"
+#include "graze/query/point/point_distance.h"
 #include "tests/clash/assemblies.h"
 
 namespace graze {

@@ -8,9 +8,9 @@
 #include <tuple>
 #include <vector>
 
-#include "graze/clash/plan.h"
+#include "graze/clash/distribute/plan.h"
 #include "graze/mesh/generate.h"
-#include "graze/world/broad_phase.h"
+#include "graze/world/broad_phase/broad_phase.h"
 #include "tests/clash/two_parts.h"
 
 namespace graze::testing {

@@ -12,8 +12,8 @@
 
 #include "graze/base/random.h"
 #include "graze/mesh/generate.h"
-#include "graze/query/distance.h"
-#include "graze/query/point_distance.h"
+#include "graze/query/distance/distance.h"
+#include "graze/query/point/point_distance.h"
 #include "tests/clash/two_parts.h"
 #include "tests/query/meshes.h"
 

@@ -1,5 +1,5 @@
 // What is said of parts that are taken out of a gearbox, against exact queries along the way.
-#include "graze/mesh/gearbox_motions.h"
+#include "graze/models/gearbox_motions.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <map>
 #include <memory>
 
-#include "graze/query/distance.h"
-#include "graze/query/intersect.h"
+#include "graze/query/distance/distance.h"
+#include "graze/query/intersect/intersect.h"
 
 namespace graze {
 namespace {

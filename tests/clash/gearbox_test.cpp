@@ -1,4 +1,4 @@
-#include "graze/mesh/gearbox.h"
+#include "graze/models/gearbox.h"
 
 #include <gtest/gtest.h>
 
@@ -13,10 +13,10 @@
 #include "graze/mesh/content_hash.h"
 #include "graze/mesh/measures.h"
 #include "graze/mesh/topology.h"
-#include "graze/query/distance.h"
-#include "graze/query/point_distance.h"
-#include "graze/query/relation.h"
-#include "graze/query/volume.h"
+#include "graze/query/distance/distance.h"
+#include "graze/query/point/point_distance.h"
+#include "graze/query/relation/relation.h"
+#include "graze/query/solid/volume.h"
 
 namespace graze {
 namespace {

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "graze/base/log.h"
-#include "graze/clash/detail/shape_store.h"
+#include "graze/clash/compare/detail/shape_store.h"
 #include "tests/clash/assemblies.h"
 #include "tests/clash/same_reports.h"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "graze/clash/clash.h"
-#include "graze/mesh/gearbox.h"
+#include "graze/models/gearbox.h"
 
 namespace graze::testing {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "graze/base/random.h"
-#include "graze/clash/portion.h"
+#include "graze/clash/distribute/portion.h"
 
 namespace graze::testing {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "graze/query/triangle_pair.h"
+#include "graze/query/triangle/triangle_pair.h"
 
 namespace graze::test {
 

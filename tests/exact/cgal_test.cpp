@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "graze/base/predicates.h"
-#include "graze/query/triangle_pair.h"
+#include "graze/query/triangle/triangle_pair.h"
 #include "tests/exact/cgal_reference.h"
 #include "tests/exact/pair_families.h"
 

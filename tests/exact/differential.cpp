@@ -7,8 +7,8 @@
 #include <string>
 
 #include "graze/base/threads.h"
-#include "graze/query/triangle_batch.h"
-#include "graze/query/triangle_pair.h"
+#include "graze/query/triangle/triangle_batch.h"
+#include "graze/query/triangle/triangle_pair.h"
 #include "tests/exact/cgal_reference.h"
 #include "tests/exact/pair_families.h"
 

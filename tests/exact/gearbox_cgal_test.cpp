@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "graze/mesh/gearbox.h"
+#include "graze/models/gearbox.h"
 #include "tests/exact/cgal_volume.h"
 
 namespace graze {

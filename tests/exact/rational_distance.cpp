@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "graze/query/triangle_pair.h"
+#include "graze/query/triangle/triangle_pair.h"
 #include "tests/exact/rational_vector.h"
 
 namespace graze::test {

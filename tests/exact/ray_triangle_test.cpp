@@ -1,4 +1,4 @@
-#include "graze/query/ray_triangle.h"
+#include "graze/query/ray/ray_triangle.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include "graze/base/random.h"
 #include "graze/io/load.h"
 #include "graze/mesh/generate.h"
-#include "graze/query/overlap_regions.h"
+#include "graze/query/solid/overlap_regions.h"
 #include "tests/exact/cgal_volume.h"
 #include "tests/exact/data.h"
 #include "tests/query/solids.h"

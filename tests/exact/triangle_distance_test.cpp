@@ -1,5 +1,5 @@
 // Distances of triangles against rational arithmetic.
-#include "graze/query/triangle_distance.h"
+#include "graze/query/triangle/triangle_distance.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <cmath>
 #include <functional>
 
-#include "graze/query/detail/parting_planes.h"
-#include "graze/query/triangle_pair.h"
+#include "graze/query/triangle/detail/separating_planes.h"
+#include "graze/query/triangle/triangle_pair.h"
 #include "tests/exact/pair_families.h"
 #include "tests/exact/rational_distance.h"
 

@@ -6,7 +6,7 @@
 #include "graze/base/random.h"
 #include "graze/io/load.h"
 #include "graze/mesh/generate.h"
-#include "graze/query/volume.h"
+#include "graze/query/solid/volume.h"
 #include "tests/exact/cgal_volume.h"
 #include "tests/exact/data.h"
 

@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "graze/base/error.h"
-#include "graze/clash/baseline.h"
-#include "graze/clash/clash_csv.h"
-#include "graze/clash/clash_file.h"
+#include "graze/clash/files/baseline.h"
+#include "graze/clash/files/clash_csv.h"
+#include "graze/clash/files/clash_file.h"
 
 namespace {
 

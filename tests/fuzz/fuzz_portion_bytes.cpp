@@ -3,7 +3,7 @@
 #include <string>
 
 #include "graze/base/error.h"
-#include "graze/clash/portion.h"
+#include "graze/clash/distribute/portion.h"
 #include "tests/fuzz/mesh_checks.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

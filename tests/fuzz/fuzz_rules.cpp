@@ -8,7 +8,7 @@
 #include <string>
 
 #include "graze/base/error.h"
-#include "graze/clash/rules.h"
+#include "graze/clash/rules/rules.h"
 
 namespace {
 

@@ -15,8 +15,8 @@
 #include "graze/base/error.h"
 #include "graze/io/saved_shape.h"
 #include "graze/mesh/generate.h"
-#include "graze/query/intersect.h"
-#include "graze/query/relation.h"
+#include "graze/query/intersect/intersect.h"
+#include "graze/query/relation/relation.h"
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include <cstdlib>
 
 #include "graze/base/predicates.h"
-#include "graze/query/triangle_batch.h"
-#include "graze/query/triangle_pair.h"
+#include "graze/query/triangle/triangle_batch.h"
+#include "graze/query/triangle/triangle_pair.h"
 #include "tests/fuzz/coordinates.h"
 
 namespace {

@@ -32,7 +32,7 @@ run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/installed)
 file(RENAME ${WORK}/installed ${prefix})
 
 expect_file(include/graze/graze.h TRUE)
-expect_file(include/graze/query/triangle_pair.h TRUE)
+expect_file(include/graze/query/triangle/triangle_pair.h TRUE)
 expect_file(include/graze/io/load.h ${HAS_IO})
 expect_file(bin/graze ${HAS_APP})
 expect_file(share/doc/graze/LICENSE TRUE)

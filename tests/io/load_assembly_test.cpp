@@ -8,7 +8,7 @@
 
 #include "graze/io/save.h"
 #include "graze/mesh/generate.h"
-#include "graze/mesh/machine.h"
+#include "graze/models/machine.h"
 #include "tests/io/files.h"
 
 namespace graze::testing {

@@ -11,7 +11,7 @@
 #include "graze/io/load.h"
 #include "graze/io/save.h"
 #include "graze/mesh/generate.h"
-#include "graze/query/intersect.h"
+#include "graze/query/intersect/intersect.h"
 #include "tests/io/files.h"
 #include "tests/io/saved_files.h"
 

@@ -8,7 +8,7 @@
 #include "graze/base/error.h"
 #include "graze/mesh/closed_surface.h"
 #include "graze/mesh/generate.h"
-#include "graze/mesh/machine.h"
+#include "graze/models/machine.h"
 
 namespace graze::testing {
 namespace {

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "graze/query/distance.h"
-#include "graze/query/intersect.h"
-#include "graze/query/point_distance.h"
-#include "graze/query/ray.h"
-#include "graze/query/relation.h"
+#include "graze/query/distance/distance.h"
+#include "graze/query/intersect/intersect.h"
+#include "graze/query/point/point_distance.h"
+#include "graze/query/ray/ray.h"
+#include "graze/query/relation/relation.h"
 #include "tests/query/scenes.h"
 
 namespace {
@@ -87,7 +87,7 @@ void ask_whether(const Scene& s, bool& touching) {
     touching = intersects(s.a, s.pose_a, s.b, s.pose_b);
     witness(s.a, s.pose_a, s.b, s.pose_b);
     boxes_overlap(s.a, s.pose_a, s.b, s.pose_b);
-    IntersectCounts counts;
+    QueryCounts counts;
     intersects(s.a, s.pose_a, s.b, s.pose_b, {.counts = &counts});
     const double apart = distance(s.a, s.pose_a, s.b, s.pose_b).value;
     within(s.a, s.pose_a, s.b, s.pose_b, apart);
@@ -182,7 +182,7 @@ TEST(Complaints, the_mesh_is_neither_copied_nor_transformed_on_a_query) {
     const std::vector<Shape> copies(3, large);
     EXPECT_EQ(copies[2].mesh().vertices().data(), large.mesh().vertices().data());
     const auto work = [&](const Shape& ring, double gap) {
-        IntersectCounts c;
+        QueryCounts c;
         intersects(ring, {}, bead, bead_at(gap), {.counts = &c});
         return static_cast<double>(c.box_pairs + c.triangle_pairs);
     };

@@ -12,9 +12,9 @@
 #include <ostream>
 #include <vector>
 
-#include "graze/query/brute_force.h"
-#include "graze/query/intersect.h"
-#include "graze/query/relation.h"
+#include "graze/query/intersect/brute_force.h"
+#include "graze/query/intersect/intersect.h"
+#include "graze/query/relation/relation.h"
 #include "tests/query/relations.h"
 #include "tests/query/scenes.h"
 
@@ -87,7 +87,7 @@ inline void expect_yes_or_no(const Scene& s, bool touching) {
 inline void expect_right_or_undecided_on_a_budget(const Scene& s, bool touching) {
     const Answer answer = touching ? Answer::yes : Answer::no;
     for (const std::uint64_t tests : {0, 1, 8, 40, 200, 1000}) {
-        IntersectCounts counts;
+        QueryCounts counts;
         const Answer found = intersects(s.a, s.pose_a, s.b, s.pose_b,
                                         {.budget = Budget::of_tests(tests), .filter = {}, .counts = &counts});
         ASSERT_TRUE(found == answer || found == Answer::undecided) << tests << " tests";
@@ -194,7 +194,7 @@ struct Answers {
     bool touching = false;
     std::optional<Witness> first;
     Pairs visited;
-    IntersectCounts counts;
+    QueryCounts counts;
     Relation relation = Relation::apart;
 
     friend bool operator==(const Answers& x, const Answers& y) {

@@ -11,9 +11,9 @@
 
 #include "graze/base/random.h"
 #include "graze/mesh/generate.h"
-#include "graze/query/distance.h"
-#include "graze/query/intersect.h"
-#include "graze/query/relation.h"
+#include "graze/query/distance/distance.h"
+#include "graze/query/intersect/intersect.h"
+#include "graze/query/relation/relation.h"
 #include "tests/query/meshes.h"
 #include "tests/query/relations.h"
 #include "tests/query/scenes.h"

@@ -8,8 +8,8 @@
 #include <limits>
 
 #include "graze/base/random.h"
-#include "graze/query/local_depth.h"
-#include "graze/query/point_distance.h"
+#include "graze/query/depth/local_depth.h"
+#include "graze/query/point/point_distance.h"
 
 namespace graze::test {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "graze/base/random.h"
-#include "graze/query/ray.h"
+#include "graze/query/ray/ray.h"
 
 namespace graze::test {
 

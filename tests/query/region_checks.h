@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "graze/query/overlap_regions.h"
-#include "graze/query/point_distance.h"
-#include "graze/query/volume.h"
+#include "graze/query/solid/overlap_regions.h"
+#include "graze/query/point/point_distance.h"
+#include "graze/query/solid/volume.h"
 
 namespace graze::test {
 

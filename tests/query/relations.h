@@ -5,7 +5,7 @@
 
 #include <ostream>
 
-#include "graze/query/relation.h"
+#include "graze/query/relation/relation.h"
 #include "tests/query/solids.h"
 
 namespace graze::inline v1 {

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "graze/base/error.h"
-#include "graze/clash/clash_file.h"
+#include "graze/clash/files/clash_file.h"
 #include "graze/report/detail/page_clashes.h"
 #include "graze/report/detail/page_pictures.h"
 #include "tests/report/page_reader.h"

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <png.h>
 
-#include "graze/report/picture.h"
+#include "graze/render/picture.h"
 #include "tests/report/page_reader.h"
 
 namespace graze::testing {

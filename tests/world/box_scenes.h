@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "graze/base/random.h"
-#include "graze/world/broad_phase.h"
+#include "graze/world/broad_phase/broad_phase.h"
 
 namespace graze::test {
 

@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "graze/world/broad_phase.h"
-#include "graze/world/detail/ray_box.h"
+#include "graze/world/broad_phase/broad_phase.h"
+#include "graze/world/broad_phase/detail/ray_box.h"
 #include "tests/world/box_scenes.h"
 
 namespace graze::test {
 
-inline constexpr BroadPhaseKind all_kinds[] = {BroadPhaseKind::tree, BroadPhaseKind::sweep,
+inline constexpr BroadPhaseKind all_kinds[] = {BroadPhaseKind::bvh, BroadPhaseKind::sweep_and_prune,
                                                BroadPhaseKind::grid, BroadPhaseKind::octree,
                                                BroadPhaseKind::all_pairs};
 

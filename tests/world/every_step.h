@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include "graze/world/lead_time.h"
+#include "graze/world/prediction/lead_time.h"
 
 namespace graze::testing {
 

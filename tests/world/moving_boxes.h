@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "graze/base/random.h"
-#include "graze/world/moving_box.h"
+#include "graze/world/prediction/moving_box.h"
 
 namespace graze::testing {
 

@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "graze/base/random.h"
-#include "graze/world/live_world.h"
+#include "graze/world/live/live_world.h"
 #include "tests/query/instruction_sets.h"
 #include "tests/world/worlds.h"
 
@@ -45,9 +45,9 @@ Lines transcript(const WorldOptions& options) {
 TEST(WorldThreads, tell_the_same_in_the_same_order_for_any_number_and_broad_phase) {
     const Lines expected = transcript({BroadPhaseKind::all_pairs, {}});
     EXPECT_GT(expected.size(), 500u);
-    EXPECT_EQ(transcript({BroadPhaseKind::tree, Threads(2, ThreadBackend::standard)}), expected);
+    EXPECT_EQ(transcript({BroadPhaseKind::bvh, Threads(2, ThreadBackend::standard)}), expected);
     EXPECT_EQ(transcript({BroadPhaseKind::grid, Threads(3, ThreadBackend::standard)}), expected);
-    EXPECT_EQ(transcript({BroadPhaseKind::sweep, {}}), expected);
+    EXPECT_EQ(transcript({BroadPhaseKind::sweep_and_prune, {}}), expected);
     EXPECT_EQ(transcript({BroadPhaseKind::octree, {}}), expected);
 }
 

@@ -44,7 +44,7 @@ class FacetWelder {
     void flush() {
         const std::size_t facets = triangles_.size(), known = welder_.vertices().size();
         triangles_.resize(facets + pending_ / 3);
-        make_room(facets);
+        fatten(facets);
         if (pending_ > 0) welder_.add({corners_.data(), pending_}, triangles_[facets].data());
         const std::vector<Vec3>& vertices = welder_.vertices();
         for (std::size_t v = known; v < vertices.size(); ++v)
@@ -54,7 +54,7 @@ class FacetWelder {
 
     // Soups have up to six times as many vertices as closed meshes. What has been read tells how many it will
     // be, and a vector that grows by half again and again would take twice the memory.
-    void make_room(std::size_t facets) {
+    void fatten(std::size_t facets) {
         const std::vector<Vec3>& vertices = welder_.vertices();
         if (facets == 0 || facets >= expected_ || vertices.size() + pending_ <= vertices.capacity()) return;
         const double per_facet = static_cast<double>(vertices.size()) / static_cast<double>(facets);

@@ -41,7 +41,7 @@ class Welder {
     std::uint32_t tag_of(const Vec3& p) const;
     std::size_t slot_of(std::uint32_t tag) const { return tag >> shift_; }
     bool too_many_for(std::size_t vertices) const;
-    void make_room(std::size_t more);
+    void fatten(std::size_t more);
     void make_slots_for(std::size_t vertices);
     void add_batch(std::span<const Vec3> points, std::uint32_t* index);
     std::uint32_t find_or_insert(const Vec3& p, std::uint32_t tag);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "graze/report/detail/view_axes.h"
+#include "graze/render/detail/view_axes.h"
 
 namespace graze::inline v1::detail {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "graze/report/camera.h"
+#include "graze/render/camera.h"
 #include "graze/report/detail/finding_focus.h"
 #include "graze/report/detail/near_mesh.h"
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "graze/report/detail/cluster.h"
+#include "graze/render/detail/cluster.h"
 
 namespace graze::inline v1::detail {
 

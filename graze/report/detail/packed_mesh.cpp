@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "graze/io/detail/json_text.h"
-#include "graze/report/detail/view_axes.h"
+#include "graze/render/detail/view_axes.h"
 
 namespace graze::inline v1::detail {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "graze/report/detail/simple_mesh.h"
+#include "graze/render/detail/simple_mesh.h"
 
 namespace graze::inline v1::detail {
 

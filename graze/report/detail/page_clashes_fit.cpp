@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "graze/base/error.h"
-#include "graze/clash/clash_file.h"
+#include "graze/clash/files/clash_file.h"
 #include "graze/report/detail/deflate.h"
 #include "graze/report/detail/page_clashes.h"
 #include "graze/report/detail/page_elements.h"

@@ -11,9 +11,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "graze/world/detail/interest_matrix.h"
-#include "graze/world/detail/near_pairs.h"
-#include "graze/world/detail/world_lock.h"
+#include "graze/world/pipeline/detail/interest_matrix.h"
+#include "graze/world/pipeline/detail/near_pairs.h"
+#include "graze/world/live/detail/world_lock.h"
 #include "graze/world/world.h"
 
 namespace graze::inline v1::detail {
@@ -112,9 +112,9 @@ class WorldState {
     void look_closely();
     std::uint32_t cell_of(const IdPair& pair);
     void find_class(std::uint32_t index);
-    void send_for_tests(std::size_t item) const;
+    void prefetch_tests(std::size_t item) const;
     template <class Item>
-    void send_for_pairs(std::span<const Item> items, std::size_t item) const;
+    void prefetch_pairs(std::span<const Item> items, std::size_t item) const;
     void recover(std::uint32_t pair, std::vector<PairNews>& dropped);
     void list_events();
     std::uint64_t tell();
@@ -124,7 +124,7 @@ class WorldState {
     Collision collision(const PairEvent& event, std::vector<IntersectingPair>& parts) const;
 
     bool updating_ = false;
-    BroadPhaseKind kind_ = BroadPhaseKind::tree;
+    BroadPhaseKind kind_ = BroadPhaseKind::bvh;
     std::size_t chosen_for_ = 0;  // number of objects
     std::vector<std::uint8_t> changed_flags_, frozen_flags_;
     std::vector<std::uint32_t> changed_, gone_objects_;

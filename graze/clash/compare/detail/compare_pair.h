@@ -1,0 +1,29 @@
+// One pair of parts, looked at closely.
+#pragma once
+
+#include <optional>
+
+#include "graze/clash/finding.h"
+#include "graze/clash/rules/rules.h"
+#include "graze/query/relation/relation.h"
+#include "graze/tree/shape.h"
+
+namespace graze::inline v1::detail {
+
+struct PlacedShape {
+    Shape shape;
+    Pose world_from_shape;
+    Box box;  // in the world
+};
+
+struct CompareSettings {
+    double touch = 0;
+    RelationOptions relation;
+};
+
+// What is worth reporting of two parts, without its id, status and the numbers of the parts. None: they are
+// far enough apart.
+std::optional<ClashFinding> compare(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms,
+                                    const CompareSettings& settings);
+
+}  // namespace graze::inline v1::detail

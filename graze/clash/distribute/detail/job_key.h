@@ -1,0 +1,17 @@
+// Which job is it? Equal keys: results of portions may be put together.
+#pragma once
+
+#include <span>
+
+#include "graze/clash/clash.h"
+#include "graze/clash/distribute/plan.h"
+
+namespace graze::inline v1::detail {
+
+// Covers all that has a say in what is found: the version of graze, names, poses and meshes of the parts
+// (`hash_of_part`), the settings that count, and the plan with the terms of its pairs, which stand for the
+// rules.
+ContentHash job_key(const ClashPlan& plan, const ClashSettings& settings,
+                    std::span<const ContentHash> hash_of_part);
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,102 @@
+#include "graze/clash/files/clash_csv.h"
+
+#include <array>
+#include <charconv>
+
+#include "graze/clash/files/detail/utf8.h"
+
+namespace graze::inline v1 {
+namespace {
+
+constexpr std::string_view headings =
+    "id,kind,status,a,b,depth,depth at most,volume,volume error,thickness,distance,wanted clearance,"
+    "allowed depth,allowed by line,regions,as surfaces,x,y,z\r\n";
+
+class Row {
+  public:
+    void text(std::string_view value) {
+        separate();
+        if (value.find_first_of(",\"\r\n") == std::string_view::npos) {
+            line_ += value;
+            return;
+        }
+        line_ += '"';
+        for (const char c : value) line_.append(c == '"' ? 2 : 1, c);
+        line_ += '"';
+    }
+    // Whoever names a part "=HYPERLINK(...)" must not get it run.
+    void name(std::string_view value) {
+        const bool formula =
+            !value.empty() && std::string_view("=+-@\t\r\n").find(value.front()) != std::string_view::npos;
+        text(std::string(formula ? "'" : "").append(detail::valid_utf8(value)));
+    }
+    void number(double value) {
+        separate();
+        std::array<char, 32> digits;
+        line_.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
+    }
+    void number(const std::optional<double>& value) {
+        if (value)
+            number(*value);
+        else
+            separate();
+    }
+    std::string_view finish() { return line_ += "\r\n"; }
+
+  private:
+    void separate() {
+        if (!first_) line_ += ',';
+        first_ = false;
+    }
+
+    std::string line_;
+    bool first_ = true;
+};
+
+template <typename Value, typename Member>
+std::optional<double> member(const std::optional<Value>& value, Member Value::* which) {
+    return value ? std::optional(static_cast<double>((*value).*which)) : std::nullopt;
+}
+
+std::string row_of(const ClashFinding& f, std::string_view a, std::string_view b, std::string_view status) {
+    Row row;
+    row.text(f.id);
+    row.text(name_of(f.kind));
+    row.text(status);
+    row.name(a);
+    row.name(b);
+    row.number(member(f.depth, &DepthBounds::value));
+    row.number(member(f.depth, &DepthBounds::at_most));
+    row.number(member(f.volume, &VolumeBounds::value));
+    row.number(member(f.volume, &VolumeBounds::error));
+    row.number(f.thickness);
+    row.number(member(f.gap, &FoundGap::value));
+    row.number(f.wanted_clearance);
+    row.number(member(f.allowed, &Allowance::depth));
+    row.number(member(f.allowed, &Allowance::line));
+    row.number(static_cast<double>(f.regions.size()));
+    row.text(f.as_surfaces ? "yes" : "no");
+    row.number(f.point.x);
+    row.number(f.point.y);
+    row.number(f.point.z);
+    return std::string(row.finish());
+}
+
+}  // namespace
+
+void write_csv(const ClashReport& report, const std::function<void(std::string_view)>& send) {
+    send(headings);
+    for (const ClashFinding& f : report.findings)
+        send(row_of(f, report.parts[f.a].path, report.parts[f.b].path, f.status ? name_of(*f.status) : ""));
+    if (!report.baseline) return;
+    for (const ResolvedFinding& r : report.baseline->resolved)
+        send(row_of(r.finding, r.path_a, r.path_b, "resolved"));
+}
+
+std::string format_csv(const ClashReport& report) {
+    std::string text;
+    write_csv(report, [&](std::string_view piece) { text += piece; });
+    return text;
+}
+
+}  // namespace graze::inline v1

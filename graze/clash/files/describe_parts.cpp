@@ -1,0 +1,51 @@
+#include "graze/clash/files/detail/describe_parts.h"
+#include "graze/base/detail/steps.h"
+#include "graze/clash/files/detail/utf8.h"
+#include "graze/mesh/closed_surface.h"
+
+namespace graze::inline v1::detail {
+namespace {
+
+ClashPart describe(ShapeStore& store, std::uint32_t mesh_number, bool build) {
+    const Mesh& mesh = store.mesh(mesh_number);
+    ClashPart part;
+    part.triangles = mesh.triangle_count();
+    part.hash = geometry_hash(mesh);
+    const auto fill = [&](const ClosedSurface& surface) {
+        part.closed = surface.closed();
+        part.why_not_closed = surface.why_not();
+    };
+    if (build)
+        fill(store.hold(mesh_number).shape().closed_surface());
+    else
+        fill(ClosedSurface(mesh));
+    return part;
+}
+
+}  // namespace
+
+std::vector<ClashPart> describe_parts(const ClashPlan& plan, ShapeStore& store,
+                                      std::span<const std::uint8_t> builds, const Threads& threads,
+                                      Progress* progress) {
+    std::vector<ClashPart> of_mesh(store.mesh_count());
+    Steps steps(progress, "building trees", store.mesh_count());
+    parallel_for(threads, store.mesh_count(), 1, [&](std::size_t first, std::size_t last) {
+        for (auto i = static_cast<std::uint32_t>(first); i < last; ++i) {
+            const bool cancelled = progress != nullptr && progress->cancelled();
+            of_mesh[i] = describe(store, i, builds[i] != 0 && !cancelled);
+            steps.add(1);
+        }
+    });
+    const std::span<const Part> parts = plan.assembly().parts;
+    std::vector<ClashPart> described;
+    described.reserve(parts.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        ClashPart& part = described.emplace_back(of_mesh[store.mesh_of_part(i)]);
+        part.path = valid_utf8(parts[i].path);
+        part.world_from_part = parts[i].world_from_part;
+        part.box = plan.box(i);
+    }
+    return described;
+}
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,193 @@
+#include "graze/clash/files/detail/json_reader.h"
+
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+#include <vector>
+
+#include "graze/base/error.h"
+
+namespace graze::inline v1::detail {
+namespace {
+
+void append_utf8(std::string& text, std::uint32_t code) {
+    const auto add = [&](std::uint32_t byte) { text += static_cast<char>(byte); };
+    if (code < 0x80) {
+        add(code);
+    } else if (code < 0x800) {
+        add(0xc0U | code >> 6U);
+        add(0x80U | (code & 0x3fU));
+    } else if (code < 0x10000) {
+        add(0xe0U | code >> 12U);
+        add(0x80U | (code >> 6U & 0x3fU));
+        add(0x80U | (code & 0x3fU));
+    } else {
+        add(0xf0U | code >> 18U);
+        add(0x80U | (code >> 12U & 0x3fU));
+        add(0x80U | (code >> 6U & 0x3fU));
+        add(0x80U | (code & 0x3fU));
+    }
+}
+
+bool is_high_surrogate(std::uint32_t code) {
+    return code >= 0xd800 && code < 0xdc00;
+}
+bool is_low_surrogate(std::uint32_t code) {
+    return code >= 0xdc00 && code < 0xe000;
+}
+
+}  // namespace
+
+void JsonReader::fail(const std::string& problem) const {
+    const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at_), '\n');
+    throw Error(problem, "line " + std::to_string(line), "give a file that graze clash wrote");
+}
+
+void JsonReader::fail_value(const std::string& wanted) const {
+    if (at_ >= text_.size()) fail("the file ends too early");
+    fail(key_.empty() ? "has to begin with " + wanted : "'" + std::string(key_) + "' has to be " + wanted);
+}
+
+char JsonReader::peek() {
+    while (at_ < text_.size()) {
+        const char c = text_[at_];
+        if (c != ' ' && c != '\n' && c != '\t' && c != '\r') return c;
+        ++at_;
+    }
+    return 0;
+}
+
+bool JsonReader::take(char c) {
+    if (peek() != c || at_ >= text_.size()) return false;
+    ++at_;
+    return true;
+}
+
+void JsonReader::expect(char c) {
+    if (take(c)) return;
+    if (at_ >= text_.size()) fail("the file ends too early");
+    fail(std::string("there should be a '") + c + "'");
+}
+
+bool JsonReader::take_word(std::string_view word) {
+    peek();
+    if (text_.substr(at_, word.size()) != word) return false;
+    at_ += word.size();
+    return true;
+}
+
+bool JsonReader::take_null() {
+    return take_word("null");
+}
+
+bool JsonReader::boolean() {
+    if (take_word("true")) return true;
+    if (!take_word("false")) fail_value("true or false");
+    return false;
+}
+
+std::string_view JsonReader::number_text() {
+    peek();
+    const std::size_t end = std::min(text_.find_first_not_of("+-.0123456789eE", at_), text_.size());
+    return text_.substr(at_, end - at_);
+}
+
+double JsonReader::number() {
+    const std::string_view digits = number_text();
+    double value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (digits.empty() || error != std::errc() || end != digits.data() + digits.size())
+        fail_value("a finite number");
+    at_ += digits.size();
+    return value;
+}
+
+std::uint64_t JsonReader::count() {
+    const std::string_view digits = number_text();
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (digits.empty() || error != std::errc() || end != digits.data() + digits.size())
+        fail_value("a whole number that is not negative");
+    at_ += digits.size();
+    return value;
+}
+
+std::string JsonReader::string() {
+    if (peek() != '"') fail_value("a text");
+    expect('"');
+    std::string result;
+    while (true) {
+        const std::size_t stop = text_.find_first_of("\"\\\n", at_);
+        if (stop == std::string_view::npos || text_[stop] == '\n') fail("a text does not end");
+        result += text_.substr(at_, stop - at_);
+        at_ = stop + 1;
+        if (text_[stop] == '"') return result;
+        append_escape(result);
+    }
+}
+
+void JsonReader::append_escape(std::string& result) {
+    if (at_ >= text_.size()) fail("a text does not end");
+    const char c = text_[at_++];
+    constexpr std::string_view letters = "\"\\/bfnrt", meant = "\"\\/\b\f\n\r\t";
+    if (const std::size_t i = letters.find(c); i != std::string_view::npos) {
+        result += meant[i];
+        return;
+    }
+    if (c != 'u') fail("a text has an unknown escape");
+    std::uint32_t code = hex_digits();
+    if (is_high_surrogate(code)) {
+        std::uint32_t low = 0;
+        if (text_.substr(at_, 2) == "\\u") {
+            at_ += 2;
+            low = hex_digits();
+        }
+        if (!is_low_surrogate(low)) fail("a text has half a character");
+        code = 0x10000 + ((code - 0xd800) << 10U) + (low - 0xdc00);
+    } else if (is_low_surrogate(code)) {
+        fail("a text has half a character");
+    }
+    append_utf8(result, code);
+}
+
+std::uint32_t JsonReader::hex_digits() {
+    const std::string_view digits = text_.substr(at_, 4);
+    std::uint32_t code = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
+    if (digits.size() < 4 || error != std::errc() || end != digits.data() + 4)
+        fail("a text has an unknown escape");
+    at_ += 4;
+    return code;
+}
+
+// Brackets are kept on a list, not on the stack: files may nest as deep as they like.
+void JsonReader::skip() {
+    std::vector<char> open;
+    do {
+        const char c = peek();
+        if (!open.empty() && take(open.back())) {
+            open.pop_back();
+        } else if (c == '{' || c == '[') {
+            expect(c);
+            open.push_back(c == '{' ? '}' : ']');
+            continue;
+        } else {
+            skip_scalar(c);
+        }
+        if (!open.empty() && peek() != open.back() && !take(':')) expect(',');
+    } while (!open.empty());
+}
+
+void JsonReader::skip_scalar(char c) {
+    if (c == '"')
+        string();
+    else if (!take_null() && !take_word("true") && !take_word("false"))
+        number();
+}
+
+void JsonReader::end() {
+    peek();
+    if (at_ < text_.size()) fail("there is more after the end");
+}
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,105 @@
+#include "graze/clash/rules/detail/rule_words.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "graze/base/error.h"
+
+namespace graze::inline v1::detail {
+namespace {
+
+bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+// Letters of any script: in UTF-8 all bytes above ASCII belong to some character.
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+           static_cast<unsigned char>(c) >= 0x80;
+}
+bool is_of_number(char c) {
+    return is_digit(c) || c == '.' || c == '+' || c == '-';
+}
+
+}  // namespace
+
+RuleWords::RuleWords(std::string_view text, const std::string& name) : text_(text), name_(name) {
+    if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;  // some editors mark UTF-8 by it
+    next_ = read();
+}
+
+void RuleWords::fail(std::uint32_t line, const std::string& problem, const std::string& mend) const {
+    throw Error(problem, name_ + ":" + std::to_string(line), mend);
+}
+
+RuleWord RuleWords::take() {
+    RuleWord word = next_;
+    next_ = read();
+    if (word.kind == RuleWord::Kind::comma)
+        while (next_.kind == RuleWord::Kind::end_of_line) next_ = read();
+    return word;
+}
+
+void RuleWords::skip_blanks_and_comment() {
+    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+    if (at_ < text_.size() && text_[at_] == '#') at_ = std::min(text_.find('\n', at_), text_.size());
+}
+
+RuleWord RuleWords::read() {
+    using enum RuleWord::Kind;
+    skip_blanks_and_comment();
+    if (at_ >= text_.size()) return {end, {}, line_};
+    const std::size_t begin = at_;
+    const char c = text_[at_];
+    const auto of_kind = [&](RuleWord::Kind kind) {
+        return RuleWord{kind, text_.substr(begin, at_ - begin), line_};
+    };
+    if (c == '"') return read_quoted();
+    ++at_;
+    if (c == '\n') return {end_of_line, {}, line_++};
+    if (c == '=') return of_kind(equals);
+    if (c == ',') return of_kind(comma);
+    if (is_letter(c)) {
+        while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]) || text_[at_] == '-'))
+            ++at_;
+        return of_kind(word);
+    }
+    if (is_of_number(c)) {
+        // 1e-3 is a number, and 1em is 1 of a unit that nobody knows.
+        const auto exponent_follows = [&] {
+            const std::size_t digit = at_ + 1 < text_.size() && !is_digit(text_[at_ + 1]) ? at_ + 2 : at_ + 1;
+            return (text_[at_] == 'e' || text_[at_] == 'E') && digit < text_.size() &&
+                   is_digit(text_[digit]) &&
+                   (digit == at_ + 1 || text_[at_ + 1] == '+' || text_[at_ + 1] == '-');
+        };
+        while (at_ < text_.size() && (is_of_number(text_[at_]) || exponent_follows())) ++at_;
+        return of_kind(number);
+    }
+    const auto code = static_cast<unsigned char>(c);
+    fail(line_,
+         code < 0x20 || code == 0x7f ? "there is a character that cannot be seen"
+                                     : std::string("a '") + c + "' has no meaning here",
+         "write names of parts in quotes, as in \"screw *\"");
+}
+
+RuleWord RuleWords::read_quoted() {
+    const std::size_t begin = ++at_;
+    while (at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\n')
+        at_ += text_[at_] == '\\' && at_ + 1 < text_.size() && text_[at_ + 1] != '\n' ? 2 : 1;
+    if (at_ >= text_.size() || text_[at_] != '"')
+        fail(line_, "a quote does not end",
+             "put a \" behind the name; one that is part of a name is written \\\"");
+    RuleWord word{RuleWord::Kind::quoted, text_.substr(begin, at_ - begin), line_};
+    ++at_;
+    return word;
+}
+
+std::string_view RuleWords::between(const RuleWord& first, const RuleWord& last) {
+    const char* const end =
+        last.text.data() + last.text.size() + (last.kind == RuleWord::Kind::quoted ? 1 : 0);
+    return {first.text.data(), static_cast<std::size_t>(end - first.text.data())};
+}
+
+}  // namespace graze::inline v1::detail

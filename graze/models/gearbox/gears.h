@@ -1,0 +1,35 @@
+// Spur and helical gears with involute teeth.
+#pragma once
+
+#include "graze/models/gearbox/solid.h"
+
+namespace graze::inline v1::gearbox {
+
+// Basic rack of ISO 53: pressure angle 20 degrees in the transverse section, addendum 1, dedendum 1.25 of the
+// (transverse) module. No undercut is cut: below the base circle flanks are radial.
+struct Gear {
+    std::uint32_t teeth;
+    double module;     // mm, transverse
+    double width;      // mm, centred at z = 0
+    double phase;      // turns: where the middle of a tooth is at z = 0
+    double twist;      // turns over the whole width, 0 for a spur gear; positive: right-handed
+    double thinning;   // mm at the pitch circle, off each tooth: half of the backlash
+    double bore;       // radius
+    double key_width;  // with the keyway at +x
+    double keyway;     // distance of its floor from the axis
+    double hub, rim;   // radii of the hub's outside and the rim's inside; 0: a full disc
+    double web;        // thickness between hub and rim
+    double hub_width;  // at least the width
+};
+struct GearFineness {
+    std::uint32_t flank, layers, sides;  // sides around bore, hub and rim
+};
+
+Mesh gear(const Gear& gear, const GearFineness& fineness);
+double tip_radius(const Gear& gear);
+
+// Between the teeth of two spur gears, the axis of the second at (0, apart) from that of the first: as near
+// as their polygons come in the plane, which is how near the gears come in space. Right to 1e-9 mm.
+double tooth_distance(const Gear& first, const Gear& second, double apart, std::uint32_t flank);
+
+}  // namespace graze::inline v1::gearbox

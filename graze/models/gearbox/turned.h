@@ -1,0 +1,59 @@
+// Parts that are turned: shafts with shoulders and key seats, covers, pins; and keys.
+#pragma once
+
+#include "graze/models/gearbox/solid.h"
+
+namespace graze::inline v1::gearbox {
+
+// Parallel keys of ISO 773, form B (square ends).
+struct KeySeat {
+    // Of the key; and how deep its seat in the shaft is, below the shaft's surface.
+    double width = 0, height = 0, depth = 0;
+    double from = 0, to = 0;  // along the axis
+    // Distance of the seat's floor from the axis of a shaft of that radius.
+    double floor(double radius) const { return radius - depth; }
+};
+
+struct ShaftSection {
+    double from, to, radius;
+    KeySeat key;  // of width 0: none
+
+    bool keyed() const { return key.width > 0; }
+};
+
+// Its outline with the corners of the key seat in it, so that what is bored with the same outline fits.
+Outline seat_outline(const ShaftSection& section, std::uint32_t sides);
+
+// Around z, sections in ascending order without gaps, ends chamfered by 1 mm. Key seats are open to +x.
+Mesh shaft(const std::vector<ShaftSection>& sections, std::uint32_t sides, double layer_length);
+
+// A box from the floor of the seat upwards, in the frame of the shaft, `extra` higher than the key shall be.
+Mesh key(const KeySeat& seat, double radius, double extra);
+
+// A coupling's hub on the keyed section at a shaft's end, with a flange at its outer end (`side` +1 or -1
+// along z) that has six holes.
+struct Coupling {
+    double from, to, hub, flange;  // radii
+    int side;
+};
+Mesh coupling(const ShaftSection& section, const Coupling& shape, std::uint32_t sides,
+              std::uint32_t hole_sides);
+// Distance from the axis of the floor of a keyway that leaves 1/4 mm above the key.
+double keyway_floor(const ShaftSection& section);
+
+// The cover of a bearing's bore: a disc on z = 0 and above with a hollow spigot below, and four holes for
+// screws on a circle, between the axes.
+struct Cover {
+    double radius, thickness;
+    double spigot, spigot_inside, spigot_length;
+    double screw_circle, screw_hole;
+    // For a shaft that goes through: radius of the hole, and of the seat of its seal, open to above. 0:
+    // blind.
+    double hole, seal, seal_depth;
+};
+Mesh cover(const Cover& cover, std::uint32_t sides, std::uint32_t hole_sides);
+// A flat ring of thickness 1 with the holes of the cover, from z = 0 upwards.
+Mesh cover_gasket(const Cover& cover, double inside, std::uint32_t sides, std::uint32_t hole_sides);
+std::vector<Vec2> screw_places(double screw_circle);
+
+}  // namespace graze::inline v1::gearbox

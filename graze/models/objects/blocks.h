@@ -1,0 +1,52 @@
+// Solids made of the cells of a grid: walls with openings, lattices, sponges; bent, they are towers and
+// rings.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "graze/models/objects/builder.h"
+
+namespace graze::inline v1 {
+
+// Which cells between planes x, y and z = const are full. The y axis may be periodic, and the cells may begin
+// at an axis of rotation: with x a radius, y an angle and z a height they are sectors of a cylinder.
+class Blocks {
+  public:
+    // Ascending coordinates of the planes, at least two of each.
+    Blocks(std::vector<double> x, std::vector<double> y, std::vector<double> z);
+
+    // Full are the cells for whose middles this holds.
+    void fill(const std::function<bool(const Vec3& middle)>& full);
+    void fill_cells(const std::function<bool(std::size_t i, std::size_t j, std::size_t k)>& full);
+    bool full(std::size_t i, std::size_t j, std::size_t k) const {
+        return cells_[(k * cell_count(1) + j) * cell_count(0) + i] != 0;
+    }
+    std::size_t cell_count(std::size_t axis) const { return planes_[axis].size() - 1; }
+    std::span<const double> planes(std::size_t axis) const { return planes_[axis]; }
+
+    // Cells are cut where the builder's edge asks for it; lengths along an axis count so many times (0: they
+    // are not cut at all).
+    Vec3 stretch{1, 1, 1};
+    bool periodic_y = false;  // the last plane is the first
+    bool axis_at_x0 = false;  // the first plane x is a line
+
+  private:
+    std::array<std::vector<double>, 3> planes_;
+    std::vector<std::uint8_t> cells_;
+};
+
+// Their surface. Full cells must not meet at an edge or a corner alone.
+void add_blocks(SolidBuilder& builder, const Blocks& blocks, const Placement& place);
+
+// A box between two corners, its sides cut by the builder's edge.
+void add_box(SolidBuilder& builder, const Vec3& lower, const Vec3& upper, const Placement& place);
+
+// For cells that are sectors: (radius, angle in turns, height) to x, y, z.
+Vec3 from_cylinder(const Vec3& radius_turns_height);
+
+}  // namespace graze::inline v1

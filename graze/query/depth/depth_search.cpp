@@ -1,0 +1,195 @@
+// Three ways to see that no point of a part of a surface is deeper than d in a solid:
+//   - some point is less deep by at least the radius around it that holds the part;
+//   - the part is a triangle, and its corners are that near to one triangle of the solid;
+//   - moved by vectors no longer than d, linear in between, it lies outside: on the way out every point of it
+//     that was inside has passed the surface.
+// The last needs no more than two surfaces that keep clear of each other, so it holds for a part of any size
+// where these run alongside, as in a press fit.
+#include "graze/query/depth/detail/depth_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace graze::inline v1::detail {
+
+template <class T>
+std::uint32_t DepthSearch::Pool<T>::put(const T& thing) {
+    if (unused.empty()) {
+        things.push_back(thing);
+        return static_cast<std::uint32_t>(things.size() - 1);
+    }
+    const std::uint32_t place = unused.back();
+    unused.pop_back();
+    things[place] = thing;
+    return place;
+}
+
+template <class T>
+T DepthSearch::Pool<T>::take(std::uint32_t place) {
+    unused.push_back(place);
+    return things[place];
+}
+
+DepthSearch::DepthSearch(DepthSide& a, DepthSide& b, const LocalDepthOptions& options)
+    : a_(a), b_(b), options_(options), meter_(options.budget), rounding_(a.rounding()) {}
+
+double DepthSearch::goal() const {
+    return std::max(best_.value * (1 + options_.relative_error) + options_.absolute_error,
+                    best_.value + 16 * rounding_);
+}
+
+LocalDepth DepthSearch::run() {
+    consider(true, BoxRef{0, 0});
+    consider(false, BoxRef{0, 0});
+    while (!queue_.empty() && !meter_.exhausted()) {
+        std::pop_heap(queue_.begin(), queue_.end());
+        const Waiting next = queue_.back();
+        queue_.pop_back();
+        if (next.is_piece) {
+            const DepthPiece piece = pieces_.take(next.place);
+            next.bound <= goal() ? leave(next.bound) : open(piece);
+        } else {
+            const Part part = parts_.take(next.place);
+            next.bound <= goal() ? leave(next.bound) : open(part);
+        }
+    }
+    for (const Waiting& w : queue_) leave(w.bound);
+    // Where a piece was cut, it is off by rounding.
+    best_.at_most = std::max(best_.value, left_ > 0 ? left_ + 4 * rounding_ : 0);
+    return best_;
+}
+
+void DepthSearch::wait(double likely, double bound, bool is_piece, std::uint32_t place) {
+    queue_.push_back({likely, bound, order_++, is_piece, place});
+    std::push_heap(queue_.begin(), queue_.end());
+}
+
+// The side is asked for only where the point may be the deepest.
+DepthPoint DepthSearch::look(bool of_a, TriangleId t, const Vec3& p, bool may_be_deepest) {
+    meter_.spend();
+    DepthSide& s = side(of_a);
+    DepthPoint point = s.look_at(p);
+    if (!may_be_deepest || !(std::abs(point.depth) > best_.value)) return point;
+    meter_.spend();
+    s.make_sure(point);
+    if (point.depth > best_.value) {
+        best_.value = point.depth;
+        best_.point = p;
+        best_.nearest = point.nearest;
+        best_.point_on_a = of_a;
+        best_.triangle_a = of_a ? t : point.triangle;
+        best_.triangle_b = of_a ? point.triangle : t;
+    }
+    return point;
+}
+
+// A point that was computed is beside the triangle by rounding, and may be inside by no more than that.
+DepthPoint DepthSearch::look_at_computed(bool of_a, TriangleId t, const Vec3& p) {
+    DepthPoint point = look(of_a, t, p, false);
+    if (!(std::abs(point.depth) > best_.value) || std::abs(point.depth) <= rounding_) return point;
+    return look(of_a, t, p, true);
+}
+
+// Each vertex once.
+std::uint32_t DepthSearch::look_at_vertex(bool of_a, TriangleId t, std::size_t corner) {
+    DepthSide& s = side(of_a);
+    bool is_new = false;
+    const std::uint32_t number = s.number_of_vertex(t, corner, is_new);
+    if (is_new) {
+        const Vec3 p = s.corners(t)[corner];
+        s.seen(number) = look(of_a, t, p, s.region().contains(p));
+    }
+    return number;
+}
+
+void DepthSearch::look_at_corners(bool of_a, TriangleId t) {
+    if (!side(of_a).counts(t)) return;
+    for (std::size_t i = 0; i < 3; ++i) look_at_vertex(of_a, t, i);
+}
+
+void DepthSearch::consider(bool of_a, BoxRef box) {
+    DepthSide& s = side(of_a);
+    const PlacedPart part = s.placed(box);
+    if (!overlap(part.box, s.region())) return;
+    double bound = s.depth_in_box(part.box);
+    if (bound < 0) return;
+    if (bound <= goal()) return leave(bound);
+    meter_.spend();
+    DepthPoint center = s.look_at(part.center);
+    const double off = std::abs(center.depth);
+    bound = std::min(bound, off + part.radius);
+    if (bound <= goal()) return leave(bound);
+    if (off > part.radius) {
+        meter_.spend();
+        s.make_sure(center);
+        if (center.depth < 0) return;
+    }
+    const TriangleId first = s.first_triangle(box);
+    if (s.counts(first)) look_at_vertex(of_a, first, 0);
+    // Large parts first, for an overview; then leaves and pieces that are likely to be the deepest.
+    const double likely = s.link(box).is_leaf() ? center.depth : bound;
+    wait(likely, bound, false, parts_.put({of_a, box, center.outwards}));
+}
+
+void DepthSearch::open(const Part& part) {
+    DepthSide& s = side(part.of_a);
+    const TreeLink link = s.link(part.box);
+    if (link.is_leaf()) return open(part.of_a, s.tree().leaves()[link.index()]);
+    const double goal_now = goal();
+    meter_.spend();
+    const auto met = s.not_outside(part.box, part.outwards * (goal_now - rounding_));
+    if (!met) return leave(goal_now);
+    // What sticks out may be deep.
+    look_at_corners(part.of_a, *met);
+    const WideNode& node = s.tree().nodes()[link.index()];
+    for (std::uint32_t slot = 0; slot < WideNode::width; ++slot)
+        if (!node.child[slot].is_none()) consider(part.of_a, BoxRef{link.index(), slot});
+}
+
+void DepthSearch::consider(const DepthPiece& piece) {
+    DepthSide& s = side(piece.of_a);
+    const double bound = bound_of(piece, s);
+    if (bound <= goal()) return leave(bound);
+    for (std::size_t i = 0; i < 3; ++i) {
+        DepthPoint p = piece.corner[i];
+        if (!(std::abs(p.depth) > piece.reach_from(i) + rounding_)) continue;
+        meter_.spend();
+        s.make_sure(p);
+        if (p.depth < 0) return;
+        break;
+    }
+    wait(piece.likely_depth(), bound, true, pieces_.put(piece));
+}
+
+void DepthSearch::open(const DepthPiece& piece) {
+    if (is_shallow(piece)) return leave(goal());
+    const PieceCut cut = best_cut(piece);
+    const Vec3 &from = piece.corner[cut.from].at, &to = piece.corner[cut.to].at;
+    const Vec3 middle = from + (to - from) * cut.at;
+    if (middle == from || middle == to) return leave(bound_of(piece, side(piece.of_a)));  // too small to cut
+    const DepthPoint between = look_at_computed(piece.of_a, piece.triangle, middle);
+    for (const std::size_t replaced : {cut.from, cut.to}) {
+        DepthPiece half = piece;
+        ++half.level;
+        half.corner[replaced] = between;
+        consider(half);
+    }
+}
+
+bool DepthSearch::is_shallow(const DepthPiece& piece) {
+    DepthSide& s = side(piece.of_a);
+    const Vec3 below = detail::point_below(piece, inwards(piece.of_a, piece.triangle));
+    for (int attempt = 0; attempt < piece_moves; ++attempt) {
+        const std::optional<Triangle> moved = moved_out(piece, attempt, goal() - rounding_, below);
+        meter_.spend();
+        if (moved && s.is_outside(*moved)) return true;
+    }
+    return false;
+}
+
+// From a triangle of the surface into its own solid, which is the other side's.
+Vec3 DepthSearch::inwards(bool of_a, TriangleId t) {
+    return side(!of_a).front_of_solid(t) * -1;
+}
+
+}  // namespace graze::inline v1::detail

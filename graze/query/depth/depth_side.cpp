@@ -1,0 +1,216 @@
+#include "graze/query/depth/detail/depth_side.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "graze/base/error.h"
+#include "graze/query/solid/detail/overlap_side.h"
+#include "graze/query/depth/detail/safe_length.h"
+#include "graze/query/intersect/detail/triangle_meets.h"
+#include "graze/query/point/point_distance.h"
+
+namespace graze::inline v1::detail {
+namespace {
+
+Vec3 normal_of(const Triangle& t) {
+    return direction_of(cross(direction_of(t[1] - t[0]), direction_of(t[2] - t[0])));
+}
+
+// Of world vertices and of what is computed from them: 16 units in the last place, and never nothing.
+double rounding_of(double largest) {
+    return std::max(0x1p-48 * largest, 0x1p-1060);
+}
+
+}  // namespace
+
+DepthSide::DepthSide(const Shape& surface, const Pose& world_from_surface, const Shape& solid,
+                     const Pose& world_from_solid, std::optional<std::span<const TriangleId>> triangles,
+                     const Box& within)
+    : surface_(surface),
+      world_from_surface_(world_from_surface),
+      solid_(solid),
+      world_from_solid_(world_from_solid),
+      region_(world_from_surface(surface.mesh().box())),
+      solid_box_(world_from_solid(solid.mesh().box())),
+      winding_(solid, world_from_solid, unlimited_),
+      rounding_(rounding_of(largest_number())) {
+    if (triangles) select(*triangles);
+    if (!within.empty()) region_ = common(region_, within);
+}
+
+void DepthSide::select(std::span<const TriangleId> triangles) {
+    const std::size_t count = surface_.mesh().triangle_count();
+    selected_.resize(count);
+    region_ = {};
+    for (const TriangleId t : triangles) {
+        if (t >= count)
+            throw Error("triangle " + std::to_string(t) + " of a mesh that has " + std::to_string(count), {},
+                        "name triangles of the mesh that the depth is asked of");
+        selected_[t] = true;
+        region_.grow(bounds(corners(t)));
+    }
+}
+
+double DepthSide::largest_number() const {
+    double largest = std::max(largest_coordinate(world_from_surface_.translation()),
+                              largest_coordinate(world_from_solid_.translation()));
+    const Box world = world_from_surface_(surface_.mesh().box());
+    for (const Box& box : {surface_.mesh().box(), world, solid_.mesh().box(), solid_box_})
+        largest = std::max({largest, largest_coordinate(box.lower), largest_coordinate(box.upper)});
+    return largest;
+}
+
+PlacedPart DepthSide::placed(BoxRef part) const {
+    const CodedBox box = read_box(tree().nodes()[part.node()], static_cast<int>(part.slot()));
+    const double unit = tree().unit();
+    const Vec3 center{box.center[0], box.center[1], box.center[2]};
+    PlacedPart result{world_from_surface_(tree().origin() + center * unit), 0, {}};
+    Vec3 reach{rounding_, rounding_, rounding_};
+    Vec3 halves;
+    // Axes are longer than 1 by less than 1e-3 and orthogonal to 1e-4, poses rigid to 1e-6.
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double half = 1.001 * unit * static_cast<double>(box.half[k]);
+        const Vec3 axis = world_from_surface_.rotate({box.axis[k][0], box.axis[k][1], box.axis[k][2]});
+        reach += Vec3{std::abs(axis.x), std::abs(axis.y), std::abs(axis.z)} * half;
+        halves[k] = half;
+    }
+    result.radius = 1.001 * safe_length(halves) + rounding_;
+    result.box = {result.center - reach, result.center + reach};
+    return result;
+}
+
+double DepthSide::depth_in_box(const Box& box) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < 3; ++k)
+        least = std::min({least, box.upper[k] - solid_box_.lower[k], solid_box_.upper[k] - box.lower[k]});
+    return least;
+}
+
+Vec3 DepthSide::front_of_solid(TriangleId t) const {
+    return normal_of(corners_of_solid(t)) * wound_;
+}
+
+DepthPoint DepthSide::look_at(const Vec3& p) const {
+    const PointDistance d = distance(solid_, world_from_solid_, p);
+    DepthPoint result{p, d.nearest, d.triangle, d.value, {}};
+    const Vec3 front = front_of_solid(d.triangle);
+    if (d.value <= rounding_) {
+        result.outwards = front;
+        return result;
+    }
+    result.outwards = direction_of(d.nearest - p);
+    if (dot(result.outwards, front) < 0) {
+        result.outwards = -result.outwards;
+        result.depth = -d.value;
+    }
+    return result;
+}
+
+bool DepthSide::inside(const Vec3& p) {
+    return winding_.of(p).value_or(0) != 0;
+}
+
+void DepthSide::make_sure(DepthPoint& p) {
+    if (p.side_is_sure || p.depth == 0) return;
+    p.side_is_sure = true;
+    if (inside(p.at) == (p.depth > 0)) return;
+    p.depth = -p.depth;
+    p.outwards = -p.outwards;
+    // Edges and corners mislead at times; the middle of a face only if the mesh is wound the other way.
+    const Vec3 front = front_of_solid(p.triangle);
+    if (dot(p.outwards, front) < -0.9) wound_ = -wound_;
+}
+
+std::uint32_t DepthSide::number_of_vertex(TriangleId t, std::size_t corner, bool& is_new) {
+    const VertexId v = surface_.mesh().triangles()[t][corner];
+    const std::uint32_t number = numbers_.number_of(surface_.closed_surface().point_of(v), is_new);
+    if (is_new) seen_.emplace_back();
+    return number;
+}
+
+bool DepthSide::meets_solid(const Triangle& t) const {
+    return meets(t, solid_, world_from_solid_);
+}
+
+bool DepthSide::is_outside(const Triangle& t) {
+    return !meets_solid(t) && !inside(t[0]);
+}
+
+TriangleId DepthSide::first_triangle(BoxRef part) const {
+    TreeLink l = link(part);
+    while (!l.is_leaf()) l = tree().nodes()[l.index()].child[0];
+    return tree().leaves()[l.index()].triangle[0];
+}
+
+// What hangs together and nowhere meets the solid's surface is on one side of it.
+std::optional<TriangleId> DepthSide::not_outside(BoxRef part, const Vec3& shift) {
+    Pose::Matrix matrix = world_from_surface_.matrix();
+    for (std::size_t k = 0; k < 3; ++k) matrix[k][3] += shift[k];
+    const Pose moved(matrix);
+    const auto is_inside = [&](TriangleId t) { return inside(moved(surface_.mesh().triangle(t))[0]); };
+    const TriangleId first = first_triangle(part);
+    if (is_inside(first)) return first;
+    PairQuery job(surface_, moved, solid_, world_from_solid_);
+    start(job);
+    finish_frame(job.frame);
+    std::optional<TriangleId> met;
+    const PairFilter all;
+    const PairCollector collect = [&met](TriangleId of_surface, TriangleId) {
+        met = of_surface;
+        return false;
+    };
+    Visit visit{all, collect, unlimited_};
+    QueryCounts counts;
+    visit_pairs(job, {part, roots.b}, counts, visit);
+    if (met) return met;
+    gather(part);
+    find_pieces();
+    for (const TriangleId t : pieces_)
+        if (is_inside(t)) return t;
+    return std::nullopt;
+}
+
+void DepthSide::gather(BoxRef part) {
+    gathered_.clear();
+    stack_.assign(1, link(part));
+    while (!stack_.empty()) {
+        const TreeLink l = stack_.back();
+        stack_.pop_back();
+        if (l.is_leaf()) {
+            const TreeLeaf& leaf = tree().leaves()[l.index()];
+            gathered_.insert(gathered_.end(), leaf.triangle, leaf.triangle + leaf.count());
+            continue;
+        }
+        for (const TreeLink child : tree().nodes()[l.index()].child)
+            if (!child.is_none()) stack_.push_back(child);
+    }
+}
+
+// Joined through corners; the first piece is that of the first triangle, which is known already.
+void DepthSide::find_pieces() {
+    const auto count = static_cast<std::uint32_t>(gathered_.size());
+    points_.clear();
+    parent_.resize(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        parent_[i] = i;
+        for (const VertexId v : surface_.mesh().triangles()[gathered_[i]])
+            points_.push_back({surface_.closed_surface().point_of(v), i});
+    }
+    std::sort(points_.begin(), points_.end());
+    const auto root_of = [&](std::uint32_t i) {
+        for (; parent_[i] != i; i = parent_[i]) parent_[i] = parent_[parent_[i]];
+        return i;
+    };
+    for (std::size_t i = 1; i < points_.size(); ++i) {
+        if (points_[i].point != points_[i - 1].point) continue;
+        const std::uint32_t r = root_of(points_[i].place), s = root_of(points_[i - 1].place);
+        parent_[std::max(r, s)] = std::min(r, s);
+    }
+    pieces_.clear();
+    for (std::uint32_t i = 0; i < count; ++i)
+        if (parent_[i] == i) pieces_.push_back(gathered_[i]);
+}
+
+}  // namespace graze::inline v1::detail

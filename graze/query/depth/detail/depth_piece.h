@@ -1,0 +1,48 @@
+// A triangle of a surface, or a part of one, whose corners have been looked at.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "graze/query/depth/detail/depth_side.h"
+
+namespace graze::inline v1::detail {
+
+struct DepthPiece {
+    bool of_a;
+    std::uint16_t level;  // how often it was cut
+    TriangleId triangle;
+    std::array<DepthPoint, 3> corner;
+
+    // Of the circle around a corner that holds the piece.
+    double reach_from(std::size_t corner) const;
+    // A guess at how deep it reaches: at its corners, or at a ridge between two of them.
+    double likely_depth() const;
+};
+
+// No point of the piece is further from the solid's surface than this.
+double bound_of(const DepthPiece& piece, const DepthSide& side);
+
+// A point of an edge, between corners `from` and `to`.
+struct PieceCut {
+    std::size_t from, to;
+    double at;  // 0 to 1
+};
+// Where a piece is best cut in two.
+PieceCut best_cut(const DepthPiece& piece);
+
+// Ways in which a piece might be moved out of the solid, by no more than `far` at any point; to be tried in
+// turn. `below` is where its own solid is: where two solids run flush, that is away from the other.
+inline constexpr int piece_moves = 6;
+std::optional<Triangle> moved_out(const DepthPiece& piece, int attempt, double far, const Vec3& below);
+Vec3 point_below(const DepthPiece& piece, const Vec3& inwards);
+// A move that is drawn a little aside, to a point, and still not longer than `far`.
+Vec3 drawn_in(const Vec3& at, const Vec3& move, const Vec3& below, double far);
+
+// The corners of what a triangle has in a box: up to nine, in order; none if that is nothing. On a side of
+// the box they lie exactly.
+std::vector<Vec3> clipped(const Triangle& t, const Box& box);
+
+}  // namespace graze::inline v1::detail

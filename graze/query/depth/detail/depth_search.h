@@ -1,0 +1,93 @@
+// The deepest point of two surfaces in each other's solids: parts of the surfaces, the ones that may be
+// deepest first, until none is left that may be deeper than what was found.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "graze/query/depth/detail/depth_piece.h"
+#include "graze/query/depth/local_depth.h"
+
+namespace graze::inline v1::detail {
+
+class DepthSearch {
+  public:
+    DepthSearch(DepthSide& a, DepthSide& b, const LocalDepthOptions& options);
+    LocalDepth run();
+
+  private:
+    // A box of a tree, with all triangles below it.
+    struct Part {
+        bool of_a;
+        BoxRef box;
+        Vec3 outwards;
+    };
+    struct Waiting {
+        double likely, bound;
+        std::uint64_t order;
+        bool is_piece;
+        std::uint32_t place;
+        bool operator<(const Waiting& w) const {
+            return likely < w.likely || (likely == w.likely && order > w.order);
+        }
+    };
+    // The triangles of a leaf; corners by their numbers.
+    struct LeafTriangles {
+        bool of_a;
+        std::uint32_t count = 0;
+        std::array<TriangleId, TreeLeaf::width> triangle;
+        std::array<std::array<std::uint32_t, 3>, TreeLeaf::width> corner;
+    };
+    // Things with numbers, which are used again.
+    template <class T>
+    struct Pool {
+        std::vector<T> things;
+        std::vector<std::uint32_t> unused;
+
+        std::uint32_t put(const T& thing);
+        T take(std::uint32_t place);
+    };
+
+    DepthSide& side(bool of_a) { return of_a ? a_ : b_; }
+    // Deeper than the deepest point so far by as much as is allowed.
+    double goal() const;
+    void leave(double bound) { left_ = left_ > bound ? left_ : bound; }
+
+    DepthPoint look(bool of_a, TriangleId t, const Vec3& p, bool may_be_deepest);
+    DepthPoint look_at_computed(bool of_a, TriangleId t, const Vec3& p);
+    std::uint32_t look_at_vertex(bool of_a, TriangleId t, std::size_t corner);
+    void look_at_corners(bool of_a, TriangleId t);
+
+    void consider(bool of_a, BoxRef box);
+    void consider(const LeafTriangles& leaf, std::uint32_t i);
+    void consider(const DepthPiece& piece);
+    void open(const Part& part);
+    void open(bool of_a, const TreeLeaf& leaf);
+    // How far a vertex is moved in which direction.
+    struct Move {
+        Vec3 by;
+        bool own_way;
+    };
+    template <class MoveOf>
+    void leave_out_shallow(LeafTriangles& leaf, double far, const MoveOf& move_of);
+    void open(const DepthPiece& piece);
+    bool is_shallow(const DepthPiece& piece);
+    Vec3 inwards(bool of_a, TriangleId t);
+    Vec3 way_of_nearest(const LeafTriangles& leaf, const DepthPoint& p);
+    Vec3 point_below(const LeafTriangles& leaf);
+    void wait(double likely, double bound, bool is_piece, std::uint32_t place);
+
+    DepthSide &a_, &b_;
+    const LocalDepthOptions& options_;
+    Meter meter_;
+    double rounding_;
+    LocalDepth best_;
+    double left_ = 0;  // the largest bound of what was not looked at further
+    std::vector<Waiting> queue_;
+    std::uint64_t order_ = 0;
+    Pool<Part> parts_;
+    Pool<DepthPiece> pieces_;
+};
+
+}  // namespace graze::inline v1::detail

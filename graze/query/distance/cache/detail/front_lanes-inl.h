@@ -1,0 +1,223 @@
+// The pairs of boxes of a front, in lanes: are they still far enough apart, and along which directions?
+#if defined(GRAZE_QUERY_DISTANCE_CACHE_FRONT_LANES_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_QUERY_DISTANCE_CACHE_FRONT_LANES_INL
+#undef GRAZE_QUERY_DISTANCE_CACHE_FRONT_LANES_INL
+#else
+#define GRAZE_QUERY_DISTANCE_CACHE_FRONT_LANES_INL
+#endif
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "graze/query/distance/cache/detail/distance_front.h"
+#include "graze/query/distance/detail/close_pair_search-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::inline v1::HWY_NAMESPACE {
+
+using detail::FrontBlock;
+using detail::FrontBoxes;
+using detail::FrontPlace;
+
+// Not inlined, and one for both trees: a step runs through more code than the instruction cache holds.
+class FrontLanes {
+  public:
+    FrontLanes(const detail::PairQuery& job, detail::DistanceFront& front)
+        : job_(job), front_(front), boxes_(job) {}
+
+    // Finds those that are not sure to be further apart than the limit, which is in the coordinates that the
+    // directions are in.
+    HWY_NOINLINE void sweep(bool of_a, float limit) {
+        const Lanes8 d;
+        const auto n = static_cast<int>(hn::Lanes(d));
+        const detail::RelativeTransform& p = transform(of_a);
+        const V turned = hn::Set(d, front_.turned()), out_of_reach = hn::Set(d, limit + p.margin * 0x1p-4f);
+        V column[3][3], shift[3];
+        for (int r = 0; r < 3; ++r) {
+            for (int c = 0; c < 3; ++c) column[c][r] = hn::Set(d, p.scale * p.column[c][r]);
+            shift[r] = hn::Set(d, p.shift[r]);
+        }
+        const auto& blocks = front_.blocks(of_a);
+        const auto& boxes = front_.boxes(of_a);
+        auto& unsure_blocks = front_.unsure_blocks;
+        if (unsure_blocks.size() < blocks.size()) unsure_blocks.resize(blocks.size());
+        std::size_t count = 0;
+        for (std::size_t k = 0; k < blocks.size(); ++k) {
+            const FrontBlock& block = blocks[k];
+            std::uint32_t sure = 0;
+            for (int i = 0; i < FrontBlock::width; i += n) {
+                const V way[3] = {hn::Load(d, block.way[0] + i), hn::Load(d, block.way[1] + i),
+                                  hn::Load(d, block.way[2] + i)};
+                const V own[3] = {hn::Load(d, block.center[0] + i), hn::Load(d, block.center[1] + i),
+                                  hn::Load(d, block.center[2] + i)};
+                V center[3];
+                for (int r = 0; r < 3; ++r)
+                    center[r] = hn::Add(hn::Add(hn::Mul(own[0], column[0][r]), hn::Mul(own[1], column[1][r])),
+                                        hn::Add(hn::Mul(own[2], column[2][r]), shift[r]));
+                const V above =
+                    hn::Sub(hn::Load(d, block.above + i), hn::Mul(hn::Load(d, block.radius + i), turned));
+                sure |= bits_set(hn::Gt(hn::Sub(above, dot_of(way, center)), out_of_reach)) << i;
+            }
+            // Without a branch, which would often be guessed wrong.
+            const std::uint32_t unsure = boxes[k].active & ~sure;
+            unsure_blocks[count] = {static_cast<std::uint32_t>(k), unsure};
+            count += unsure != 0 ? 1 : 0;
+        }
+        auto& found = front_.unsure[of_a ? 1 : 0];
+        for (auto* places : {&found.boxes, &found.leaves}) {
+            if (places->size() < FrontBlock::width * count) places->resize(FrontBlock::width * count);
+        }
+        FrontPlace* const places[2] = {found.boxes.data(), found.leaves.data()};
+        std::size_t counts[2] = {};
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto [block, lanes] = unsure_blocks[i];
+            for (std::uint32_t unsure = lanes; unsure != 0; unsure &= unsure - 1) {
+                const auto lane = static_cast<std::uint32_t>(std::countr_zero(unsure));
+                const std::uint32_t leaf = boxes[block].leaves >> lane & 1;
+                places[leaf][counts[leaf]++] = {of_a, block, lane};
+            }
+        }
+        found.box_count = counts[0], found.leaf_count = counts[1];
+    }
+
+    // The boxes of a node, each against one of the other tree. Bit i of the result: there is box i.
+    HWY_NOINLINE std::uint32_t measure(bool of_a, const FrontBoxes& boxes, FrontBlock& made,
+                                       float (&separation)[FrontBlock::width]) const {
+        const Lanes8 d;
+        const auto n = static_cast<int>(hn::Lanes(d));
+        const WideNode& node = (of_a ? boxes_.nodes_a() : boxes_.nodes_b())[boxes.node];
+        const PlacedBox box(detail::read_box((of_a ? boxes_.nodes_b() : boxes_.nodes_a())[boxes.other.node()],
+                                             static_cast<int>(boxes.other.slot())),
+                            transform(!of_a));
+        std::uint32_t used = 0;
+        for (int i = 0; i < FrontBlock::width; i += n) {
+            const BoxLanes lanes(node, i, box);
+            const V centers[3] = {hn::Load(d, node.center[0] + i), hn::Load(d, node.center[1] + i),
+                                  hn::Load(d, node.center[2] + i)};
+            note(of_a, lanes, centers, i, made, separation);
+            used |= bits_set(hn::Ge(lanes.a_half[0], hn::Zero(d))) << i;
+        }
+        return used;
+    }
+
+    // Bit i: that separation is larger than the limit.
+    static HWY_INLINE std::uint32_t beyond(float limit, const float (&separation)[FrontBlock::width]) {
+        const Lanes8 d;
+        const auto n = static_cast<int>(hn::Lanes(d));
+        std::uint32_t result = 0;
+        for (int i = 0; i < FrontBlock::width; i += n)
+            result |= bits_set(hn::Gt(hn::Load(d, separation + i), hn::Set(d, limit))) << i;
+        return result;
+    }
+
+    // Eight at most, with nodes of one tree: looks for directions of today.
+    HWY_NOINLINE void aim(const FrontPlace* places, int count, float (&separation)[FrontBlock::width]) {
+        const bool of_a = places[0].of_a();
+        const Lanes8 d;
+        const auto n = static_cast<int>(hn::Lanes(d));
+        PickedBoxes own(of_a ? boxes_.nodes_a() : boxes_.nodes_b()),
+            other(of_a ? boxes_.nodes_b() : boxes_.nodes_a());
+        for (int i = 0; i < count; ++i) {
+            const FrontBoxes& boxes = front_.boxes(places[i]);
+            own.pick(i, {boxes.node, places[i].lane()});
+            other.pick(i, boxes.other);
+        }
+        own.fill(count);
+        other.fill(count);
+        FrontBlock made;
+        for (int i = 0; i < FrontBlock::width; i += n) {
+            const V centers[3] = {own.center(0, i), own.center(1, i), own.center(2, i)};
+            note(of_a, BoxLanes(own, other, i, transform(!of_a)), centers, i, made, separation);
+        }
+        for (int i = 0; i < count; ++i) copy(made, i, front_.block(places[i]), places[i].lane());
+    }
+
+    // The direction that was last written down, from B to A in coordinates of A.
+    Way way_at(FrontPlace place) {
+        const FrontBlock& block = front_.block(place);
+        const auto lane = place.lane();
+        const Way way{block.way[0][lane], block.way[1][lane], block.way[2][lane]};
+        return place.of_a() ? turned_back(way.coordinate, job_.frame) : way;
+    }
+
+    // For the next time.
+    void write_hint(FrontPlace place, const float (&way)[3]) {
+        FrontBlock& block = front_.block(place);
+        const Way own = place.of_a() ? turned_into_b({-way[0], -way[1], -way[2]}, job_.frame)
+                                     : Way{way[0], way[1], way[2]};
+        for (int r = 0; r < 3; ++r) block.way[r][place.lane()] = own.coordinate[r];
+    }
+
+    // How far the triangles of two leaves are apart along a way, both in coordinates of A.
+    void write_down(FrontPlace place, const float (&way)[3], float apart) {
+        FrontBlock& block = front_.block(place);
+        const auto lane = place.lane();
+        const detail::RelativeTransform& p = transform(place.of_a());
+        Way own{way[0], way[1], way[2]};
+        if (place.of_a()) {
+            own = turned_into_b({-way[0], -way[1], -way[2]}, job_.frame);
+            apart *= p.scale;
+        }
+        const float center[3] = {block.center[0][lane], block.center[1][lane], block.center[2][lane]};
+        float placed[3], height = 0;
+        detail::carry_over(p, center, placed);
+        for (int r = 0; r < 3; ++r) {
+            height += own.coordinate[r] * placed[r];
+            block.way[r][lane] = own.coordinate[r];
+        }
+        block.above[lane] = apart + height + block.radius[lane] * front_.turned();
+        front_.activate(place);
+    }
+
+    // Of what is in the node's box, in coordinates of the other tree.
+    float radius_at(FrontPlace place) { return front_.block(place).radius[place.lane()]; }
+
+  private:
+    using V = BoxLane;
+
+    // From the coordinates of the tree whose nodes are opened to those of the other.
+    const detail::RelativeTransform& transform(bool of_a) const {
+        return of_a ? job_.frame.b_from_a : job_.frame.a_from_b;
+    }
+
+    // Boxes of one tree, each against one of the other: directions of today along which they are apart, and
+    // how far, in coordinates of A.
+    HWY_NOINLINE void note(bool of_a, const BoxLanes& boxes, const V (&centers)[3], int i, FrontBlock& made,
+                           float (&separation)[FrontBlock::width]) const {
+        const Lanes8 d;
+        const detail::RelativeTransform& p = transform(of_a);
+        V way[3], unit[3], placed[3];
+        const V apart = boxes.distance_along(way);
+        hn::Store(of_a ? apart : hn::Mul(apart, hn::Set(d, p.scale)), d, separation + i);
+        turn(way, p, unit);
+        const V shorten = hn::Set(d, 1 - 0x1p-17f);  // poses are rotations to 1e-6
+        for (int c = 0; c < 3; ++c) {
+            unit[c] = hn::Mul(unit[c], shorten);
+            hn::Store(unit[c], d, made.way[c] + i);
+            hn::Store(centers[c], d, made.center[c] + i);
+        }
+        place(centers, p, placed);
+        const V above = hn::Mul(apart, hn::Set(d, p.scale * (1 - 0x1p-16f)));
+        const V radius = hn::Mul(hn::Sqrt(dot_of(boxes.a_half, boxes.a_half)), hn::Set(d, p.scale * 1.001f));
+        const V turning = hn::Mul(radius, hn::Set(d, front_.turned()));
+        hn::Store(hn::Add(hn::Add(above, dot_of(unit, placed)), turning), d, made.above + i);
+        hn::Store(radius, d, made.radius + i);
+    }
+
+    static HWY_INLINE void copy(const FrontBlock& from, int i, FrontBlock& to, std::uint32_t lane) {
+        for (int c = 0; c < 3; ++c) to.way[c][lane] = from.way[c][i];
+        for (int c = 0; c < 3; ++c) to.center[c][lane] = from.center[c][i];
+        to.above[lane] = from.above[i];
+        to.radius[lane] = from.radius[i];
+    }
+
+    const detail::PairQuery& job_;
+    detail::DistanceFront& front_;
+    const detail::BoxRefs boxes_;
+};
+
+}  // namespace graze::inline v1::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

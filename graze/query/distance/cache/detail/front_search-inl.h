@@ -1,0 +1,298 @@
+// The closest points of shapes that have moved a little: what was far enough apart along a direction mostly
+// still is, and that takes a few operations to see.
+#if defined(GRAZE_QUERY_DISTANCE_CACHE_FRONT_SEARCH_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_QUERY_DISTANCE_CACHE_FRONT_SEARCH_INL
+#undef GRAZE_QUERY_DISTANCE_CACHE_FRONT_SEARCH_INL
+#else
+#define GRAZE_QUERY_DISTANCE_CACHE_FRONT_SEARCH_INL
+#endif
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "graze/query/distance/cache/detail/distance_front.h"
+#include "graze/query/distance/cache/detail/front_lanes-inl.h"
+#include "graze/query/distance/cache/detail/hull_walk-inl.h"
+#include "graze/query/distance/cache/detail/leaf_projections-inl.h"
+#include "graze/query/distance/detail/close_pair_search-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::inline v1::HWY_NAMESPACE {
+
+// A pair of boxes, and what is known about them, is written down while it is far enough apart. When a call
+// finds one that is not, along its direction, another direction is looked for; if there is none, the pair is
+// opened. Goal: as for NearPairs, and
+//   found(), version(), no_nearer_than()   see ClosestPlane
+//   bool take_all()                        computes in doubles what was put off; false ends the search
+template <class Goal>
+class FrontSearch {
+  public:
+    FrontSearch(const detail::PairQuery& job, QueryCounts& counts, Goal& goal,
+                detail::DistanceFront& front)
+        : job_(job),
+          counts_(counts),
+          goal_(goal),
+          front_(front),
+          own_goal_{goal},
+          near_pairs_(job, counts, own_goal_),
+          boxes_(job),
+          lanes_(job, front),
+          plane_(job) {}
+
+    enum class Outcome {
+        complete,
+        ended,    // by the goal
+        gave_up,  // the front took too much room; there is none any more
+    };
+    Outcome run() {
+        if (front_.tries_hulls()) {
+            HullWalk<Goal> walk(job_, counts_, goal_, plane_);
+            const bool goes_on = walk.run();
+            front_.hulls_told(walk.told());
+            if (!goes_on) return ended();
+            if (walk.told()) return Outcome::complete;
+        }
+        turned_ = front_.turn_by(job_.frame.a_from_b);
+        if (!look_at_closest()) return ended();
+        if (!front_.is_worn()) {
+            lanes_.sweep(false, limit(false));
+            lanes_.sweep(true, limit(true));
+        }
+        if (front_.is_worn() || front_.unsure_count() > 4 * front_.size()) {
+            if (!front_.begin_anew()) return Outcome::gave_up;
+            open(false, 0, {0, 0}, -1e30f);  // the root is the only box of node 0
+        } else {
+            look_at_unsure(false);
+            look_at_unsure(true);
+        }
+        const Outcome outcome = look_at_near();
+        if (outcome == Outcome::ended) return ended();
+        if (outcome == Outcome::gave_up) front_.give_up();
+        if (outcome == Outcome::complete) front_.finish();
+        return outcome;
+    }
+
+  private:
+    using Leaves = detail::DistanceFront::Leaves;
+    using Queue = PairQueue<FrontPlace>;
+
+    // Passes on what is found, and remembers the nearest.
+    struct Listener {
+        Goal& goal;
+        float least = 1e30f;
+        float nearest_way[3] = {};
+
+        float reach() const { return goal.reach(); }
+        const float (&way() const)[3] { return goal.way(); }
+        bool spend(std::uint64_t n) { return goal.spend(n); }
+        bool look_at(const NearTriangles& found) {
+            const int i = found.nearest();
+            if (found.bounds.most[i] < least) {
+                least = found.bounds.most[i];
+                for (int c = 0; c < 3; ++c) nearest_way[c] = found.bounds.way[c][i];
+            }
+            return goal.look_at(found);
+        }
+        Way unit_way() const {
+            const float(&w)[3] = nearest_way;
+            const float scale = (1 - 0x1p-20f) / std::sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2] + 1e-30f);
+            return {w[0] * scale, w[1] * scale, w[2] * scale};
+        }
+    };
+
+    Outcome ended() {
+        front_.clear();
+        return Outcome::ended;
+    }
+
+    // In coordinates of A; and of the tree that a block's directions are in.
+    float limit() const { return goal_.reach() + job_.frame.a_from_b.margin; }
+    float limit(bool of_a) const {
+        const detail::RelativeTransform& back = job_.frame.b_from_a;
+        return of_a ? goal_.reach() * back.scale + back.margin : limit();
+    }
+
+    // What came closest the last time, for a good bound on what is looked at then; the very closest comes
+    // first. False if the goal ended the search.
+    bool look_at_closest() {
+        auto& closest = front_.closest;
+        for (std::size_t i = 0; i < closest.size();) {
+            const Leaves leaves = closest[i];
+            bool stays = true;
+            const float before = goal_.reach();
+            if (!look_at_leaves(leaves, stays)) return false;
+            if (goal_.reach() != before && stays) std::swap(closest[0], closest[i]);
+            if (stays) {
+                ++i;
+            } else {
+                closest[i] = closest.back();
+                closest.pop_back();
+            }
+        }
+        return true;
+    }
+
+    // Eight at a time, whichever they are: looks for directions of today along which they are far enough
+    // apart. Those that are not wait in the queue.
+    void look_at_unsure(bool of_a) {
+        auto& unsure = front_.unsure[of_a ? 1 : 0];
+        // Most leaves are told by the plane between the closest points; there is room for the others.
+        std::size_t count = unsure.box_count;
+        for (std::size_t i = 0; i < unsure.leaf_count; ++i) {
+            unsure.boxes[count] = unsure.leaves[i];
+            count += told_by_plane(unsure.leaves[i]) ? 0 : 1;
+        }
+        for (std::size_t i = 0; i < count; i += FrontBlock::width)
+            look_again(unsure.boxes.data() + i,
+                       static_cast<int>(std::min<std::size_t>(FrontBlock::width, count - i)));
+    }
+    void look_again(const FrontPlace* places, int count) {
+        HWY_ALIGN float separation[FrontBlock::width];
+        lanes_.aim(places, count, separation);
+        counts_.box_pairs += static_cast<std::uint64_t>(count);
+        for (int i = 0; i < count; ++i) {
+            if (!(separation[i] > limit()) && !told_by_leaves(places[i])) wait(places[i], separation[i]);
+        }
+    }
+
+    // `separation` is in coordinates of A.
+    void wait(FrontPlace place, float separation) {
+        if (queue_.has_room_for(1)) {
+            queue_.push({place, separation});
+        } else {
+            queue_is_full_ = true;
+        }
+    }
+
+    // The nearest first.
+    Outcome look_at_near() {
+        while (!queue_.empty()) {
+            const Queue::Entry next = queue_.pop();
+            if (next.separation > limit()) break;  // so are all others
+            if (queue_is_full_ || front_.is_full()) return Outcome::gave_up;
+            const BoxPair pair = front_.pair_at(next.pair);
+            const auto held = boxes_.links(pair);
+            front_.deactivate(next.pair);
+            if (held.are_leaves()) {
+                ++counts_.leaf_pairs;
+                const Leaves leaves{next.pair, held.a.index(), held.b.index()};
+                bool stays = true;
+                if (!look_at_leaves(leaves, stays)) return Outcome::ended;
+                if (stays) front_.closest.push_back(leaves);
+            } else {
+                const bool of_a = boxes_.opens_a(pair, held);
+                open(of_a, (of_a ? held.a : held.b).index(), of_a ? pair.b : pair.a, next.separation);
+            }
+        }
+        return queue_is_full_ ? Outcome::gave_up : Outcome::complete;
+    }
+
+    // Puts the boxes of a node in the place of one of a pair that is that far apart.
+    HWY_NOINLINE void open(bool of_a, std::uint32_t node, BoxRef other, float apart) {
+        auto& blocks = front_.blocks(of_a);
+        const std::size_t index = blocks.size();
+        FrontBoxes& boxes = front_.boxes(of_a).emplace_back(FrontBoxes{node, other});
+        HWY_ALIGN float separation[FrontBlock::width];
+        boxes.active = lanes_.measure(of_a, boxes, blocks.emplace_back(), separation);
+        if (boxes_.link(!of_a, other).is_leaf()) {
+            for (std::uint32_t lane = 0; lane < FrontBlock::width; ++lane)
+                boxes.leaves |= boxes_.link(of_a, {node, lane}).is_leaf() ? 1u << lane : 0u;
+        }
+        counts_.box_pairs += FrontBlock::width;
+        for (std::uint32_t near = boxes.active & ~FrontLanes::beyond(limit(), separation); near != 0;
+             near &= near - 1) {
+            const auto lane = static_cast<std::uint32_t>(std::countr_zero(near));
+            wait({of_a, index, lane}, std::max(separation[lane], apart));
+        }
+    }
+
+    // False if the goal ended the search. `stays` tells whether they are to be looked at the next time, too;
+    // otherwise it is written down why they are far enough apart.
+    bool look_at_leaves(const Leaves& leaves, bool& stays) {
+        plane_.follow(goal_);
+        stays = true;
+        const float apart = plane_.apart(leaves.a, leaves.b);
+        if (apart > limit()) {
+            if (lasts(leaves.place, apart)) {
+                lanes_.write_down(leaves.place, plane_.way(), apart);
+                stays = false;
+            }
+            return true;
+        }
+        if (plane_.parts_all(leaves.a, leaves.b)) return true;
+        const TreeLeaf &a = job_.a.tree().leaves()[leaves.a], &b = job_.b.tree().leaves()[leaves.b];
+        const LeafPair placed(a, b, job_.frame.a_from_b, job_.frame.exact);
+        const Way last = lanes_.way_at(leaves.place);
+        const LeafReach along(placed, last, goal_.way());
+        const float apart_there = along.all_apart(0) - placed.margin();
+        if (apart_there > goal_.reach() && lasts(leaves.place, apart_there)) {
+            lanes_.write_down(leaves.place, last.coordinate, apart_there);
+            stays = false;
+            return true;
+        }
+        own_goal_.least = 1e30f;
+        if (!near_pairs_.look_at_near({a, b, placed}, along,
+                                      [&](std::uint32_t j) { return plane_.parted_from(j); }))
+            return false;
+        if (!(own_goal_.least < 1e30f)) return true;
+        lanes_.write_hint(leaves.place, own_goal_.unit_way().coordinate);
+        return goal_.take_all();
+    }
+
+    // Will what is so far apart be so for some calls like this one?
+    bool lasts(FrontPlace place, float apart) {
+        const float in_a = place.of_a() ? job_.frame.a_from_b.scale : 1.0f;
+        return apart - limit() > 0.5f * turned_ * lanes_.radius_at(place) * in_a;
+    }
+
+    // Of a pair of leaves, are the triangles in them seen to be far enough apart?
+    bool told_by_plane(FrontPlace place) {
+        const auto held = boxes_.links(front_.pair_at(place));
+        const Leaves leaves{place, held.a.index(), held.b.index()};
+        plane_.follow(goal_);
+        const float apart = plane_.apart(leaves.a, leaves.b);
+        if (!(apart > limit())) return false;
+        if (lasts(place, apart)) {
+            lanes_.write_down(place, plane_.way(), apart);
+        } else {
+            front_.deactivate(place);
+            front_.closest.push_back(leaves);
+        }
+        return true;
+    }
+    bool told_by_leaves(FrontPlace place) {
+        if (!front_.boxes(place).are_leaves(place.lane())) return false;
+        const auto held = boxes_.links(front_.pair_at(place));
+        return told_along({place, held.a.index(), held.b.index()}, lanes_.way_at(place));
+    }
+
+    bool told_along(const Leaves& leaves, const Way& way) {
+        const Way in_b = turned_into_b(way, job_.frame);
+        const float apart =
+            leaves_apart_along(job_.a.tree().leaves()[leaves.a], job_.b.tree().leaves()[leaves.b],
+                               way.coordinate, in_b.coordinate, job_.frame.a_from_b);
+        if (!(apart > limit())) return false;
+        lanes_.write_down(leaves.place, way.coordinate, apart);
+        return true;
+    }
+
+    const detail::PairQuery& job_;
+    QueryCounts& counts_;
+    Goal& goal_;
+    detail::DistanceFront& front_;
+    Listener own_goal_;
+    NearPairs<Listener> near_pairs_;
+    const detail::BoxRefs boxes_;
+    FrontLanes lanes_;
+    float turned_ = 0;
+    bool queue_is_full_ = false;
+    ClosestPlane plane_;
+    Queue queue_;
+};
+
+}  // namespace graze::inline v1::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

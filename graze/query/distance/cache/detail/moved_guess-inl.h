@@ -1,0 +1,107 @@
+// Which triangles may be closest after shapes have moved a little: those that are nearest to the last closest
+// points.
+#if defined(GRAZE_QUERY_DISTANCE_CACHE_MOVED_GUESS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_QUERY_DISTANCE_CACHE_MOVED_GUESS_INL
+#undef GRAZE_QUERY_DISTANCE_CACHE_MOVED_GUESS_INL
+#else
+#define GRAZE_QUERY_DISTANCE_CACHE_MOVED_GUESS_INL
+#endif
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "graze/query/distance/cache/detail/distance_front.h"
+#include "graze/query/intersect/detail/find_pairs.h"
+#include "graze/tree/traverse/point_kernel-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::inline v1::HWY_NAMESPACE {
+
+// The triangle of a tree that is nearest to a point, as floats see it.
+class NearestTriangle {
+  public:
+    // There is something within `reach`, which is in coordinates of the tree. Of triangles that are as near,
+    // the last one is preferred.
+    NearestTriangle(const WideTree& tree, const float (&point)[3], float reach, TriangleId last)
+        : tree_(&tree), point_(point), reach_(reach), last_(last), nearest_(last) {}
+
+    HWY_NOINLINE void find() {
+        TreeLink stack[7 * WideTree::max_depth + WideNode::width];
+        int size = 0;
+        stack[size++] = TreeLink::node(0);
+        while (size > 0) {
+            const WideNode& node = tree_->nodes()[stack[--size].index()];
+            HWY_ALIGN float away[WideNode::width];
+            for (std::uint32_t near = boxes_near(node, point_, reach_, away); near != 0; near &= near - 1) {
+                const int slot = std::countr_zero(near);
+                const TreeLink child = node.child[slot];
+                if (!child.is_leaf()) {
+                    stack[size++] = child;
+                } else if (!(away[slot] > reach_)) {
+                    look_at(tree_->leaves()[child.index()]);
+                }
+            }
+        }
+        if (last_reach_ <= reach_ * 1.000001f) nearest_ = last_;
+    }
+    TriangleId triangle() const { return nearest_; }
+    float distance() const { return reach_; }
+
+  private:
+    HWY_NOINLINE void look_at(const TreeLeaf& leaf) {
+        HWY_ALIGN float least[TreeLeaf::width], most[TreeLeaf::width];
+        distances_of_triangles(leaf, point_, least, most);
+        for (std::uint32_t i = 0; i < leaf.count(); ++i) {
+            if (leaf.triangle[i] == last_) last_reach_ = most[i];
+            if (!(most[i] < reach_)) continue;
+            reach_ = most[i];
+            nearest_ = leaf.triangle[i];
+        }
+    }
+
+    const WideTree* tree_;
+    TreePoint point_;
+    float reach_, last_reach_ = 1e30f;
+    TriangleId last_, nearest_;
+};
+
+// Mostly one of the closest points is a corner, which it stays, and the other one moves across its mesh: the
+// nearer of the two to what it faces leads there. `last` are the last closest triangles.
+inline HWY_NOINLINE detail::FoundPair moved_guess(const detail::PairQuery& job,
+                                                  detail::DistanceFront::Points& points,
+                                                  const detail::FoundPair& last) {
+    const detail::RelativeTransform &a_from_b = job.frame.a_from_b, &b_from_a = job.frame.b_from_a;
+    float b_in_a[3], a_in_b[3];
+    detail::carry_over(a_from_b, points.b, b_in_a);
+    detail::carry_over(b_from_a, points.a, a_in_b);
+    float squared = 0;
+    for (int r = 0; r < 3; ++r) squared += (points.a[r] - b_in_a[r]) * (points.a[r] - b_in_a[r]);
+    const float reach = std::sqrt(squared) + a_from_b.margin;
+    const auto nearest_of = [&](bool of_a, float within) {
+        NearestTriangle search = of_a
+                                     ? NearestTriangle(job.a.tree(), b_in_a, within, last.a)
+                                     : NearestTriangle(job.b.tree(), a_in_b, within * b_from_a.scale, last.b);
+        search.find();
+        return search;
+    };
+    // What leads further mostly does so again; then the other has little to look at.
+    bool of_a = points.on_a;
+    NearestTriangle first = nearest_of(of_a, reach);
+    const float within = first.distance() * (of_a ? 1 : a_from_b.scale);
+    NearestTriangle second = nearest_of(!of_a, within);
+    if (second.distance() * (of_a ? a_from_b.scale : 1) < within * 0.999999f) {
+        of_a = !of_a;
+        first = second;
+    }
+    points.on_a = of_a;
+    detail::FoundPair guess = last;
+    (of_a ? guess.a : guess.b) = first.triangle();
+    return guess;
+}
+
+}  // namespace graze::inline v1::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

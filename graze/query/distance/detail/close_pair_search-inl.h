@@ -1,0 +1,213 @@
+// What two trees have near to each other: pairs of triangles that may be within reach, eight at a time.
+#if defined(GRAZE_QUERY_DISTANCE_CLOSE_PAIR_SEARCH_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_QUERY_DISTANCE_CLOSE_PAIR_SEARCH_INL
+#undef GRAZE_QUERY_DISTANCE_CLOSE_PAIR_SEARCH_INL
+#else
+#define GRAZE_QUERY_DISTANCE_CLOSE_PAIR_SEARCH_INL
+#endif
+
+#include <bit>
+#include <cstdint>
+
+#include "graze/query/intersect/detail/find_pairs.h"
+#include "graze/tree/traverse/leaf_kernel-inl.h"
+#include "graze/tree/traverse/traversal-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::inline v1::HWY_NAMESPACE {
+
+// Up to eight pairs of triangles, and how far apart they are, in coordinates of A.
+struct NearTriangles {
+    const TreeLeaf &leaf_a, &leaf_b;
+    const LeafPair::Candidates& pairs;
+    const LeafPair::Bounds& bounds;
+
+    int count() const { return pairs.count; }
+    TriangleId a(int i) const { return leaf_a.triangle[pairs.a[i]]; }
+    TriangleId b(int i) const { return leaf_b.triangle[pairs.b[i]]; }
+
+    // Bit i: pair i may be as near as this.
+    HWY_INLINE std::uint32_t within(float reach) const {
+        const Lanes8 d;
+        std::uint32_t result = 0;
+        for (int i = 0; i < count(); i += static_cast<int>(hn::Lanes(d)))
+            result |= bits_not_set(hn::Gt(hn::Load(d, bounds.least + i), hn::Set(d, reach))) << i;
+        return result & ((1u << count()) - 1);
+    }
+    // The pair that is sure to be nearest; any one if nothing is known of them.
+    HWY_INLINE int nearest() const {
+        const Lanes8 d;
+        const auto n = static_cast<int>(hn::Lanes(d));
+        auto least = hn::Set(d, 1e37f);
+        for (int i = 0; i < count(); i += n) {
+            const auto most = hn::Load(d, bounds.most + i);
+            // NaN is not less.
+            const auto less =
+                hn::And(hn::FirstN(d, static_cast<std::size_t>(count() - i)), hn::Lt(most, least));
+            least = hn::IfThenElse(less, most, least);
+        }
+        least = hn::MinOfLanes(d, least);
+        std::uint32_t found = 0;
+        for (int i = 0; i < count(); i += n)
+            found |= bits_set(hn::Eq(hn::Load(d, bounds.most + i), least)) << i;
+        found &= (1u << count()) - 1;
+        return found == 0 ? 0 : std::countr_zero(found);
+    }
+};
+
+// A direction in coordinates of A.
+struct Way {
+    float coordinate[3];
+};
+// Of directions that have to be no longer than 1.
+constexpr float way_length = 0.9999f;
+
+HWY_INLINE Way turned_into_b(const Way& way, const detail::PairFrame& frame) {
+    const auto& m = frame.b_from_a.column;
+    const float(&w)[3] = way.coordinate;
+    Way turned;
+    for (int r = 0; r < 3; ++r) turned.coordinate[r] = m[0][r] * w[0] + m[1][r] * w[1] + m[2][r] * w[2];
+    return turned;
+}
+
+// A way from A to B in coordinates of B becomes one from B to A in those of A.
+HWY_INLINE Way turned_back(const float (&way)[3], const detail::PairFrame& frame) {
+    const auto& m = frame.a_from_b.column;
+    Way turned;
+    for (int r = 0; r < 3; ++r)
+        turned.coordinate[r] = -(m[0][r] * way[0] + m[1][r] * way[1] + m[2][r] * way[2]);
+    return turned;
+}
+
+// Two leaves, and where their triangles are.
+struct Leaves {
+    const TreeLeaf &a, &b;
+    const LeafPair& placed;
+};
+
+// How far the triangles of two leaves reach along two directions from B to A. What is apart along one of them
+// need not be looked at closely.
+struct LeafReach {
+    HWY_ALIGN float lowest_a[2][TreeLeaf::width];
+    HWY_ALIGN float highest_b[2][TreeLeaf::width];
+
+    HWY_INLINE LeafReach(const LeafPair& leaves, const Way& first, const float (&second)[3]) {
+        leaves.reach_along(first.coordinate, lowest_a[0], highest_b[0]);
+        leaves.reach_along(second, lowest_a[1], highest_b[1]);
+    }
+
+    // How far apart all are along one of them, up to the margin.
+    HWY_INLINE float all_apart(int which) const {
+        const Lanes8 d;
+        const auto n = static_cast<int>(hn::Lanes(d));
+        auto low = hn::Load(d, lowest_a[which]), high = hn::Load(d, highest_b[which]);
+        for (int i = n; i < TreeLeaf::width; i += n) {
+            low = hn::Min(low, hn::Load(d, lowest_a[which] + i));
+            high = hn::Max(high, hn::Load(d, highest_b[which] + i));
+        }
+        return hn::GetLane(hn::MinOfLanes(d, low)) - hn::GetLane(hn::MaxOfLanes(d, high));
+    }
+
+    // Bit i: triangle i of A may be that near to triangle j of B.
+    HWY_INLINE std::uint32_t near(std::uint32_t j, float reach) const {
+        const Lanes8 d;
+        const auto n = static_cast<int>(hn::Lanes(d));
+        std::uint32_t result = 0;
+        for (int i = 0; i < TreeLeaf::width; i += n) {
+            const auto apart =
+                hn::Or(hn::Gt(hn::Load(d, lowest_a[0] + i), hn::Set(d, highest_b[0][j] + reach)),
+                       hn::Gt(hn::Load(d, lowest_a[1] + i), hn::Set(d, highest_b[1][j] + reach)));
+            result |= bits_not_set(apart) << i;
+        }
+        return result;
+    }
+};
+
+// The user of a traversal that looks for what is near. Its goal says how near, and takes what is found:
+//   float reach()                 in coordinates of A: what is further apart is of no interest
+//   const float (&way())[3]       a direction from B to A, no longer than 1, along which much is out of
+//   reach;
+//                                 zeros if none is known
+//   bool spend(n)                 before n tests; false ends the traversal
+//   bool look_at(NearTriangles)   false ends the traversal
+template <class Goal>
+class NearPairs {
+  public:
+    NearPairs(const detail::PairQuery& job, QueryCounts& counts, Goal& goal)
+        : job_(job), counts_(counts), goal_(goal) {}
+
+    static constexpr BoxBound bound = BoxBound::distance;
+    bool spend(std::uint64_t n) { return goal_.spend(n); }
+    float looks_beyond() const { return goal_.reach(); }
+    bool is_too_far(float separation) const {
+        return separation > goal_.reach() + job_.frame.a_from_b.margin;
+    }
+    void apart(float (&)[WideNode::width], std::uint32_t, float) {}
+
+    bool leaves(const LeafRefs& refs) {
+        const TreeLeaf &la = job_.a.tree().leaves()[refs.a], &lb = job_.b.tree().leaves()[refs.b];
+        const detail::RelativeTransform &b_from_a = job_.frame.b_from_a, &a_from_b = job_.frame.a_from_b;
+        // Of leaves that come this far, half are told by the way between the closest points so far.
+        const float(&goals)[3] = goal_.way();
+        const Way in_b = turned_into_b({goals[0], goals[1], goals[2]}, job_.frame);
+        if (leaves_apart_along(la, lb, goals, in_b.coordinate, a_from_b) > goal_.reach() + a_from_b.margin)
+            return true;
+        const PlacedBox box_a(box(job_.a.tree(), refs.boxes.a), b_from_a);
+        float way[3];
+        way_between(box_a, box(job_.b.tree(), refs.boxes.b), way);
+        std::uint32_t rest =
+            TrianglesNearBox(lb, box_a, b_from_a.margin + goal_.reach() * b_from_a.scale)(way);
+        if (rest == 0) return true;
+        const LeafPair leaves(la, lb, job_.frame.a_from_b, job_.frame.exact);
+        return look_at_near({la, lb, leaves}, LeafReach(leaves, turned_back(way, job_.frame), goal_.way()),
+                            [&](std::uint32_t j) { return (rest >> j & 1) != 0 ? 0u : ~0u; });
+    }
+
+    // The triangles of two leaves, but for those that two directions tell apart and those that are parted
+    // already: `parted(j)` says by bits which ones of A are from triangle j of B.
+    template <class Parted>
+    bool look_at_near(const Leaves& leaves, const LeafReach& along, const Parted& parted) {
+        const float margin = leaves.placed.margin();
+        const std::uint32_t all_of_a = (1u << leaves.a.count()) - 1;
+        // Eight bits for each triangle of B.
+        std::uint64_t near = 0;
+        for (std::uint32_t j = 0; j < leaves.b.count(); ++j)
+            near |= std::uint64_t{along.near(j, goal_.reach() + margin) & all_of_a & ~parted(j)} << 8 * j;
+        LeafPair::Candidates chosen;
+        while (near != 0) {
+            for (chosen.count = 0; near != 0 && chosen.count < TreeLeaf::width; near &= near - 1) {
+                const int next = std::countr_zero(near);
+                chosen.a[chosen.count] = next % 8;
+                chosen.b[chosen.count++] = next / 8;
+            }
+            const float before = goal_.reach();
+            if (!look_at(leaves, chosen)) return false;
+            if (near == 0 || goal_.reach() == before) continue;
+            std::uint64_t nearer = 0;
+            for (std::uint32_t j = 0; j < leaves.b.count(); ++j)
+                nearer |= std::uint64_t{along.near(j, goal_.reach() + margin)} << 8 * j;
+            near &= nearer;
+        }
+        return true;
+    }
+
+  private:
+    static HWY_INLINE detail::CodedBox box(const WideTree& tree, BoxRef r) {
+        return detail::read_box(tree.nodes()[r.node()], static_cast<int>(r.slot()));
+    }
+
+    HWY_NOINLINE bool look_at(const Leaves& leaves, const LeafPair::Candidates& pairs) {
+        counts_.triangle_pairs += static_cast<std::uint64_t>(pairs.count);
+        const LeafPair::Bounds bounds = leaves.placed.distances_of(pairs);
+        return goal_.look_at({leaves.a, leaves.b, pairs, bounds});
+    }
+
+    const detail::PairQuery& job_;
+    QueryCounts& counts_;
+    Goal& goal_;
+};
+
+}  // namespace graze::inline v1::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

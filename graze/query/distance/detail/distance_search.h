@@ -1,0 +1,38 @@
+// A search for what is near, handed to code that is compiled once per instruction set.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "graze/query/distance/cache/detail/distance_front.h"
+#include "graze/query/intersect/detail/find_pairs.h"
+#include "graze/query/distance/distance.h"
+
+namespace graze::inline v1::detail {
+
+struct DistanceSearch {
+    Meter& meter;
+    std::optional<FoundPair> guess{};  // a pair of triangles that is likely to be near
+    DistanceFront* front = nullptr;    // what the last search left, if there was one
+    Distance result{};
+    double at_least = 0;  // nothing is nearer
+
+    // What a distance of boxes, in coordinates of A, says about the world. Poses are rigid to 1e-6; denormal
+    // numbers are rounded by up to one of the least.
+    static double in_world(const PairQuery& job, float separation) {
+        const double certain =
+            static_cast<double>(separation) - static_cast<double>(job.frame.a_from_b.margin);
+        return std::max(
+            0.0, certain * job.a.tree().unit() * (1 - 1e-5) - std::numeric_limits<double>::denorm_min());
+    }
+};
+
+// Shapes are not empty, limits not negative.
+void find_closest(PairQuery& job, QueryCounts& counts, DistanceSearch& search);
+bool find_within(PairQuery& job, double limit);
+// Whether there was any pair.
+bool visit_close(PairQuery& job, double limit, QueryCounts& counts, Meter& meter,
+                 const ClosePairCollector& collect);
+
+}  // namespace graze::inline v1::detail

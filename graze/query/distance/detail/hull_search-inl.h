@@ -1,0 +1,175 @@
+// Where two meshes are closest because their hulls are: a plane between the hulls tells that nothing but the
+// triangles next to it can be nearer.
+#if defined(GRAZE_QUERY_DISTANCE_HULL_SEARCH_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_QUERY_DISTANCE_HULL_SEARCH_INL
+#undef GRAZE_QUERY_DISTANCE_HULL_SEARCH_INL
+#else
+#define GRAZE_QUERY_DISTANCE_HULL_SEARCH_INL
+#endif
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "graze/query/intersect/detail/find_pairs.h"
+#include "graze/query/distance/detail/simplex.h"
+#include "graze/tree/traverse/tree_extremes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::inline v1::HWY_NAMESPACE {
+
+// The way between the hulls by the algorithm of Gilbert, Johnson and Keerthi (1988). How far the meshes reach
+// is told roughly by their tables of support, and then by their trees. All in coordinates of A.
+class HullSearch {
+  public:
+    explicit HullSearch(const detail::PairQuery& job)
+        : job_(job),
+          transform_(job.frame.a_from_b),
+          a_(job.a.tree()),
+          b_(job.b.tree()),
+          rounding_(TreeExtremes::box_rounding * (1 + transform_.scale) + 2 * job.frame.exact.world_error) {
+        float furthest = 0;
+        for (int k = 0; k < 3; ++k) furthest = std::max(furthest, std::abs(transform_.shift[k]));
+        rounding_ += 0x1p-21f * furthest;
+    }
+
+    // Roughly the way between the hulls, by the tables: false if they are not clearly apart.
+    bool find_rough_way() {
+        const SupportTable &a = job_.a.tree().support(), &b = job_.b.tree().support();
+        const auto& shift = job_.frame.exact.shift;
+        way_ = {-shift[0], -shift[1], -shift[2]};
+        // Written so that NaN is not good, either.
+        if (a.empty() || b.empty() || !(dot(way_, way_) > 0x1p-20)) return false;
+        detail::Simplex rough;
+        approach(rough, 8, 0.02, [&] { return roughly_along(); }, clearly_apart);
+        return low_a_ + low_b_ > clearly_apart;
+    }
+    // Do the corners that reach furthest along it show that the meshes are about as near there as the hulls?
+    bool looks_filled() {
+        look_along();
+        const Vec3 between = corner(a_.lowest(along_a_).point, b_.lowest(along_b_).point).between;
+        return std::sqrt(dot(between, between)) < 1.07 * static_cast<double>(distance_) + 0.08;
+    }
+    // The way between the hulls; false if too much of a mesh is as near as anything to the other.
+    bool find_way() {
+        approach(simplex_, 12, 0.005, [&] { return low_along_trees(); });
+        bool certain = true;
+        approach(simplex_, 12, 1e-6, [&] { return along_trees(certain); });
+        return certain;
+    }
+
+    // How far the hulls are apart, roughly.
+    float distance() const { return distance_; }
+
+    // The triangles of either mesh that may be as near as `reach` to the other: all that are that near. False
+    // if there are too many.
+    bool collect(float reach, FewTriangles& near_a, FewTriangles& near_b) const {
+        return a_.collect(along_a_, reach - low_b_ + rounding_, near_a) &&
+               b_.collect(along_b_, (reach - low_a_ - shift_ + rounding_) * job_.frame.b_from_a.scale,
+                          near_b);
+    }
+
+    // The closest points of the hulls, each in the coordinates of its tree.
+    void closest_points(float (&of_a)[3], float (&of_b)[3]) const {
+        const Vec3 a = simplex_.of_a(), b = a - simplex_.nearest();
+        const detail::RelativeTransform& q = job_.frame.b_from_a;
+        for (std::size_t k = 0; k < 3; ++k) of_a[k] = static_cast<float>(a[k]);
+        for (int r = 0; r < 3; ++r) {
+            const auto turned = static_cast<double>(q.column[0][r]) * b.x +
+                                static_cast<double>(q.column[1][r]) * b.y +
+                                static_cast<double>(q.column[2][r]) * b.z;
+            of_b[r] = q.shift[r] + q.scale * static_cast<float>(turned);
+        }
+    }
+
+  private:
+    static constexpr float clearly_apart = 0.1f;
+
+    // Follows the way to where the hulls are closest, up to `precision`, relative. The function says how far
+    // the hulls reach along the way. Hulls that are not `least` apart are of no interest.
+    template <class Reach>
+    HWY_INLINE void approach(detail::Simplex& simplex, int most_steps, double precision, Reach reach,
+                             float least = 0) {
+        double nearest =
+            simplex.empty() ? std::numeric_limits<double>::infinity() : static_cast<double>(distance_);
+        for (int step = 0; step < most_steps; ++step) {
+            look_along();
+            const detail::Simplex::Corner corner = reach();
+            const auto gap = static_cast<double>(low_a_ + low_b_);
+            if ((!simplex.empty() && nearest - gap <= precision * nearest + static_cast<double>(rounding_)) ||
+                !simplex.add(corner))
+                break;
+            const double now = std::sqrt(dot(simplex.nearest(), simplex.nearest()));
+            if (!(now < nearest && now > static_cast<double>(std::max(rounding_, least)))) break;
+            nearest = now;
+            way_ = simplex.nearest();
+        }
+        distance_ = static_cast<float>(nearest);
+    }
+
+    void look_along() {
+        const double scale = (1 - 1e-6) / std::sqrt(dot(way_, way_));
+        for (std::size_t k = 0; k < 3; ++k) along_a_[k] = static_cast<float>(way_[k] * scale);
+        for (int k = 0; k < 3; ++k) along_b_[k] = -dot_a(transform_.column[k]);
+        shift_ = -dot_a(transform_.shift);
+    }
+    float dot_a(const float* v) const { return v[0] * along_a_[0] + v[1] * along_a_[1] + v[2] * along_a_[2]; }
+
+    detail::Simplex::Corner low_along_trees() {
+        const TreeExtremes::Lowest a = a_.lowest(along_a_), b = b_.lowest(along_b_);
+        low_a_ = a.height;
+        low_b_ = transform_.scale * b.height + shift_;
+        return corner(a.point, b.point);
+    }
+
+    detail::Simplex::Corner along_trees(bool& certain) {
+        TreeExtremes::Lowest a, b;
+        float least_a = 0, least_b = 0;
+        certain = certain && a_.find_lowest(along_a_, a, least_a) && b_.find_lowest(along_b_, b, least_b);
+        // Far apart, which ends the approach.
+        if (!certain) return low_a_ = 1e30f, detail::Simplex::Corner{};
+        low_a_ = least_a;
+        low_b_ = transform_.scale * least_b + shift_;
+        return corner(a.point, b.point);
+    }
+
+    // What the tables say of heights is right, but the points are only about there.
+    detail::Simplex::Corner roughly_along() {
+        const auto bound = [](const SupportTable& table, const float(&along)[3]) {
+            return table.bound(-along[0], -along[1], -along[2],
+                               std::abs(along[0]) + std::abs(along[1]) + std::abs(along[2]));
+        };
+        const SupportTable::Bound a = bound(job_.a.tree().support(), along_a_),
+                                  b = bound(job_.b.tree().support(), along_b_);
+        low_a_ = -a.height;
+        low_b_ = shift_ - transform_.scale * b.height;
+        return corner(a.point, b.point);
+    }
+
+    detail::Simplex::Corner corner(const float (&a)[3], const float (&b)[3]) const {
+        const Vec3 of_a{static_cast<double>(a[0]), static_cast<double>(a[1]), static_cast<double>(a[2])};
+        Vec3 of_b;
+        for (int r = 0; r < 3; ++r) {
+            const auto& c = transform_.column;
+            of_b[static_cast<std::size_t>(r)] = static_cast<double>(
+                transform_.shift[r] + transform_.scale * (c[0][r] * b[0] + c[1][r] * b[1] + c[2][r] * b[2]));
+        }
+        return {of_a - of_b, of_a};
+    }
+
+    const detail::PairQuery& job_;
+    const detail::RelativeTransform& transform_;
+    TreeExtremes a_, b_;
+    detail::Simplex simplex_;
+    Vec3 way_{};      // from B to A
+    float rounding_;  // of the gap
+    float along_a_[3] = {}, along_b_[3] = {};
+    float shift_ = 0;              // what the shift of B adds to its height
+    float low_a_ = 0, low_b_ = 0;  // how far down A reaches along the way, and B against it
+    float distance_ = 0;
+};
+
+}  // namespace graze::inline v1::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,48 @@
+// Planes between closest points, in doubles: what lies on either side of one, and as far from it, need not be
+// measured.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "graze/query/triangle/triangle_distance.h"
+
+namespace graze::inline v1::detail {
+
+// How far down a triangle reaches along a way, times its length. NaN and infinities are not below anything.
+inline double lowest(const Triangle& t, const Vec3& from, const Vec3& way) {
+    return std::min({dot(way, t[0] - from), dot(way, t[1] - from), dot(way, t[2] - from)});
+}
+
+// The last ways between closest points. Of a bolt in a hole all facets are equally near, and each has one
+// that tells all triangles in it.
+class PartingWays {
+  public:
+    void add(const ClosestPoints& found) {
+        const Vec3 &from = found.point_b, way = found.point_a - from;
+        ways_[next_] = {{from.x, from.y, from.z}, {way.x, way.y, way.z}, found.value};
+        next_ = (next_ + 1) % most;
+        count_ = std::min(count_ + 1, most);
+    }
+    // Are these triangles seen to be as far apart as this?
+    bool part(const Triangle& a, const Triangle& b, double distance) const {
+        for (std::size_t i = 1; i <= count_; ++i) {
+            const Way& w = ways_[(next_ + most - i) % most];
+            const Vec3 from{w.from[0], w.from[1], w.from[2]}, way{w.way[0], w.way[1], w.way[2]};
+            if (lowest(a, from, way) + lowest(b, from, -way) >= distance * w.length) return true;
+        }
+        return false;
+    }
+
+  private:
+    static constexpr std::size_t most = 16;
+    struct Way {                 // not of Vec3, which would be zeros first, in every query
+        double from[3], way[3];  // from B to A
+        double length;
+    };
+    std::array<Way, most> ways_;
+    std::size_t next_ = 0, count_ = 0;
+};
+
+}  // namespace graze::inline v1::detail

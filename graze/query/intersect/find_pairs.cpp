@@ -1,0 +1,254 @@
+// The traversals that look for triangles with a point in common.
+#include <algorithm>
+#include <bit>
+
+#include "graze/query/intersect/detail/find_pairs.h"
+#include "graze/query/intersect/detail/node_test.h"
+#include "graze/tree/detail/box_code.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "graze/query/intersect/find_pairs.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "graze/tree/traverse/leaf_kernel-inl.h"
+#include "graze/tree/traverse/prepare-inl.h"
+#include "graze/tree/traverse/traversal-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::inline v1::HWY_NAMESPACE {
+
+// The triangles of two leaves, eight pairs at a time; what the filter leaves open, exactly, on world
+// vertices. False if the user has enough.
+template <class User>
+bool test_leaves(const detail::PairQuery& job, QueryCounts& counts, User& user,
+                 const LeafRefs& leaves) {
+    const TreeLeaf &la = job.a.tree().leaves()[leaves.a], &lb = job.b.tree().leaves()[leaves.b];
+    const BoxRef box = leaves.boxes.a;
+    const PlacedBox box_a(detail::read_box(job.a.tree().nodes()[box.node()], static_cast<int>(box.slot())),
+                          job.frame.b_from_a);
+    std::uint32_t rest = TrianglesNearBox(lb, box_a, job.frame.b_from_a.margin)();
+    if (rest == 0) return true;
+    const LeafPair candidates(la, lb, job.frame.a_from_b, job.frame.exact);
+    for (; rest != 0; rest &= rest - 1) {
+        const auto j = static_cast<std::uint32_t>(std::countr_zero(rest));
+        const PairVerdict verdict = candidates.against(j);
+        const std::uint64_t all = (std::uint64_t{1} << la.count()) - 1;
+        counts.triangle_pairs += la.count();
+        for (std::uint64_t near = all & ~verdict.apart; near != 0; near &= near - 1) {
+            const int i = std::countr_zero(near);
+            if (!user.wanted(la.triangle[i], lb.triangle[j])) continue;
+            bool touching = (verdict.intersecting >> i & 1) != 0;
+            if (!touching) {
+                ++counts.exact_pairs;
+                touching = intersects(job.world_from_a(job.a.mesh().triangle(la.triangle[i])),
+                                      job.world_from_b(job.b.mesh().triangle(lb.triangle[j])));
+            }
+            if (touching && !user.collect(la.triangle[i], lb.triangle[j])) return false;
+        }
+    }
+    return true;
+}
+
+class FirstPair {
+  public:
+    detail::FoundPair result;
+
+    FirstPair(const detail::PairQuery& job, QueryCounts& counts) : job_(job), counts_(counts) {}
+
+    static constexpr BoxBound bound = BoxBound::overlap;
+    bool spend(std::uint64_t) { return true; }
+    bool leaves(const LeafRefs& refs) { return test_leaves(job_, counts_, *this, refs); }
+
+    bool wanted(TriangleId, TriangleId) { return true; }
+    bool collect(TriangleId a, TriangleId b) {
+        result = {true, a, b};
+        return false;
+    }
+
+  protected:
+    const detail::PairQuery& job_;
+    QueryCounts& counts_;
+};
+
+// Keeps the least distance of boxes that are apart, in coordinates of A. Boxes that are nearer than `wanted`
+// are opened, too, so that the distance is likely to be at least that. Of triangles it knows none.
+class FirstPairOrClearance : public FirstPair {
+  public:
+    float clearance = 1e30f;
+
+    FirstPairOrClearance(const detail::PairQuery& job, QueryCounts& counts, float wanted_clearance)
+        : FirstPair(job, counts), wanted_(wanted_clearance) {}
+
+    static constexpr BoxBound bound = BoxBound::both;
+    float looks_beyond() const { return wanted_; }
+    bool is_too_far(float) const { return false; }
+    void apart(float (&separation)[WideNode::width], std::uint32_t overlap, float scale) {
+        for (int i = 0; i < WideNode::width; ++i) {
+            const float distance = (overlap >> i & 1) != 0 ? 1e30f : separation[i] * scale;
+            clearance = distance < clearance ? distance : clearance;
+        }
+    }
+    // Leaves that were opened because they were near may be apart by their boxes.
+    bool leaves(const LeafRefs& refs) {
+        const bool apart = refs.separation > 1.02f * job_.frame.a_from_b.margin;
+        const float distance = apart ? refs.separation : 0;
+        clearance = distance < clearance ? distance : clearance;
+        wanted_ = clearance < wanted_ ? clearance : wanted_;  // more is not to be had
+        return apart || test_leaves(job_, counts_, *this, refs);
+    }
+
+  private:
+    float wanted_;
+};
+
+class AllPairs {
+  public:
+    AllPairs(const detail::PairQuery& job, QueryCounts& counts, detail::Visit& visit)
+        : job_(job), counts_(counts), visit_(visit) {}
+
+    static constexpr BoxBound bound = BoxBound::overlap;
+    bool spend(std::uint64_t n) { return visit_.meter.spend(n); }
+    bool leaves(const LeafRefs& refs) { return test_leaves(job_, counts_, *this, refs); }
+
+    bool wanted(TriangleId a, TriangleId b) { return !visit_.filter || visit_.filter(a, b); }
+    bool collect(TriangleId a, TriangleId b) {
+        visit_.found = true;
+        return visit_.collect(a, b);
+    }
+
+  private:
+    const detail::PairQuery& job_;
+    QueryCounts& counts_;
+    detail::Visit& visit_;
+};
+
+class NearVisit {
+  public:
+    NearVisit(const detail::PairQuery& job, detail::NearVisitor& visitor) : job_(job), visitor_(visitor) {}
+
+    static constexpr BoxBound bound = BoxBound::overlap;
+    bool spend(std::uint64_t) { return true; }
+    void opened_a(std::uint32_t node) { visitor_.opened_a(node); }
+    void opened_b(std::uint32_t node) { visitor_.opened_b(node); }
+    bool leaves(const LeafRefs& refs) {
+        const TreeLeaf &la = job_.a.tree().leaves()[refs.a], &lb = job_.b.tree().leaves()[refs.b];
+        const BoxRef box = refs.boxes.a;
+        const PlacedBox box_a(
+            detail::read_box(job_.a.tree().nodes()[box.node()], static_cast<int>(box.slot())),
+            job_.frame.b_from_a);
+        std::uint32_t rest = TrianglesNearBox(lb, box_a, job_.frame.b_from_a.margin)();
+        // All of B's triangles may be clear of A's box, each in its own way, and their hull may not be.
+        if (rest != 0 || near_box_of_b(la, refs.boxes.b)) visitor_.near_b(refs.b);
+        if (rest == 0) return true;
+        visitor_.near_a(refs.a);
+        const LeafPair candidates(la, lb, job_.frame.a_from_b, job_.frame.exact);
+        const std::uint64_t all = (std::uint64_t{1} << la.count()) - 1;
+        for (; rest != 0; rest &= rest - 1) {
+            const auto j = static_cast<std::uint32_t>(std::countr_zero(rest));
+            for (std::uint64_t near = all & ~candidates.against(j).apart; near != 0; near &= near - 1)
+                visitor_.pair(refs.a, static_cast<std::uint32_t>(std::countr_zero(near)), refs.b, j);
+        }
+        return true;
+    }
+
+  private:
+    bool near_box_of_b(const TreeLeaf& leaf_a, BoxRef b) const {
+        const PlacedBox box(detail::read_box(job_.b.tree().nodes()[b.node()], static_cast<int>(b.slot())),
+                            job_.frame.a_from_b);
+        return TrianglesNearBox(leaf_a, box, job_.frame.a_from_b.margin)() != 0;
+    }
+
+    const detail::PairQuery& job_;
+    detail::NearVisitor& visitor_;
+};
+
+detail::FoundPair find_pair(detail::PairQuery& job) {
+    if (!make_ready(job)) return {};
+    QueryCounts counts;
+    FirstPair user(job, counts);
+    Traversal<FirstPair>(job, counts, user).run(detail::roots);
+    return user.result;
+}
+
+detail::FoundPair find_pair_or_clearance(const detail::PairQuery& job, float& clearance) {
+    QueryCounts counts;
+    FirstPairOrClearance user(job, counts, clearance);
+    Traversal<FirstPairOrClearance>(job, counts, user).run(detail::roots);
+    clearance = user.clearance;
+    return user.result;
+}
+
+void visit_pairs(const detail::PairQuery& job, BoxPair from, QueryCounts& counts,
+                 detail::Visit& visit) {
+    AllPairs user(job, counts, visit);
+    Traversal<AllPairs>(job, counts, user).run(from);
+}
+
+void visit_near(const detail::PairQuery& job, detail::NearVisitor& visitor) {
+    QueryCounts counts;
+    NearVisit user(job, visitor);
+    Traversal<NearVisit>(job, counts, user).run(detail::roots);
+}
+
+// Level by level, each pair replaced by those below it.
+std::vector<BoxPair> pieces_of(const detail::PairQuery& job, std::size_t wanted) {
+    QueryCounts counts;
+    FirstPair user(job, counts);
+    Traversal<FirstPair> traversal(job, counts, user);
+    std::vector<BoxPair> pieces{detail::roots}, next;
+    for (int level = 0; level < 2 * WideTree::max_depth && pieces.size() < wanted; ++level) {
+        next.clear();
+        for (const BoxPair& p : pieces) {
+            const std::span<const BoxPair> below = traversal.below(p);
+            next.insert(next.end(), below.begin(), below.end());
+        }
+        pieces.swap(next);
+    }
+    return pieces;
+}
+
+void test_nodes(std::span<const WideNode> nodes, const WideNode& other, int slot,
+                const detail::RelativeTransform& transform, std::span<std::uint8_t> overlaps) {
+    const PlacedBox box(detail::read_box(other, slot), transform);
+    float separation[WideNode::width];
+    for (std::size_t n = 0; n < nodes.size(); ++n)
+        overlaps[n] = static_cast<std::uint8_t>(
+            overlapping_boxes<BoxBound::overlap>(nodes[n], box, transform.margin, separation));
+}
+
+}  // namespace graze::inline v1::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace graze::inline v1::detail {
+
+HWY_EXPORT(find_pair);
+HWY_EXPORT(find_pair_or_clearance);
+HWY_EXPORT(visit_pairs);
+HWY_EXPORT(visit_near);
+HWY_EXPORT(pieces_of);
+HWY_EXPORT(test_nodes);
+
+FoundPair find_pair(PairQuery& job) {
+    return HWY_DYNAMIC_DISPATCH(find_pair)(job);
+}
+FoundPair find_pair_or_clearance(const PairQuery& job, float& clearance) {
+    return HWY_DYNAMIC_DISPATCH(find_pair_or_clearance)(job, clearance);
+}
+void visit_pairs(const PairQuery& job, BoxPair from, QueryCounts& counts, Visit& visit) {
+    HWY_DYNAMIC_DISPATCH(visit_pairs)(job, from, counts, visit);
+}
+void visit_near(const PairQuery& job, NearVisitor& visitor) {
+    HWY_DYNAMIC_DISPATCH(visit_near)(job, visitor);
+}
+std::vector<BoxPair> pieces_of(const PairQuery& job, std::size_t wanted) {
+    return HWY_DYNAMIC_DISPATCH(pieces_of)(job, wanted);
+}
+void test_nodes(std::span<const WideNode> nodes, const WideNode& other, int slot, const RelativeTransform& transform,
+                std::span<std::uint8_t> overlaps) {
+    HWY_DYNAMIC_DISPATCH(test_nodes)(nodes, other, slot, transform, overlaps);
+}
+
+}  // namespace graze::inline v1::detail
+#endif  // HWY_ONCE

@@ -1,0 +1,99 @@
+// Do two shapes at two poses have a point in common?
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "graze/base/budget.h"
+#include "graze/base/pose.h"
+#include "graze/base/threads.h"
+#include "graze/query/intersect/intersect_cache.h"
+#include "graze/query/triangle/triangle_pair.h"
+#include "graze/tree/shape.h"
+
+namespace graze::inline v1 {
+
+// Exact: some triangle of A and some triangle of B, carried by their poses, have a point in common. Touching
+// counts; a shape inside another without touching does not (see relation). Stops at the first witness and
+// allocates nothing.
+bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b);
+
+// The same, for callers that ask again and again about shapes that move little between the calls. The cache
+// may be any: one of another pair of shapes is noticed and forgotten. See intersect_cache.h.
+bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                IntersectCache& cache);
+
+struct Witness {
+    TriangleId a = 0, b = 0;
+    Vec3 point;  // in both triangles; see CommonPoint for its error
+};
+
+// The first pair found, the same on every machine; not the lowest.
+std::optional<Witness> witness(const Shape& a, const Pose& world_from_a, const Shape& b,
+                               const Pose& world_from_b);
+
+// What a query did.
+struct QueryCounts {
+    std::uint64_t box_pairs = 0;       // tested
+    std::uint64_t leaf_pairs = 0;      // whose boxes overlap
+    std::uint64_t triangle_pairs = 0;  // that went through the filter
+    std::uint64_t exact_pairs = 0;     // left to exact arithmetic
+
+    QueryCounts& operator+=(const QueryCounts& more) {
+        box_pairs += more.box_pairs;
+        leaf_pairs += more.leaf_pairs;
+        triangle_pairs += more.triangle_pairs;
+        exact_pairs += more.exact_pairs;
+        return *this;
+    }
+    friend bool operator==(const QueryCounts&, const QueryCounts&) = default;
+};
+
+enum class Answer : std::uint8_t { no, yes, undecided };
+
+// Which pairs of triangles count. Called for pairs that are close, before they are decided; must not throw.
+using PairFilter = std::function<bool(TriangleId a, TriangleId b)>;
+
+struct IntersectOptions {
+    Budget budget{};                    // in box pairs and triangle pairs; used up: undecided
+    PairFilter filter{};                // default: all
+    QueryCounts* counts = nullptr;  // added to
+};
+
+Answer intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                  const IntersectOptions& options);
+
+// One pair of shapes, many poses: out[i] is 1 if A at `poses[i].a` and B at `poses[i].b` intersect, else 0.
+// `out` has the size of `poses`.
+struct PosePair {
+    Pose a, b;
+};
+void intersects_batch(const Shape& a, const Shape& b, std::span<const PosePair> poses,
+                      std::span<std::uint8_t> out, const Threads& threads = {});
+
+// Do the boxes of the two shapes, along the axes of each, overlap? Conservative: "no" is certain.
+bool boxes_overlap(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b);
+
+// Collectors get each pair of triangles that have a point in common, once, in an order that is the same on
+// every machine; returning false ends the query.
+using PairCollector = std::function<bool(TriangleId a, TriangleId b)>;
+
+// Returns `undecided` if the budget ran out, else whether there was any pair.
+Answer visit_intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                    const Pose& world_from_b, const PairCollector& collect,
+                                    const IntersectOptions& options = {});
+
+struct IntersectingPair {
+    TriangleId a = 0, b = 0;
+    TriangleIntersection common;  // kind, features and points
+};
+
+// All of them, in ascending order of (a, b), the same for any number of threads. More than one pays where
+// hundreds of triangles intersect.
+std::vector<IntersectingPair> intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                                     const Pose& world_from_b, const Threads& threads = {});
+
+}  // namespace graze::inline v1

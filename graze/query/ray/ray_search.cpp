@@ -1,0 +1,200 @@
+// The traversals that look for triangles that rays meet.
+#include <algorithm>
+#include <optional>
+
+#include "graze/query/ray/detail/ray_crossing.h"
+#include "graze/query/ray/detail/ray_search.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "graze/query/ray/ray_search.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "graze/query/ray/detail/ray_walk-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::inline v1::HWY_NAMESPACE {
+
+HWY_INLINE Triangle in_world(const detail::RayJob& job, TriangleId t) {
+    return job.world_from_shape(job.shape.mesh().triangle(t));
+}
+
+// What is known of the triangle so far saves the question whether it is hit.
+HWY_INLINE bool decide(const detail::RayJob& job, const Ray& ray, const Candidate& candidate,
+                       const Triangle& world, TriangleHit& out) {
+    if (candidate.is_crossed) {
+        out = detail::crossing_inside(ray, world);
+        return out.t >= ray.t_min() && out.t <= ray.t_max();
+    }
+    ++job.counts.exact;
+    const std::optional<TriangleHit> hit = first_hit(ray, world);
+    if (hit) out = *hit;
+    return hit.has_value();
+}
+
+HWY_INLINE bool is_wanted(const detail::RayJob& job, TriangleId t) {
+    return !job.filter || job.filter(t);
+}
+
+// One ray on its way. `Search` says what a hit means, `needs_corners` whether it looks at the triangles hit.
+template <class Search, bool needs_corners>
+class RayUser {
+  public:
+    HWY_INLINE bool start(const RayPassage& transform, const Ray& ray) {
+        ray_ = &ray;
+        any_ = false;
+        return walk_.start(transform, ray);
+    }
+    HWY_INLINE void run(const detail::RayJob& job) {
+        walk_.run<needs_corners>(job.shape, job.counts, told_of(job));
+    }
+    HWY_INLINE bool step(const detail::RayJob& job) {
+        return walk_.step<needs_corners>(job.shape, job.counts, told_of(job));
+    }
+
+  protected:
+    const Ray* ray_;
+    bool any_;
+    RayWalk walk_;
+
+  private:
+    HWY_INLINE auto told_of(const detail::RayJob& job) {
+        return [this, &job](const Candidate& candidate) {
+            return static_cast<Search*>(this)->hit(job, candidate);
+        };
+    }
+};
+
+class FirstHit : public RayUser<FirstHit, true> {
+  public:
+    HWY_INLINE bool hit(const detail::RayJob& job, const Candidate& candidate) {
+        if (!is_wanted(job, candidate.triangle)) return true;
+        const Triangle world = in_world(job, candidate.triangle);
+        TriangleHit now;
+        if (!decide(job, *ray_, candidate, world, now)) return true;
+        const bool better =
+            !any_ || now.t < best_.hit.t || (now.t == best_.hit.t && candidate.triangle < best_.triangle);
+        if (!better) return true;
+        any_ = true;
+        best_.triangle = candidate.triangle;
+        best_.hit = now;
+        best_.world = world;
+        walk_.stop_at(now.t);
+        return true;
+    }
+    HWY_INLINE void finish(std::size_t index, const detail::HitReceiver& out) const {
+        if (any_) out(index, best_);
+    }
+
+  private:
+    detail::NumberedHit best_;
+};
+
+class AnyHit : public RayUser<AnyHit, false> {
+  public:
+    HWY_INLINE bool hit(const detail::RayJob& job, const Candidate& candidate) {
+        TriangleHit ignored;
+        any_ =
+            is_wanted(job, candidate.triangle) &&
+            (candidate.is_hit || decide(job, *ray_, candidate, in_world(job, candidate.triangle), ignored));
+        return !any_;
+    }
+    HWY_INLINE void finish(std::size_t index, const detail::HitReceiver& out) const {
+        if (any_) out(index, {});
+    }
+};
+
+template <class User>
+HWY_INLINE void find_one(const detail::RayJob& job, const RayPassage& transform, const Ray& ray,
+                         std::size_t index, const detail::HitReceiver& out) {
+    User user;
+    if (!user.start(transform, ray)) return;
+    user.run(job);
+    user.finish(index, out);
+}
+
+// As many rays on their way at a time as keep the processor busy while it waits for memory; trees that its
+// nearest caches hold need no waiting.
+constexpr std::size_t in_flight = 8;
+constexpr std::size_t small_tree_bytes = 400'000;
+
+template <class User>
+HWY_INLINE void find_many(const detail::RayJob& job, const RayPassage& transform, std::span<const Ray> rays,
+                          const detail::HitReceiver& out) {
+    User users[in_flight];
+    std::size_t of[in_flight], next = 0;
+    const auto start = [&](std::size_t slot) {
+        while (next < rays.size()) {
+            of[slot] = next++;
+            if (users[slot].start(transform, rays[of[slot]])) return true;
+        }
+        return false;
+    };
+    std::size_t count = 0;
+    while (count < in_flight && start(count)) ++count;
+    while (count > 0) {
+        for (std::size_t slot = 0; slot < count; ++slot) {
+            if (users[slot].step(job)) continue;
+            users[slot].finish(of[slot], out);
+            if (start(slot)) continue;
+            // The last one takes the place; its turn comes next.
+            if (--count != slot) {
+                users[slot] = users[count];
+                of[slot] = of[count];
+                --slot;
+            }
+        }
+    }
+}
+
+template <class User>
+HWY_INLINE void find(const detail::RayJob& job, std::span<const Ray> rays, const detail::HitReceiver& out) {
+    if (job.shape.tree().empty()) return;
+    const RayPassage transform(job.shape.tree(), job.world_from_shape);
+    if (rays.size() == 1 || job.shape.tree().bytes() < small_tree_bytes) {
+        for (std::size_t i = 0; i < rays.size(); ++i) find_one<User>(job, transform, rays[i], i, out);
+    } else {
+        find_many<User>(job, transform, rays, out);
+    }
+}
+
+void find_first_hits(const detail::RayJob& job, std::span<const Ray> rays, const detail::HitReceiver& out) {
+    find<FirstHit>(job, rays, out);
+}
+void find_any_hits(const detail::RayJob& job, std::span<const Ray> rays, const detail::HitReceiver& out) {
+    find<AnyHit>(job, rays, out);
+}
+
+void find_all_hits(const detail::RayJob& job, const Ray& ray, const detail::HitReceiver& out) {
+    if (job.shape.tree().empty()) return;
+    RayWalk walk;
+    if (!walk.start(RayPassage(job.shape.tree(), job.world_from_shape), ray)) return;
+    walk.run<true>(job.shape, job.counts, [&](const Candidate& candidate) {
+        if (!is_wanted(job, candidate.triangle)) return true;
+        detail::NumberedHit now{candidate.triangle, {}, in_world(job, candidate.triangle)};
+        return !decide(job, ray, candidate, now.world, now.hit) || out(0, now);
+    });
+}
+
+}  // namespace graze::inline v1::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace graze::inline v1::detail {
+
+HWY_EXPORT(find_first_hits);
+HWY_EXPORT(find_any_hits);
+HWY_EXPORT(find_all_hits);
+
+void find_first_hits(const RayJob& job, std::span<const Ray> rays, const HitReceiver& out) {
+    HWY_DYNAMIC_DISPATCH(find_first_hits)(job, rays, out);
+}
+void find_any_hits(const RayJob& job, std::span<const Ray> rays, const HitReceiver& out) {
+    HWY_DYNAMIC_DISPATCH(find_any_hits)(job, rays, out);
+}
+void find_all_hits(const RayJob& job, const Ray& ray, const HitReceiver& out) {
+    HWY_DYNAMIC_DISPATCH(find_all_hits)(job, ray, out);
+}
+
+}  // namespace graze::inline v1::detail
+#endif  // HWY_ONCE

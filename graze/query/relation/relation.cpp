@@ -1,0 +1,240 @@
+// First all pairs of triangles that have a point in common. Where two surfaces pass through each other the
+// solids overlap, whichever side is material. If they only touch, each surface lies, piece by piece, on one
+// side of the other, and one winding number per piece tells on which.
+#include "graze/query/relation/relation.h"
+
+#include <bit>
+#include <utility>
+#include <vector>
+
+#include "graze/query/relation/detail/contact_regions.h"
+#include "graze/query/relation/detail/surface_contacts.h"
+#include "graze/query/point/detail/winding.h"
+#include "graze/query/intersect/intersect.h"
+
+namespace graze::inline v1 {
+namespace {
+
+using detail::ContactList;
+using detail::ContactRegion;
+using detail::ContactTriangle;
+using detail::SurfaceContacts;
+using detail::SurfacePoint;
+using detail::WindingNumber;
+
+// A shape where it is, and what is known about its contacts with the other one.
+struct Body {
+    const Shape& shape;
+    const Pose& pose;
+    WindingNumber winding;
+    ContactList contacts{};
+
+    Body(const Shape& s, const Pose& p, Meter& meter) : shape(s), pose(p), winding(s, p, meter) {}
+    Triangle triangle(TriangleId t) const { return pose(shape.mesh().triangle(t)); }
+    Vec3 vertex(VertexId v) const { return pose(shape.mesh().vertices()[v]); }
+};
+
+Answer answer(std::optional<int> winding) {
+    if (!winding) return Answer::undecided;
+    return *winding != 0 ? Answer::yes : Answer::no;
+}
+
+// The first answer of `ask(item)` that is not no.
+template <class Items, class Ask>
+Answer any_of(const Items& items, const Ask& ask) {
+    for (const auto& item : items) {
+        if (const Answer a = ask(item); a != Answer::no) return a;
+    }
+    return Answer::no;
+}
+
+// Is there material of both just beside a point of a triangle of `body`? `decided` becomes true if the
+// triangle has a material side there at all.
+Answer overlap_beside(const SurfacePoint& p, Body& body, Body& other, bool& decided) {
+    for (const int side : {-1, 1}) {
+        const Answer material = answer(body.winding.beside(p, side));
+        if (material == Answer::undecided) return material;
+        if (material == Answer::no) continue;
+        decided = true;
+        if (const Answer a = answer(other.winding.beside(p, side)); a != Answer::no) return a;
+    }
+    return Answer::no;
+}
+
+// Where the body's triangles touch the inside of those of the other one, do they do so from within?
+Answer touches_overlap(Body& body, Body& other) {
+    // The other surface is asked first: where parts merely touch, it has no material on either side.
+    return any_of(body.contacts.touches(), [&](const detail::Touch& touch) {
+        const SurfacePoint p{{body.triangle(touch.triangle), touch.weight}, true};
+        const auto others = other.winding.beside(p);
+        if (!others) return Answer::undecided;
+        for (const auto& [side, material] : {std::pair(-1, others->behind), std::pair(1, others->in_front)}) {
+            if (material == 0) continue;
+            if (const Answer a = answer(body.winding.beside(p, side)); a != Answer::no) return a;
+        }
+        return Answer::no;
+    });
+}
+
+Answer region_overlaps(Body& body, const ContactRegion& region, Body& other) {
+    if (region.free_vertex) return answer(other.winding.of(body.vertex(*region.free_vertex)));
+    bool decided = false;
+    for (const ContactTriangle& c : region.members) {
+        if (c.flat) continue;
+        const SurfacePoint middle{{body.triangle(c.triangle), {1, 1, 1}}};
+        if (const Answer a = overlap_beside(middle, body, other, decided); a != Answer::no) return a;
+        if (decided) break;
+    }
+    return Answer::no;
+}
+
+Answer contacts_overlap(Body& body, Body& other) {
+    return any_of(contact_regions(body.shape, body.pose, body.contacts.triangles()),
+                  [&](const ContactRegion& region) { return region_overlaps(body, region, other); });
+}
+
+// How many pieces of a body that are nowhere in contact lie inside the other, and how many outside.
+struct Pieces {
+    std::size_t inside = 0, outside = 0;
+    bool complete = true;  // false: the budget is used up
+};
+
+Pieces count_pieces(const Body& body, Body& other) {
+    const ClosedSurface& surface = body.shape.closed_surface();
+    std::vector<bool> in_contact(surface.component_count(), false);
+    for (const ContactTriangle& c : body.contacts.triangles()) {
+        const std::uint32_t component = surface.component_of_triangle()[c.triangle];
+        if (component != ClosedSurface::no_component) in_contact[component] = true;
+    }
+    Pieces pieces;
+    for (std::uint32_t i = 0; i < surface.component_count(); ++i) {
+        if (in_contact[i]) continue;
+        const Answer inside = answer(other.winding.of(body.triangle(surface.first_triangle(i))[0]));
+        pieces.complete = inside != Answer::undecided;
+        if (!pieces.complete) break;
+        ++(inside == Answer::yes ? pieces.inside : pieces.outside);
+    }
+    return pieces;
+}
+
+Relation relation_without_contact(Body& a, Body& b) {
+    const Pieces of_a = count_pieces(a, b);
+    if (!of_a.complete) return Relation::undecided;
+    if (of_a.inside > 0 && of_a.outside > 0) return Relation::overlapping;
+    const Pieces of_b = count_pieces(b, a);
+    if (!of_b.complete) return Relation::undecided;
+    if (of_a.inside == 0 && of_b.inside == 0) return Relation::apart;
+    if (of_b.inside == 0 && of_a.outside == 0) return Relation::a_in_b;
+    if (of_a.inside == 0 && of_b.outside == 0) return Relation::b_in_a;
+    return Relation::overlapping;
+}
+
+// `a.contacts` and `b.contacts` hold all there are, and no two triangles pass through each other.
+Relation relation_with_contact(Body& a, Body& b) {
+    const auto decide = [&]() -> Answer {
+        if (const Answer x = touches_overlap(a, b); x != Answer::no) return x;
+        if (const Answer x = touches_overlap(b, a); x != Answer::no) return x;
+        if (const Answer x = contacts_overlap(a, b); x != Answer::no) return x;
+        if (const Answer x = contacts_overlap(b, a); x != Answer::no) return x;
+        for (const Pieces& p : {count_pieces(a, b), count_pieces(b, a)}) {
+            if (p.inside > 0) return Answer::yes;
+            if (!p.complete) return Answer::undecided;
+        }
+        return Answer::no;
+    };
+    switch (decide()) {
+        case Answer::yes:
+            return Relation::overlapping;
+        case Answer::undecided:
+            return Relation::undecided;
+        case Answer::no:
+            break;
+    }
+    return Relation::touching;
+}
+
+Relation relation_of_solids(const Shape& a, const Pose& world_from_a, const Shape& b,
+                            const Pose& world_from_b, const Budget& budget) {
+    Meter meter(budget);
+    Body body_a(a, world_from_a, meter), body_b(b, world_from_b, meter);
+    SurfaceContacts contacts;
+    bool overlapping = false;
+    std::uint64_t flush_pairs = 0;
+    const auto collect = [&](TriangleId ta, TriangleId tb) {
+        const detail::PairFinding found = contacts.add(ta, body_a.triangle(ta), tb, body_b.triangle(tb));
+        overlapping = found.crossing;
+        // Copies of one part at one place have nothing but flush pairs, and many: so look at some at once.
+        if (found.flush && std::has_single_bit(++flush_pairs)) {
+            bool decided = false;
+            overlapping = overlap_beside({*found.flush}, body_a, body_b, decided) == Answer::yes;
+        }
+        return !overlapping;
+    };
+    QueryCounts counts;
+    const Answer met = visit_intersecting_triangles(a, world_from_a, b, world_from_b, collect,
+                                                    {.budget = budget, .counts = &counts});
+    if (overlapping) return Relation::overlapping;
+    if (met == Answer::undecided) return Relation::undecided;
+    if (met == Answer::yes) {
+        contacts.a.finish();
+        contacts.b.finish();
+        body_a.contacts = std::move(contacts.a);
+        body_b.contacts = std::move(contacts.b);
+    }
+    meter.spend(counts.box_pairs + counts.triangle_pairs);
+    return met == Answer::yes ? relation_with_contact(body_a, body_b)
+                              : relation_without_contact(body_a, body_b);
+}
+
+Relation relation_of_surfaces(const Shape& a, const Pose& world_from_a, const Shape& b,
+                              const Pose& world_from_b, const Budget& budget) {
+    bool crossing = false;
+    const auto collect = [&](TriangleId ta, TriangleId tb) {
+        crossing =
+            detail::cross_properly(world_from_a(a.mesh().triangle(ta)), world_from_b(b.mesh().triangle(tb)));
+        return !crossing;
+    };
+    const Answer met =
+        visit_intersecting_triangles(a, world_from_a, b, world_from_b, collect, {.budget = budget});
+    if (crossing) return Relation::overlapping;
+    if (met == Answer::undecided) return Relation::undecided;
+    return met == Answer::yes ? Relation::touching : Relation::apart;
+}
+
+}  // namespace
+
+Relation relation(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                  const RelationOptions& options) {
+    if (a.mesh().empty() || b.mesh().empty()) return Relation::apart;
+    if (!a.closed_surface().closed() || !b.closed_surface().closed()) {
+        if (options.open_meshes == OpenMeshes::refuse) return Relation::not_closed;
+        return relation_of_surfaces(a, world_from_a, b, world_from_b, options.budget);
+    }
+    if (!overlap(world_from_a(a.mesh().box()), world_from_b(b.mesh().box())) ||
+        !boxes_overlap(a, world_from_a, b, world_from_b)) {
+        return Relation::apart;
+    }
+    return relation_of_solids(a, world_from_a, b, world_from_b, options.budget);
+}
+
+const char* name_of(Relation r) {
+    switch (r) {
+        case Relation::apart:
+            return "apart";
+        case Relation::touching:
+            return "touching";
+        case Relation::overlapping:
+            return "overlapping";
+        case Relation::a_in_b:
+            return "a_in_b";
+        case Relation::b_in_a:
+            return "b_in_a";
+        case Relation::not_closed:
+            return "not_closed";
+        case Relation::undecided:
+            return "undecided";
+    }
+    return "";
+}
+
+}  // namespace graze::inline v1

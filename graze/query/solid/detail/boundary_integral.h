@@ -1,0 +1,116 @@
+// Volume and first moments of what a closed surface encloses, as a sum of cones from one apex.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "graze/query/solid/detail/solid_tree.h"
+#include "graze/tree/traverse/tree_segment.h"
+#include "graze/query/solid/volume.h"
+
+namespace graze::inline v1::detail {
+
+// How to carry sums over a part of a shape to the world.
+struct Placement {
+    Vec3 apex;           // in coordinates of the tree
+    Pose::Matrix world;  // its rotation; not quite rigid
+    double unit;         // of the tree, in those of the integral
+    double volume_unit;  // the same for volumes
+};
+
+class BoundaryIntegral {
+  public:
+    // The apex is the middle of the region. Coordinates, poses and sizes are at most `largest`.
+    BoundaryIntegral(const Box& region, double largest) : apex_(region.center()) {
+        const Vec3 size = region.size();
+        const double extent = std::max({size.x, size.y, size.z, 0x1p-40 * largest});
+        exponent_ = extent > 0 ? std::max(std::ilogb(extent) + 1, -1000) : 0;
+        scale_ = std::scalbn(1.0, -exponent_);
+        // Crossings are as near as this to where they should be, world vertices to where a pose puts them;
+        // and to rounding, a cone is worth as much as if its corners were.
+        point_error_ = 0x1p-48 * (largest * scale_);
+        precision_ = 0x1p-50 * largest;
+    }
+
+    // That crossings need, in the world.
+    double precision() const { return precision_; }
+
+    // Over the triangle c, p, q, where the corner c is exact.
+    void add_cone(int weight, const Vec3& c, const Vec3& p, const Vec3& q) {
+        const Vec3 r = (c - apex_) * scale_, u = (p - c) * scale_, v = (q - c) * scale_;
+        const double six_volumes = weight * dot(cross(u, v), r);
+        volume_.add(six_volumes);
+        const Vec3 s = 3 * r + u + v;
+        for (std::size_t i = 0; i < 3; ++i) moment_[i].add(six_volumes * s[i]);
+        spread_ += std::abs(weight) * (norm(u) + point_error_) * (norm(v) + point_error_);
+    }
+
+    Placement placement(const Shape& shape, const Pose& world_from_shape) const {
+        double inverse[3][3];
+        invert(world_from_shape.matrix(), inverse);
+        const WideTree& tree = shape.tree();
+        const TreeSegment to_apex = in_tree(tree, world_from_shape, inverse, apex_, apex_);
+        const double unit = tree.unit() * scale_;
+        const auto& m = world_from_shape.matrix();
+        const Vec3 row[3] = {
+            {m[0][0], m[0][1], m[0][2]}, {m[1][0], m[1][1], m[1][2]}, {m[2][0], m[2][1], m[2][2]}};
+        return {to_apex.from, m, unit, unit * unit * unit * dot(cross(row[0], row[1]), row[2])};
+    }
+
+    void add(int weight, const ConeSums& sums, const Placement& at) {
+        const Vec3& r = at.apex;
+        const double six_volumes = sums.determinant - dot(r, sums.normal);
+        Vec3 m = sums.moment - 3 * six_volumes * r;
+        for (std::size_t i = 0; i < 3; ++i) m -= r[i] * sums.cross_moment[i];
+        volume_.add(weight * at.volume_unit * six_volumes);
+        for (std::size_t i = 0; i < 3; ++i) {
+            const auto& row = at.world[i];
+            const double along = row[0] * m.x + row[1] * m.y + row[2] * m.z;
+            moment_[i].add(weight * at.volume_unit * (at.unit * along));
+        }
+        spread_ += 2 * std::abs(weight) * sums.area * at.unit * at.unit;
+    }
+
+    // Of the volume: 0 if it is within its error; -1 if the surface encloses what is not the solid.
+    int sign() const {
+        const double six_volumes = volume_.value();
+        if (std::abs(six_volumes) / 6 <= error_of(six_volumes)) return 0;
+        return six_volumes > 0 ? 1 : -1;
+    }
+
+    // The integral, with the box that is known for it.
+    Overlap result(const Box& box) const {
+        Overlap o;
+        const double six_volumes = volume_.value();
+        const double error = error_of(six_volumes);
+        // A volume is not negative, and taking the nearest that is not makes no error larger.
+        o.volume = std::scalbn(std::max(six_volumes / 6, 0.0), 3 * exponent_);
+        o.error = std::scalbn(error, 3 * exponent_);
+        if (spread_ > 0) o.error = std::max(o.error, std::numeric_limits<double>::denorm_min());
+        o.box = box;
+        if (!box.empty()) o.centroid = box.center();
+        if (six_volumes / 6 > error) {
+            for (std::size_t i = 0; i < 3; ++i) {
+                const double offset = std::scalbn(moment_[i].value() / (4 * six_volumes), exponent_);
+                o.centroid[i] = std::clamp(apex_[i] + offset, box.lower[i], box.upper[i]);
+            }
+        }
+        return o;
+    }
+
+  private:
+    double error_of(double six_volumes) const {
+        return point_error_ * spread_ + 0x1p-52 * std::abs(six_volumes) / 6;
+    }
+    static double norm(const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
+
+    Vec3 apex_;
+    int exponent_;
+    double scale_;  // 2^-exponent: lengths are about 1 inside
+    double point_error_, precision_;
+    Sum volume_, moment_[3];  // times 6 and 24
+    double spread_ = 0;       // at least twice the area of all cones' bases, times their weights
+};
+
+}  // namespace graze::inline v1::detail

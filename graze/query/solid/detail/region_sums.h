@@ -1,0 +1,61 @@
+// From what belongs together to the regions themselves: their volumes, boxes, triangles and curves.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "graze/query/solid/detail/boundary_integral.h"
+#include "graze/query/solid/detail/cut_surface.h"
+#include "graze/query/solid/overlap_regions.h"
+
+namespace graze::inline v1::detail {
+
+// The curves of chains: points that follow each other at one place are one. None if there is but one place.
+std::optional<IntersectionCurve> curve_of(const CutChain& chain, const CutGraph& graph);
+
+class RegionSums {
+  public:
+    // `empty`: an integral over nothing. Joins voids to the regions around them.
+    RegionSums(const CutGraph& graph, const CutSurface& a, const CutSurface& b, RegionSets& sets,
+               const BoundaryIntegral& empty);
+
+    // Those with a volume, in order of their lowest members.
+    std::vector<OverlapRegion> regions() const;
+
+  private:
+    struct Region {
+        BoundaryIntegral integral;
+        Box box;  // in the end without sheets
+        Box border_box;
+        Vec3 tip;  // a point of the border furthest along x
+
+        bool has_sheets() const { return box != border_box; }
+        void grow(const Vec3& p) {
+            if (!(p.x <= box.upper.x)) tip = p;
+            box.grow(p);
+        }
+    };
+
+    void add_up();
+    // With the numbers of their regions.
+    template <typename F>
+    void for_each_triangle(const F& use) const;
+    template <typename F>
+    void for_each_point(const F& use) const;
+    void cut_off_sheets();
+    bool join_voids();
+    std::optional<std::uint32_t> member_around(std::uint32_t region);
+    void list_triangles(const CutSurface& surface, std::vector<TriangleId> OverlapRegion::* list,
+                        std::vector<OverlapRegion>& all) const;
+
+    static constexpr std::uint32_t none = 0xffffffff;
+    const CutGraph& graph_;
+    const CutSurface &a_, &b_;
+    RegionSets& sets_;
+    BoundaryIntegral empty_;
+    std::vector<Region> regions_;
+    std::vector<std::uint32_t> number_;  // of members' regions
+};
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,235 @@
+#include "graze/query/solid/detail/solid_tree.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "graze/base/predicates.h"
+#include "graze/query/point/detail/winding.h"
+
+namespace graze::inline v1::detail {
+namespace {
+
+// ConeSums while they are added up.
+class Accumulator {
+  public:
+    void add(const Triangle& t, int weight) {
+        const Vec3 &p = t[0], &q = t[1], &r = t[2];
+        const Vec3 n = cross(q - p, r - p), s = p + q + r;
+        ConeSums one;
+        one.determinant = weight * dot(n, p);
+        one.normal = n * weight;
+        one.moment = s * one.determinant;
+        for (std::size_t i = 0; i < 3; ++i) one.cross_moment[i] = s * one.normal[i];
+        one.area = length(n);
+        add(one);
+    }
+    void add(const ConeSums& c) {
+        determinant_.add(c.determinant);
+        area_.add(c.area);
+        for (std::size_t i = 0; i < 3; ++i) {
+            normal_[i].add(c.normal[i]);
+            moment_[i].add(c.moment[i]);
+            for (std::size_t k = 0; k < 3; ++k) cross_moment_[i][k].add(c.cross_moment[i][k]);
+        }
+    }
+    ConeSums value() const {
+        const auto vector = [](const Sum(&s)[3]) { return Vec3{s[0].value(), s[1].value(), s[2].value()}; };
+        return {determinant_.value(),
+                vector(normal_),
+                vector(moment_),
+                {vector(cross_moment_[0]), vector(cross_moment_[1]), vector(cross_moment_[2])},
+                area_.value()};
+    }
+
+  private:
+    Sum determinant_, area_, normal_[3], moment_[3], cross_moment_[3][3];
+};
+
+Vec3 in_tree(const WideTree& tree, const Vec3& p) {
+    return (p - tree.origin()) / tree.unit();
+}
+
+// Material on one side of a triangle only: +1 behind it, -1 in front of it; else 0.
+int skin(WindingNumber& winding, const Triangle& t) {
+    const SurfacePoint middle{{t, {1, 1, 1}}};
+    const bool front = winding.beside(middle, 1).value_or(0) != 0;
+    const bool behind = winding.beside(middle, -1).value_or(0) != 0;
+    return (behind ? 1 : 0) - (front ? 1 : 0);
+}
+
+// An order of points that has nothing to do with where they are.
+std::uint32_t scattered(VertexId point) {
+    const std::uint32_t x = (point ^ point >> 16) * 0x45d9f3bu;
+    return x ^ x >> 16;
+}
+
+// For the borders of nodes: leaves are numbered from left to right, so that a node has a run of them.
+struct LeafRun {
+    std::uint32_t first = std::numeric_limits<std::uint32_t>::max(), last = 0;
+
+    void add(const LeafRun& r) {
+        first = std::min(first, r.first);
+        last = std::max(last, r.last);
+    }
+    bool covers(const LeafRun& r) const { return first <= r.first && r.last <= last; }
+};
+
+std::vector<std::uint32_t> leaf_numbers(const WideTree& tree) {
+    std::vector<std::uint32_t> number(tree.leaves().size());
+    std::vector<TreeLink> stack{tree.nodes()[0].child[0]};
+    std::uint32_t next = 0;
+    while (!stack.empty()) {
+        const TreeLink link = stack.back();
+        stack.pop_back();
+        if (link.is_leaf()) {
+            number[link.index()] = next++;
+            continue;
+        }
+        for (const TreeLink child : tree.nodes()[link.index()].child)
+            if (!child.is_none()) stack.push_back(child);
+    }
+    return number;
+}
+
+// The same vertex for all vertices with equal coordinates.
+std::vector<VertexId> first_vertices(const Shape& shape) {
+    const auto count = static_cast<VertexId>(shape.mesh().vertices().size());
+    std::vector<VertexId> of_point(count, SolidTree::none), result(count);
+    for (VertexId v = 0; v < count; ++v) {
+        VertexId& first = of_point[shape.closed_surface().point_of(v)];
+        if (first == SolidTree::none) first = v;
+        result[v] = first;
+    }
+    return result;
+}
+
+}  // namespace
+
+SolidTree::SolidTree(const Shape& shape) : component_(shape.closed_surface().component_of_triangle()) {
+    if (shape.tree().empty()) return;
+    find_weights(shape);
+    add_up(shape);
+    find_borders(shape);
+}
+
+void SolidTree::find_weights(const Shape& shape) {
+    const ClosedSurface& surface = shape.closed_surface();
+    const bool with_flat_ones =
+        std::find(component_.begin(), component_.end(), ClosedSurface::no_component) != component_.end();
+    if (surface.component_count() <= 1) {
+        Sum volume;
+        for (TriangleId t = 0; t < shape.mesh().triangle_count(); ++t) {
+            const Triangle c = shape.mesh().triangle(t);
+            const Vec3 p = in_tree(shape.tree(), c[0]), q = in_tree(shape.tree(), c[1]),
+                       r = in_tree(shape.tree(), c[2]);
+            volume.add(dot(cross(q - p, r - p), p));
+        }
+        all_alike_ = volume.value() < 0 ? -1 : 1;
+        if (with_flat_ones)
+            component_weight_.assign(surface.component_count(), static_cast<std::int8_t>(all_alike_));
+        return;
+    }
+    // A piece may lie flush against another, so some of its triangles have material on both sides: the first,
+    // second, fourth, ... are asked until one has not.
+    component_weight_.assign(surface.component_count(), 0);
+    std::vector<std::uint32_t> seen(surface.component_count(), 0);
+    const Pose here;
+    Meter meter{Budget{}};
+    WindingNumber winding(shape, here, meter);
+    for (TriangleId t = 0; t < component_.size(); ++t) {
+        const std::uint32_t c = component_[t];
+        if (c == ClosedSurface::no_component || component_weight_[c] != 0) continue;
+        const std::uint32_t n = ++seen[c];
+        if ((n & (n - 1)) != 0) continue;
+        const Triangle corners = shape.mesh().triangle(t);
+        if (collinear(corners[0], corners[1], corners[2])) {
+            --seen[c];
+            continue;
+        }
+        component_weight_[c] = static_cast<std::int8_t>(skin(winding, corners));
+    }
+}
+
+void SolidTree::add_up(const Shape& shape) {
+    const WideTree& tree = shape.tree();
+    sums_.resize(tree.nodes().size());
+    first_.resize(tree.nodes().size());
+    // Children come after their parents.
+    for (std::size_t n = tree.nodes().size(); n-- > 0;) {
+        const WideNode& node = tree.nodes()[n];
+        Accumulator all;
+        bool is_first = true;
+        for (const TreeLink child : node.child) {
+            if (child.is_none()) continue;
+            if (!child.is_leaf()) {
+                all.add(sums_[child.index()]);
+                if (is_first) first_[n] = first_[child.index()];
+            } else {
+                const TreeLeaf& leaf = tree.leaves()[child.index()];
+                for (std::uint32_t i = 0; i < leaf.count(); ++i) {
+                    const TriangleId t = leaf.triangle[i];
+                    const Triangle c = shape.mesh().triangle(t);
+                    all.add({in_tree(tree, c[0]), in_tree(tree, c[1]), in_tree(tree, c[2])}, weight(t));
+                }
+                if (is_first) first_[n] = leaf.triangle[0];
+            }
+            is_first = false;
+        }
+        sums_[n] = all.value();
+    }
+}
+
+// A point is on the border of a node if triangles below it and others have it as a corner. Of these the ones
+// that come first in a scattered order are kept: neighbours choose alike.
+void SolidTree::find_borders(const Shape& shape) {
+    const WideTree& tree = shape.tree();
+    const std::vector<std::uint32_t> number = leaf_numbers(tree);
+    const std::vector<VertexId> first = first_vertices(shape);
+    const auto for_each_point = [&](std::size_t leaf, const auto& act) {
+        const TreeLeaf& l = tree.leaves()[leaf];
+        for (std::uint32_t i = 0; i < l.count(); ++i)
+            for (const VertexId v : shape.mesh().triangles()[l.triangle[i]]) act(first[v]);
+    };
+    std::vector<LeafRun> run_of_point(first.size());
+    for (std::size_t i = 0; i < tree.leaves().size(); ++i) {
+        const LeafRun one{number[i], number[i]};
+        for_each_point(i, [&](VertexId p) { run_of_point[p].add(one); });
+    }
+    Border empty;
+    empty.fill(none);
+    border_.assign(tree.nodes().size(), empty);
+    std::vector<LeafRun> run(tree.nodes().size());
+    std::vector<std::vector<VertexId>> open(tree.nodes().size());  // border points of nodes, until merged
+    const auto before = [](VertexId p, VertexId q) {
+        return std::pair(scattered(p), p) < std::pair(scattered(q), q);
+    };
+    for (std::size_t n = tree.nodes().size(); n-- > 0;) {
+        std::vector<VertexId> points;
+        for (const TreeLink child : tree.nodes()[n].child) {
+            if (child.is_none()) continue;
+            if (child.is_leaf()) {
+                run[n].add({number[child.index()], number[child.index()]});
+                for_each_point(child.index(), [&](VertexId p) { points.push_back(p); });
+            } else {
+                run[n].add(run[child.index()]);
+                std::vector<VertexId>& below = open[child.index()];
+                points.insert(points.end(), below.begin(), below.end());
+                std::vector<VertexId>().swap(below);
+            }
+        }
+        std::erase_if(points, [&](VertexId p) { return run[n].covers(run_of_point[p]); });
+        std::sort(points.begin(), points.end(), before);
+        points.erase(std::unique(points.begin(), points.end()), points.end());
+        std::copy_n(points.begin(), std::min(points.size(), border_points), border_[n].begin());
+        open[n] = std::move(points);
+    }
+}
+
+const SolidTree& solid_tree(const Shape& shape) {
+    const auto& data = *shape.data_;
+    std::call_once(data.solid_tree_known,
+                   [&] { data.solid_tree = std::make_shared<const SolidTree>(shape); });
+    return *data.solid_tree;
+}
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,71 @@
+#include "graze/query/triangle/detail/common_point.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "graze/query/triangle/triangle_pair.h"
+
+namespace graze::inline v1::detail {
+namespace {
+
+double largest_of(const Vec3& v) {
+    return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
+}
+
+// Relative to a corner of one of them.
+struct NearZero {
+    Triangle triangle;
+    double size = 0;  // the largest coordinate
+
+    NearZero(const Triangle& t, const Vec3& origin) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            triangle[i] = t[i] - origin;
+            size = std::max(size, largest_of(triangle[i]));
+        }
+    }
+};
+
+// Where an edge of `t` passes through `face`, if it clearly does and rounding cannot put it further off than
+// `error`. `size` is that of the largest coordinate.
+std::optional<Vec3> crossing(const Triangle& t, const Triangle& face, double size, double error) {
+    const Vec3 u = face[1] - face[0], v = face[2] - face[0], normal = cross(u, v);
+    // Of heights, which are products of three lengths with some dozen roundings.
+    const double height_error = 0x1p-48 * std::sqrt(dot(u, u) * dot(v, v)) * size;
+    const double height[3] = {dot(normal, t[0] - face[0]), dot(normal, t[1] - face[0]),
+                              dot(normal, t[2] - face[0])};
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t j = (i + 1) % 3;
+        if (!((height[i] > 0) != (height[j] > 0))) continue;
+        const double drop = height[i] - height[j];
+        const Vec3 edge = t[j] - t[i];
+        if (!(std::sqrt(dot(edge, edge)) * height_error <= error * std::abs(drop))) continue;
+        const Vec3 at = t[i] + edge * (height[i] / drop);
+        bool is_inside = true;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const Vec3 side = face[(k + 1) % 3] - face[k];
+            is_inside = is_inside && dot(cross(side, at - face[k]), normal) >
+                                         0x1p-40 * size * size * std::sqrt(dot(normal, normal));
+        }
+        if (is_inside) return at;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+Vec3 common_point(const Triangle& a, const Triangle& b) {
+    const Vec3 origin = b[0];
+    const NearZero near_a(a, origin), near_b(b, origin);
+    const double size = std::max(near_a.size, near_b.size);
+    // Where products of lengths neither overflow nor underflow.
+    if (size > 0x1p-64 && size < 0x1p64) {
+        const double error = 0x1p-51 * std::max(size, largest_of(origin));
+        auto at = crossing(near_a.triangle, near_b.triangle, size, error);
+        if (!at) at = crossing(near_b.triangle, near_a.triangle, size, error);
+        if (at) return origin + *at;
+    }
+    return intersection(a, b).middle();
+}
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,148 @@
+// Distances compared with a limit: in doubles where these can tell, then by planes between in twice the
+// precision, else in integers.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "graze/base/detail/big.h"
+#include "graze/query/triangle/detail/separating_planes.h"
+#include "graze/query/triangle/triangle_distance.h"
+#include "graze/query/triangle/triangle_pair.h"
+
+namespace graze::inline v1 {
+namespace {
+
+// The largest is the square of a triple product: six differences, 133 limbs.
+using Number = detail::BigInteger<144>;
+
+struct Vector {
+    Number x, y, z;
+
+    friend Vector operator-(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+};
+Number dot(const Vector& a, const Vector& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+Vector cross(const Vector& a, const Vector& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+bool at_most(const Number& a, const Number& b) {
+    return (a - b).sign() <= 0;
+}
+
+struct Edge {
+    Vector from, way;
+    Number squared;  // length
+};
+
+// Corners and edges as integers. Every test below compares the squared distance of two points of the
+// triangles, multiplied by what it would be divided by, with the squared limit; some pair of features has the
+// closest points inside.
+struct Exact {
+    std::array<Vector, 3> corner;
+    std::array<Edge, 3> edge;
+    Vector normal;
+    Number squared_normal;
+
+    Exact(const Triangle& t, int shift) {
+        const auto whole = [&](double x) { return Number::from(std::ldexp(x, shift)); };
+        for (std::size_t i = 0; i < 3; ++i) corner[i] = {whole(t[i].x), whole(t[i].y), whole(t[i].z)};
+        for (std::size_t i = 0; i < 3; ++i) {
+            edge[i].from = corner[i];
+            edge[i].way = corner[(i + 1) % 3] - corner[i];
+            edge[i].squared = dot(edge[i].way, edge[i].way);
+        }
+        normal = cross(edge[0].way, edge[1].way);
+        squared_normal = dot(normal, normal);
+    }
+};
+
+bool corners_close(const Vector& p, const Vector& q, const Number& limit) {
+    const Vector r = p - q;
+    return at_most(dot(r, r), limit);
+}
+
+bool close_to_edge(const Vector& p, const Edge& e, const Number& limit) {
+    const Vector r = p - e.from;
+    const Number along = dot(r, e.way);
+    if (along.sign() <= 0 || (e.squared - along).sign() <= 0) return false;  // an end is nearer
+    const Vector n = cross(r, e.way);
+    return at_most(dot(n, n), limit * e.squared);
+}
+
+bool edges_close(const Edge& a, const Edge& b, const Number& limit) {
+    const Vector n = cross(a.way, b.way), r = b.from - a.from;
+    const Number nn = dot(n, n);
+    if (nn.sign() == 0) return false;
+    const Number s = dot(cross(r, b.way), n), t = dot(cross(r, a.way), n);
+    if (s.sign() < 0 || t.sign() < 0 || (nn - s).sign() < 0 || (nn - t).sign() < 0) return false;
+    const Number along = dot(r, n);
+    return at_most(along * along, limit * nn);
+}
+
+bool close_to_face(const Vector& p, const Exact& t, const Number& limit) {
+    if (t.squared_normal.sign() == 0) return false;
+    for (const Edge& e : t.edge)
+        if (dot(cross(e.way, p - e.from), t.normal).sign() < 0) return false;
+    const Number along = dot(p - t.corner[0], t.normal);
+    return at_most(along * along, limit * t.squared_normal);
+}
+
+// How far all numbers can be shifted down, exactly, so that they are short integers in units of 2^-1074.
+int least_shift(const Triangle& a, const Triangle& b, double limit) {
+    int lowest = std::numeric_limits<int>::max();
+    const auto see = [&](double x) {
+        if (x != 0) lowest = std::min(lowest, std::max(std::ilogb(x) - 52, -1074));
+    };
+    for (const Triangle* t : {&a, &b}) {
+        for (const Vec3& p : t->corner) see(p.x), see(p.y), see(p.z);
+    }
+    see(limit);
+    return lowest == std::numeric_limits<int>::max() ? 0 : -1074 - lowest;
+}
+
+bool exactly_at_most(const Triangle& a, const Triangle& b, double limit) {
+    const int shift = least_shift(a, b, limit);
+    const Exact ea(a, shift), eb(b, shift);
+    const Number length = Number::from(std::ldexp(limit, shift)), squared = length * length;
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (close_to_face(ea.corner[i], eb, squared) || close_to_face(eb.corner[i], ea, squared)) return true;
+        for (std::size_t j = 0; j < 3; ++j) {
+            if (corners_close(ea.corner[i], eb.corner[j], squared) ||
+                close_to_edge(ea.corner[i], eb.edge[j], squared) ||
+                close_to_edge(eb.corner[i], ea.edge[j], squared) ||
+                edges_close(ea.edge[i], eb.edge[j], squared))
+                return true;
+        }
+    }
+    return false;
+}
+
+double largest_coordinate(const Triangle& a, const Triangle& b) {
+    double m = 0;
+    for (const Triangle* t : {&a, &b}) {
+        for (const Vec3& p : t->corner) m = std::max({m, std::abs(p.x), std::abs(p.y), std::abs(p.z)});
+    }
+    return m;
+}
+
+}  // namespace
+
+bool distance_at_most(const Triangle& a, const Triangle& b, double limit) {
+    if (!(limit >= 0)) return false;
+    if (limit == 0) return intersects(a, b);
+    const ClosestPoints closest = distance(a, b);
+    const double value = closest.value;
+    if (value == 0) return true;
+    // The error that distance() states, and a little more.
+    const double largest = largest_coordinate(a, b);
+    const double error = std::max(1.01e-12 * value, 9 * (std::nextafter(largest, 2 * largest) - largest));
+    if (value + error < limit) return true;
+    if (value - error > limit) return false;
+    // Walls that are just as far apart as was asked for are many triangles each, and all are asked here.
+    if (detail::certainly_beyond(a, b, closest.point_a - closest.point_b, limit)) return false;
+    return exactly_at_most(a, b, limit);
+}
+
+}  // namespace graze::inline v1

@@ -1,0 +1,143 @@
+#include "graze/query/triangle/detail/separating_planes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "graze/base/detail/double_double.h"
+
+namespace graze::inline v1::detail {
+namespace {
+
+double largest_part(const Wide3& v) {
+    return std::max({std::abs(v[0].high), std::abs(v[1].high), std::abs(v[2].high)});
+}
+Vec3 rounded(const Wide3& v) {
+    return {v[0].high, v[1].high, v[2].high};
+}
+
+// The corners relative to one of them, which is exact, and scaled by a power of two to at most 2.
+class Corners {
+  public:
+    Wide3 a[3], b[3], edge_a[3], edge_b[3];
+    double limit;
+    bool good;  // no number is so small that it is not exact any more, nor so large
+
+    Corners(const Triangle& ta, const Triangle& tb, double limit_in) {
+        double size = limit_in;
+        for (std::size_t i = 0; i < 3; ++i) {
+            a[i] = from(tb[0], ta[i]);
+            b[i] = from(tb[0], tb[i]);
+            size = std::max({size, largest_part(a[i]), largest_part(b[i])});
+        }
+        good = size > 0x1p-300 && size < 0x1p300 && limit_in > 0x1p-100 * size;
+        const double scale = good ? std::ldexp(1.0, -std::ilogb(size)) : 1;
+        limit = limit_in * scale;
+        for (std::size_t i = 0; i < 3; ++i) {
+            for (std::size_t k = 0; k < 3; ++k) {
+                for (DoubleDouble* x : {&a[i][k], &b[i][k]}) *x = {x->high * scale, x->low * scale};
+            }
+        }
+        for (std::size_t i = 0; i < 3; ++i) {
+            edge_a[i] = minus(a[(i + 1) % 3], a[i]);
+            edge_b[i] = minus(b[(i + 1) % 3], b[i]);
+        }
+    }
+
+  private:
+    static Wide3 from(const Vec3& origin, const Vec3& p) {
+        return {DoubleDouble::difference(p.x, origin.x), DoubleDouble::difference(p.y, origin.y),
+                DoubleDouble::difference(p.z, origin.z)};
+    }
+};
+
+// A direction whose coordinates are off by at most `error`.
+struct Normal {
+    Wide3 along;
+    double error;
+};
+
+class Planes {
+  public:
+    Planes(const Corners& corners, const Vec3& way) : c_(corners), way_(way), length_(dot(way, way)) {}
+
+    // Is there a plane along which the triangles are further apart than the limit? Only the one perpendicular
+    // to the shortest way is any good. It is that of a face, or of two edges, or has a corner and an edge or
+    // two corners on both sides.
+    bool part() const {
+        if (parts_along({cross(c_.edge_a[0], c_.edge_a[1]), second_order}) ||
+            parts_along({cross(c_.edge_b[0], c_.edge_b[1]), second_order}))
+            return true;
+        for (const Wide3& a : c_.edge_a) {
+            for (const Wide3& b : c_.edge_b)
+                if (parts_along({cross(a, b), second_order})) return true;
+        }
+        for (const Wide3& a : c_.a) {
+            for (const Wide3& b : c_.b) {
+                const Wide3 between = minus(a, b);
+                if (parts_along({between, first_order})) return true;
+                for (std::size_t i = 0; i < 3; ++i) {
+                    if (parts_along({across(between, c_.edge_a[i]), third_order}) ||
+                        parts_along({across(between, c_.edge_b[i]), third_order}))
+                        return true;
+                }
+            }
+        }
+        return false;
+    }
+
+  private:
+    // What sums of products of up to three coordinates are off by at most: coordinates are up to 4, each
+    // operation adds 2^-104 of what it gives, and what underflows is far below.
+    static constexpr double first_order = 0x1p-100, second_order = 0x1p-96, third_order = 0x1p-90;
+
+    // The part of v that is perpendicular to an edge, times the edge's squared length.
+    static Wide3 across(const Wide3& v, const Wide3& edge) {
+        const DoubleDouble squared = dot(edge, edge), along = dot(v, edge);
+        return {v[0] * squared - edge[0] * along, v[1] * squared - edge[1] * along,
+                v[2] * squared - edge[2] * along};
+    }
+
+    bool is_parallel_to_way(const Vec3& n) const {
+        constexpr double nearly = 1 - 1e-7;
+        const double along = dot(n, way_);
+        return along * along >= nearly * dot(n, n) * length_ && along != 0;
+    }
+
+    bool parts_along(const Normal& n) const {
+        if (!is_parallel_to_way(rounded(n.along))) return false;
+        DoubleDouble low_a = dot(n.along, c_.a[0]), high_a = low_a, low_b = dot(n.along, c_.b[0]),
+                     high_b = low_b;
+        for (std::size_t i = 1; i < 3; ++i) {
+            extend(dot(n.along, c_.a[i]), low_a, high_a);
+            extend(dot(n.along, c_.b[i]), low_b, high_b);
+        }
+        const DoubleDouble above = low_a - high_b, below = low_b - high_a;
+        const double size = largest_part(n.along);
+        // Of heights, which are sums of three products with coordinates up to 2.
+        const DoubleDouble gap =
+            (above.high > below.high ? above : below) - DoubleDouble(16 * (n.error + 0x1p-102 * size));
+        if (!(gap.high > 0)) return false;
+        const DoubleDouble squared =
+            dot(n.along, n.along) + DoubleDouble(8 * size * (n.error + 0x1p-102 * size));
+        const DoubleDouble limit(c_.limit), least = limit * limit * squared;
+        return (gap * gap - least).high > 0x1p-98 * least.high;
+    }
+
+    static void extend(const DoubleDouble& x, DoubleDouble& low, DoubleDouble& high) {
+        if ((x - low).high < 0) low = x;
+        if ((x - high).high > 0) high = x;
+    }
+
+    const Corners& c_;
+    Vec3 way_;
+    double length_;  // squared
+};
+
+}  // namespace
+
+bool certainly_beyond(const Triangle& a, const Triangle& b, const Vec3& way, double limit) {
+    const Corners corners(a, b, limit);
+    return corners.good && Planes(corners, way).part();
+}
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,238 @@
+// The boxes of one node against one box of the other tree, eight at a time.
+#if defined(GRAZE_TREE_TRAVERSE_BOX_KERNEL_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_TREE_TRAVERSE_BOX_KERNEL_INL
+#undef GRAZE_TREE_TRAVERSE_BOX_KERNEL_INL
+#else
+#define GRAZE_TREE_TRAVERSE_BOX_KERNEL_INL
+#endif
+
+#include <hwy/highway.h>
+
+#include <cmath>
+#include <cstdint>
+
+#include "graze/tree/traverse/node_lanes-inl.h"
+#include "graze/tree/traverse/pair_frame.h"
+#include "graze/tree/detail/box_code.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::inline v1::HWY_NAMESPACE {
+
+// A box of one tree in the coordinates of the other.
+struct PlacedBox {
+    HWY_ALIGN float center[4];
+    HWY_ALIGN float axis[3][4];
+    float half[3];
+    std::uint32_t cut[5];
+
+    HWY_INLINE PlacedBox(const detail::CodedBox& box, const detail::RelativeTransform& p) {
+        const hn::CappedTag<float, 4> d;
+        for (std::size_t i = 0; i < 4; i += hn::Lanes(d)) {
+            const auto x = hn::Load(d, p.column[0] + i), y = hn::Load(d, p.column[1] + i),
+                       z = hn::Load(d, p.column[2] + i);
+            const auto turned = [&](const float(&v)[3]) {
+                return hn::Add(hn::Add(hn::Mul(x, hn::Set(d, v[0])), hn::Mul(y, hn::Set(d, v[1]))),
+                               hn::Mul(z, hn::Set(d, v[2])));
+            };
+            hn::Store(hn::Add(hn::Mul(turned(box.center), hn::Set(d, p.scale)), hn::Load(d, p.shift + i)), d,
+                      center + i);
+            for (int k = 0; k < 3; ++k) hn::Store(turned(box.axis[k]), d, axis[k] + i);
+        }
+        for (int k = 0; k < 3; ++k) half[k] = p.scale * box.half[k];
+        for (int i = 0; i < 5; ++i) cut[i] = box.cut[i];
+    }
+};
+
+// Roughly the shortest way from one box to another, in the coordinates of both, no longer than 1.
+HWY_INLINE void way_between(const PlacedBox& from, const detail::CodedBox& to, float (&way)[3]) {
+    for (int c = 0; c < 3; ++c) way[c] = to.center[c] - from.center[c];
+    const auto shorten = [&](const float* axis, float half) {
+        const float along = way[0] * axis[0] + way[1] * axis[1] + way[2] * axis[2];
+        const float t = HWY_MIN(HWY_MAX(along, -half), half);
+        for (int c = 0; c < 3; ++c) way[c] -= t * axis[c];
+    };
+    for (int k = 0; k < 3; ++k) shorten(from.axis[k], from.half[k]);
+    for (int k = 0; k < 3; ++k) shorten(to.axis[k], to.half[k]);
+    const float squared = way[0] * way[0] + way[1] * way[1] + way[2] * way[2] + 1e-30f;
+    const float scale = 0.9999f / std::sqrt(squared);
+    for (float& w : way) w *= scale;
+}
+
+// Directions and points of the one tree, in the other's coordinates.
+HWY_INLINE void turn(const BoxLane (&v)[3], const detail::RelativeTransform& p, BoxLane (&turned)[3]) {
+    const Lanes8 d;
+    for (int r = 0; r < 3; ++r)
+        turned[r] = hn::Add(
+            hn::Add(hn::Mul(v[0], hn::Set(d, p.column[0][r])), hn::Mul(v[1], hn::Set(d, p.column[1][r]))),
+            hn::Mul(v[2], hn::Set(d, p.column[2][r])));
+}
+HWY_INLINE void place(const BoxLane (&point)[3], const detail::RelativeTransform& p, BoxLane (&placed)[3]) {
+    const Lanes8 d;
+    turn(point, p, placed);
+    for (int r = 0; r < 3; ++r)
+        placed[r] = hn::Add(hn::Mul(placed[r], hn::Set(d, p.scale)), hn::Set(d, p.shift[r]));
+}
+
+// Some boxes of a node and the one they are tested against, in lanes.
+struct BoxLanes {
+    using V = BoxLane;
+    V a[3][3], a_half[3];  // the node's
+    V b[3][3], b_half[3];  // the same in every lane
+    V between[3];          // from the centres of the node's to the other's
+    CutLanes a_cut, b_cut;
+
+    HWY_INLINE BoxLanes(const WideNode& node, int first, const PlacedBox& box)
+        : a_cut(node, first), b_cut(box.cut) {
+        const Lanes8 d;
+        const NodeLanes of_node(node, first);
+        for (int k = 0; k < 3; ++k) {
+            between[k] = hn::Sub(hn::Set(d, box.center[k]), of_node.center[k]);
+            a_half[k] = of_node.half[k];
+            b_half[k] = hn::Set(d, box.half[k]);
+            for (int c = 0; c < 3; ++c) {
+                a[k][c] = of_node.axis[k][c];
+                b[k][c] = hn::Set(d, box.axis[k][c]);
+            }
+        }
+    }
+
+    // As many pairs of boxes, those of the one tree against those of the other in the same lanes.
+    HWY_INLINE BoxLanes(const PickedBoxes& boxes_a, const PickedBoxes& boxes_b, int first,
+                        const detail::RelativeTransform& a_from_b)
+        : a_cut(boxes_a, first), b_cut(boxes_b, first) {
+        const Lanes8 d;
+        const NodeLanes of_a(boxes_a, first), of_b(boxes_b, first);
+        V center[3];
+        place(of_b.center, a_from_b, center);
+        for (int k = 0; k < 3; ++k) {
+            between[k] = hn::Sub(center[k], of_a.center[k]);
+            a_half[k] = of_a.half[k];
+            b_half[k] = hn::Mul(of_b.half[k], hn::Set(d, a_from_b.scale));
+            for (int c = 0; c < 3; ++c) a[k][c] = of_a.axis[k][c];
+            turn(of_b.axis[k], a_from_b, b[k]);
+        }
+    }
+
+    // How far the boxes are apart along the best of the six face normals (three of either box); negative
+    // where they overlap along all. The nine products of edges hardly ever separate what these do not.
+    HWY_INLINE V apart_along_normals() const {
+        const Lanes8 d;
+        V a_reach[3] = {b_half[0], b_half[1], b_half[2]};
+        V best = hn::Set(d, -1e38f);
+        for (int k = 0; k < 3; ++k) {
+            V b_reach = a_half[k];
+            for (int j = 0; j < 3; ++j) {
+                const V cosine = hn::Abs(dot_of(a[k], b[j]));
+                b_reach = hn::Add(b_reach, hn::Mul(b_half[j], cosine));
+                a_reach[j] = hn::Add(a_reach[j], hn::Mul(a_half[k], cosine));
+            }
+            best = hn::Max(best, hn::Sub(hn::Abs(dot_of(between, a[k])), b_reach));
+        }
+        for (int j = 0; j < 3; ++j) best = hn::Max(best, hn::Sub(hn::Abs(dot_of(between, b[j])), a_reach[j]));
+        return best;
+    }
+
+    // At most the distance of what is in them, and nearly that also where they are far apart. Where it is
+    // hard to tell, no more than rounding.
+    HWY_INLINE V distance() const {
+        V way[3];
+        return distance_along(way);
+    }
+    // The same with the way along which it was seen, no longer than 1 up to rounding. Two ways are tried:
+    // from the point of one box that is nearest to the other's centre to the point of that one nearest to it;
+    // and the mean of this one's direction and of the one from centre to centre.
+    HWY_INLINE V distance_along(V (&way)[3]) const {
+        const Lanes8 d;
+        V centers_a[3], centers_b[3], along_a[3], along_b[3];
+        for (int c = 0; c < 3; ++c) way[c] = between[c];
+        for (int k = 0; k < 3; ++k) {
+            centers_a[k] = dot_of(between, a[k]);
+            centers_b[k] = hn::Neg(dot_of(between, b[k]));
+            shorten(way, a[k], hn::Max(hn::Min(centers_a[k], a_half[k]), hn::Neg(a_half[k])));
+        }
+        const V toward[3] = {way[0], way[1], way[2]};
+        for (int j = 0; j < 3; ++j) {
+            const V along = dot_of(toward, b[j]);
+            shorten(way, b[j], hn::Max(hn::Min(along, b_half[j]), hn::Neg(b_half[j])));
+        }
+        for (int k = 0; k < 3; ++k) {
+            along_a[k] = dot_of(way, a[k]);
+            along_b[k] = hn::Neg(dot_of(way, b[k]));
+        }
+        const V one = hn::Set(d, 1.0f), tiny = hn::Set(d, 1e-30f);
+        const V squared = dot_of(between, between), center_way = dot_of(between, way);
+        const V per_way = hn::Div(one, hn::Sqrt(hn::Add(dot_of(way, way), tiny)));
+        const V per_center = hn::Div(one, hn::Sqrt(hn::Add(squared, tiny)));
+        const V by_way = hn::Mul(gap(center_way, along_a, along_b), per_way);
+        for (int k = 0; k < 3; ++k) {
+            along_a[k] = hn::Add(hn::Mul(along_a[k], per_way), hn::Mul(centers_a[k], per_center));
+            along_b[k] = hn::Add(hn::Mul(along_b[k], per_way), hn::Mul(centers_b[k], per_center));
+        }
+        const V of_way = hn::Mul(center_way, per_way);
+        // The mean's length, times two. Where the ways are opposite, it is not known well, but no more
+        // than 1.
+        const V cosine = hn::Mul(of_way, per_center);
+        const V length = hn::Sqrt(hn::Max(hn::Add(hn::Set(d, 2.00001f), hn::Add(cosine, cosine)), one));
+        const V per_length = hn::Div(one, length);
+        const V by_mean =
+            hn::Mul(gap(hn::Add(of_way, hn::Mul(squared, per_center)), along_a, along_b), per_length);
+        const auto mean = hn::Gt(by_mean, by_way);
+        for (int c = 0; c < 3; ++c) {
+            const V unit = hn::Mul(way[c], per_way);
+            way[c] = hn::IfThenElse(mean, hn::Mul(hn::Add(unit, hn::Mul(between[c], per_center)), per_length),
+                                    unit);
+        }
+        return hn::IfThenElse(mean, by_mean, by_way);
+    }
+
+  private:
+    // How far what is in the boxes is apart along a direction, times its length, from the products of that
+    // with the way between centres, with the node's axes and, the other way round, with the other box's.
+    HWY_INLINE V gap(V of_centers, const V (&along_a)[3], const V (&along_b)[3]) const {
+        return hn::Sub(hn::Sub(of_centers, a_cut.reach(along_a, a_half)), b_cut.reach(along_b, b_half));
+    }
+
+    static HWY_INLINE void shorten(V (&way)[3], const V (&axis)[3], V by) {
+        for (int c = 0; c < 3; ++c) way[c] = hn::Sub(way[c], hn::Mul(axis[c], by));
+    }
+};
+
+// What a test of boxes is to tell.
+enum class BoxBound : std::uint8_t {
+    overlap,   // whether and how much they overlap
+    distance,  // how far they are apart
+    both,
+};
+
+// Bit i: box i of the node may be as near to `box` as the margin. `separation` is how far they are apart, at
+// least; negative where they overlap, if that is asked for.
+template <BoxBound Bound>
+HWY_INLINE std::uint32_t overlapping_boxes(const WideNode& node, const PlacedBox& box, float margin,
+                                           float (&separation)[WideNode::width]) {
+    const Lanes8 d;
+    const auto n = static_cast<int>(hn::Lanes(d));
+    std::uint32_t result = 0;
+    for (int i = 0; i < WideNode::width; i += n) {
+        const BoxLanes boxes(node, i, box);
+        BoxLanes::V best;
+        if constexpr (Bound == BoxBound::overlap) {
+            best = boxes.apart_along_normals();
+        } else if constexpr (Bound == BoxBound::distance) {
+            best = boxes.distance();
+        } else {
+            // Axes are of length 1 up to 1e-4.
+            const auto normals = boxes.apart_along_normals();
+            best = hn::Max(hn::Sub(normals, hn::Mul(hn::Abs(normals), hn::Set(d, 2e-4f))), boxes.distance());
+        }
+        hn::StoreU(best, d, separation + i);
+        // Asked this way, NaN and an infinite margin count as overlap; unused boxes never do.
+        const auto apart = hn::Gt(best, hn::Set(d, margin));
+        result |= bits_not_set(hn::Or(apart, hn::Lt(boxes.a_half[0], hn::Zero(d)))) << i;
+    }
+    return result;
+}
+
+}  // namespace graze::inline v1::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

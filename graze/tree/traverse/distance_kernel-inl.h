@@ -1,0 +1,166 @@
+// How far triangles are apart at least, in lanes.
+#if defined(GRAZE_TREE_TRAVERSE_DISTANCE_KERNEL_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_TREE_TRAVERSE_DISTANCE_KERNEL_INL
+#undef GRAZE_TREE_TRAVERSE_DISTANCE_KERNEL_INL
+#else
+#define GRAZE_TREE_TRAVERSE_DISTANCE_KERNEL_INL
+#endif
+
+#include <hwy/highway.h>
+
+#include "graze/base/detail/rolled.h"
+#include "graze/tree/traverse/pair_kernel-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::inline v1::HWY_NAMESPACE {
+
+// Looks for the closest points feature by feature, roughly, and then sees how far the triangles are apart
+// along the line between them. However rough the points, that is a lower bound; and if they are good, a good
+// one.
+template <class D>
+struct DistanceKernel {
+    using K = PairKernel<D>;
+    using V = typename K::V;
+    using M = typename K::M;
+    using V3 = typename K::V3;
+
+    // A triangle in each lane, with what its features need.
+    struct Prepared {
+        V3 corner[3];
+        V3 edge[3];    // from corner i to corner i + 1
+        V inverse[3];  // of the squared lengths of the edges
+        V3 normal;
+        V squared_normal, inverse_normal;  // its squared length, and the inverse of that
+        M has_face;                        // is no sliver, whose normal floats do not tell
+        V3 inwards[2];  // in the plane, perpendicular to edges 0 and 2, times the length of the normal
+
+        HWY_INLINE explicit Prepared(const typename K::Tri& t) : corner{t.p, t.q, t.r} {
+            const D d;
+            const V one = hn::Set(d, 1), tiny = hn::Set(d, 1e-30f);
+            V longest = tiny;
+            for (int i = 0; i < 3; ++i) {
+                edge[i] = K::sub(corner[(i + 1) % 3], corner[i]);
+                const V squared = hn::Add(K::dot(edge[i], edge[i]), tiny);
+                inverse[i] = hn::Div(one, squared);
+                longest = hn::Max(longest, squared);
+            }
+            normal = K::cross(edge[0], edge[1]);
+            squared_normal = K::dot(normal, normal);
+            // Large enough, too, that `tiny` changes nothing.
+            has_face = hn::Gt(squared_normal, hn::Max(hn::Set(d, 1e-24f),
+                                                      hn::Mul(hn::Mul(longest, longest), hn::Set(d, 0.01f))));
+            inverse_normal = hn::Div(one, hn::Add(squared_normal, tiny));
+            inwards[0] = K::cross(normal, edge[0]);
+            inwards[1] = K::cross(normal, edge[2]);
+        }
+    };
+
+    static HWY_INLINE V3 add_scaled(const V3& a, const V3& b, V s) {
+        return {hn::Add(a.x, hn::Mul(b.x, s)), hn::Add(a.y, hn::Mul(b.y, s)), hn::Add(a.z, hn::Mul(b.z, s))};
+    }
+    static HWY_INLINE V within_one(V t) {
+        const D d;
+        return hn::Min(hn::Max(t, hn::Zero(d)), hn::Set(d, 1));
+    }
+
+    // The shortest way from B to A so far.
+    struct Best {
+        V squared;
+        V3 way;
+
+        // NaN is not shorter.
+        HWY_INLINE void offer(const V3& from_b_to_a) {
+            const V s = K::dot(from_b_to_a, from_b_to_a);
+            take(from_b_to_a, s, hn::Lt(s, squared));
+        }
+        HWY_INLINE void offer(const V3& from_b_to_a, M valid) {
+            const V s = K::dot(from_b_to_a, from_b_to_a);
+            take(from_b_to_a, s, hn::And(valid, hn::Lt(s, squared)));
+        }
+
+      private:
+        HWY_INLINE void take(const V3& shorter, V its_square, M where) {
+            squared = hn::IfThenElse(where, its_square, squared);
+            way = K::pick(where, shorter, way);
+        }
+    };
+
+    // Two edges, as segments (Ericson 2005, 5.1.9).
+    static HWY_INLINE void edges(const Prepared& a, int i, const Prepared& b, int j, Best& best) {
+        const D d;
+        const V3 r = K::sub(a.corner[i], b.corner[j]);
+        const V f = K::dot(b.edge[j], r), c = K::dot(a.edge[i], r), e = K::dot(a.edge[i], b.edge[j]);
+        const V ia = a.inverse[i], ib = b.inverse[j];
+        // Times the squared lengths, the determinant of the two lines.
+        const V det = hn::Sub(hn::Set(d, 1), hn::Mul(hn::Mul(e, e), hn::Mul(ia, ib)));
+        const V numerator = hn::Sub(hn::Mul(hn::Mul(e, f), ib), c);
+        const V s0 = hn::Div(hn::Mul(numerator, ia), hn::Max(det, hn::Set(d, 1e-6f)));
+        const V t = within_one(hn::Mul(hn::Add(hn::Mul(e, within_one(s0)), f), ib));
+        const V s = within_one(hn::Mul(hn::Sub(hn::Mul(e, t), c), ia));
+        best.offer(add_scaled(add_scaled(r, a.edge[i], s), b.edge[j], hn::Neg(t)));
+    }
+
+    // A corner and the inside of a face. `sign` is 1 for a corner of A.
+    static HWY_INLINE void face(const V3& p, const Prepared& t, float sign, Best& best) {
+        const D d;
+        // How far from two edges, in parts of the face's height over them, times the square of the normal.
+        const V3 r = K::sub(p, t.corner[0]);
+        const V u = K::dot(r, t.inwards[0]), v = K::dot(r, t.inwards[1]), zero = hn::Zero(d);
+        const M inside = hn::And(hn::And(t.has_face, hn::Ge(hn::Min(u, v), zero)),
+                                 hn::Le(hn::Add(u, v), t.squared_normal));
+        const V height = hn::Mul(hn::Mul(K::dot(r, t.normal), t.inverse_normal), hn::Set(d, sign));
+        best.offer({hn::Mul(t.normal.x, height), hn::Mul(t.normal.y, height), hn::Mul(t.normal.z, height)},
+                   inside);
+    }
+
+    // How far apart at least, up to rounding, 0 or less where they may intersect; and at most, up to 1e-5 of
+    // it and of the triangles' size: by so much may what seems to be a foot be off a face.
+    struct Bounds {
+        V least, most;
+        V3 way;  // from B to A, about as long
+    };
+    static HWY_INLINE Bounds bounds(const Prepared& a, const Prepared& b) {
+        const D d;
+        Best best{hn::Set(d, 1e37f), K::sub(a.corner[0], b.corner[0])};
+        GRAZE_ROLLED
+        for (int i = 0; i < 3; ++i) {
+            GRAZE_ROLLED
+            for (int j = 0; j < 3; ++j) edges(a, i, b, j, best);
+        }
+        GRAZE_ROLLED
+        for (int i = 0; i < 3; ++i) face(a.corner[i], b, 1, best);
+        GRAZE_ROLLED
+        for (int i = 0; i < 3; ++i) face(b.corner[i], a, -1, best);
+        const V3& w = best.way;
+        const V a0 = K::dot(w, a.corner[0]), a1 = K::dot(w, a.corner[1]), a2 = K::dot(w, a.corner[2]);
+        const V b0 = K::dot(w, b.corner[0]), b1 = K::dot(w, b.corner[1]), b2 = K::dot(w, b.corner[2]);
+        return bounded(best, hn::Sub(hn::Min(hn::Min(a0, a1), a2), hn::Max(hn::Max(b0, b1), b2)));
+    }
+
+    // The same for a triangle and the point zero; the way leads to the triangle.
+    static HWY_INLINE Bounds from_zero(const Prepared& t) {
+        const D d;
+        Best best{hn::Set(d, 1e37f), t.corner[0]};
+        for (int i = 0; i < 3; ++i) {
+            const V s = within_one(hn::Neg(hn::Mul(K::dot(t.corner[i], t.edge[i]), t.inverse[i])));
+            best.offer(add_scaled(t.corner[i], t.edge[i], s));
+        }
+        const V zero = hn::Zero(d);
+        face({zero, zero, zero}, t, -1, best);
+        const V3& w = best.way;
+        const V t0 = K::dot(w, t.corner[0]), t1 = K::dot(w, t.corner[1]), t2 = K::dot(w, t.corner[2]);
+        return bounded(best, hn::Min(hn::Min(t0, t1), t2));
+    }
+
+  private:
+    // `gap` is how far the things are apart along the way, times its length.
+    static HWY_INLINE Bounds bounded(const Best& best, V gap) {
+        const V most = hn::Sqrt(hn::Add(best.squared, hn::Set(D(), 1e-30f)));
+        return {hn::Div(gap, most), most, best.way};
+    }
+};
+
+}  // namespace graze::inline v1::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

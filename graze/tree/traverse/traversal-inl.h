@@ -1,0 +1,191 @@
+// Both trees at once, from a pair of boxes down: the children of one node against one box of the other tree,
+// eight at a time.
+#if defined(GRAZE_TREE_TRAVERSE_TRAVERSAL_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_TREE_TRAVERSE_TRAVERSAL_INL
+#undef GRAZE_TREE_TRAVERSE_TRAVERSAL_INL
+#else
+#define GRAZE_TREE_TRAVERSE_TRAVERSAL_INL
+#endif
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
+
+#include "graze/tree/traverse/box_kernel-inl.h"
+#include "graze/tree/traverse/box_refs.h"
+#include "graze/query/intersect/detail/find_pairs.h"
+#include "graze/tree/traverse/pair_queue-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::inline v1::HWY_NAMESPACE {
+
+using detail::BoxPair;
+using detail::BoxRef;
+
+// Each step down one of the trees leaves at most seven pairs behind.
+constexpr int stack_size = 512;
+static_assert(stack_size >= 2 * 7 * WideTree::max_depth + WideNode::width);
+
+// Two leaves whose boxes were not told apart.
+struct LeafRefs {
+    BoxPair boxes;
+    std::uint32_t a, b;
+    float separation;  // of their boxes, in coordinates of A
+};
+
+// What a user of a traversal provides:
+//   bool spend(n)                     before n tests; false ends the traversal
+//   bool leaves(LeafRefs)             looks at two leaves; false ends the traversal
+//   static constexpr BoxBound bound   what tests of boxes are to tell; unless it is overlap alone, these,
+//   too,
+//                                     in coordinates of A:
+//   float looks_beyond()              boxes that are no further apart than this are opened
+//   bool is_too_far(float)            is a pair that waits no longer worth looking at?
+//   void apart(separation, overlap, scale)   what a test of eight boxes gave, to be multiplied by `scale`
+// and, if it wants to know,
+//   void opened_a(node), opened_b(node)   before the boxes of a node are tested
+template <class User>
+class Traversal {
+  public:
+    Traversal(const detail::PairQuery& job, QueryCounts& counts, User& user)
+        : job_(job), counts_(counts), user_(user), boxes_(job) {}
+
+    // Depth first. False if the user ended it.
+    bool run(BoxPair from) {
+        order_[size_] = -1e30f;
+        stack_[size_++] = from;
+        while (size_ > 0) {
+            const BoxPair pair = stack_[--size_];
+            const Links held = boxes_.links(pair);
+            if constexpr (keeps_distance) {
+                if (user_.is_too_far(order_[size_])) continue;
+            }
+            if (!user_.spend(WideNode::width)) {
+                ++size_;
+                return false;
+            }
+            if (held.are_leaves()) {
+                ++counts_.leaf_pairs;
+                if (!user_.leaves({pair, held.a.index(), held.b.index(), order_[size_]})) return false;
+            } else {
+                expand(pair, order_[size_], held, *this);
+            }
+        }
+        return true;
+    }
+
+    // All pairs, the nearest ones first wherever they are; depth first where the queue has no room left.
+    void run_nearest_first(BoxPair from) {
+        static_assert(keeps_distance);
+        Queue queue;
+        queue.push({from, -1e30f});
+        while (!queue.empty()) {
+            const Queue::Entry next = queue.pop();
+            if (user_.is_too_far(next.separation)) return;  // so are all others
+            const Links held = boxes_.links(next.pair);
+            if (!queue.has_room_for(WideNode::width))
+                queue.limit(user_.looks_beyond() + job_.frame.a_from_b.margin);
+            if (!queue.has_room_for(WideNode::width)) {
+                if (!run(next.pair)) break;
+            } else if (!user_.spend(WideNode::width)) {
+                queue.push(next);
+                break;
+            } else if (held.are_leaves()) {
+                ++counts_.leaf_pairs;
+                if (!user_.leaves({next.pair, held.a.index(), held.b.index(), next.separation})) return;
+            } else {
+                expand(next.pair, next.separation, held, queue);
+            }
+        }
+        nearest_left_ = queue.nearest();
+        for (int i = 0; i < size_; ++i) nearest_left_ = std::min(nearest_left_, order_[i]);
+    }
+
+    // If the last run ended because there was nothing left to spend: how far apart the boxes that were left
+    // are at least. Otherwise 1e30.
+    float nearest_left() const { return nearest_left_; }
+
+    // The pairs one step below, or the pair itself if it is one of leaves.
+    std::span<const BoxPair> below(BoxPair pair) {
+        const Links held = boxes_.links(pair);
+        size_ = 0;
+        if (held.are_leaves()) {
+            order_[size_] = -1e30f;
+            stack_[size_++] = pair;
+        } else {
+            expand(pair, -1e30f, held, *this);
+        }
+        return {stack_, static_cast<std::size_t>(size_)};
+    }
+
+  private:
+    using Links = detail::BoxRefs::Links;
+    using Queue = PairQueue<BoxPair>;
+    static constexpr bool keeps_distance = User::bound != BoxBound::overlap;
+
+    template <class Sink>
+    HWY_INLINE void expand(BoxPair pair, float apart, Links held, Sink& sink) {
+        if (boxes_.opens_a(pair, held)) {
+            expand_side<true>(pair, apart, held.a.index(), sink);
+        } else {
+            expand_side<false>(pair, apart, held.b.index(), sink);
+        }
+    }
+
+    // Replaces one box of the pair, which is that of node `index`, by those of the node's children that
+    // overlap the other. Where distances count, what is in a box is at least as far apart as the box,
+    // whatever the boxes below it say.
+    template <bool OfA, class Sink>
+    HWY_INLINE void expand_side(BoxPair pair, float apart, std::uint32_t index, Sink& sink) {
+        if constexpr (requires { user_.opened_a(index); })
+            OfA ? user_.opened_a(index) : user_.opened_b(index);
+        const WideNode& node = (OfA ? boxes_.nodes_a() : boxes_.nodes_b())[index];
+        const BoxRef other = OfA ? pair.b : pair.a;
+        const detail::RelativeTransform& transform = OfA ? job_.frame.a_from_b : job_.frame.b_from_a;
+        const PlacedBox box(detail::read_box((OfA ? boxes_.nodes_b() : boxes_.nodes_a())[other.node()],
+                                             static_cast<int>(other.slot())),
+                            transform);
+        float separation[WideNode::width];
+        // Distances that users keep are in coordinates of A.
+        const float to_a = OfA || !keeps_distance ? 1.0f : job_.frame.a_from_b.scale;
+        float margin = transform.margin;
+        if constexpr (keeps_distance) margin += user_.looks_beyond() / to_a;
+        std::uint32_t overlap = overlapping_boxes<User::bound>(node, box, margin, separation);
+        counts_.box_pairs += WideNode::width;
+        if constexpr (keeps_distance) user_.apart(separation, overlap, to_a);
+        first_ = size_;
+        for (; overlap != 0; overlap &= overlap - 1) {
+            const auto slot = static_cast<std::uint32_t>(std::countr_zero(overlap));
+            const BoxRef child{index, slot};
+            float below = separation[slot] * to_a;
+            if constexpr (User::bound == BoxBound::distance) below = std::max(below, apart);
+            sink.push({OfA ? BoxPair{child, other} : BoxPair{other, child}, below});
+        }
+    }
+
+    // Sorted among those of one step: the most overlapping one comes next.
+    HWY_INLINE void push(const Queue::Entry& entry) {
+        int at = size_++;
+        for (; at > first_ && order_[at - 1] < entry.separation; --at) {
+            stack_[at] = stack_[at - 1];
+            order_[at] = order_[at - 1];
+        }
+        stack_[at] = entry.pair;
+        order_[at] = entry.separation;
+    }
+
+    const detail::PairQuery& job_;
+    QueryCounts& counts_;
+    User& user_;
+    const detail::BoxRefs boxes_;
+    int size_ = 0, first_ = 0;
+    float nearest_left_ = 1e30f;
+    BoxPair stack_[stack_size];
+    float order_[stack_size];
+};
+
+}  // namespace graze::inline v1::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

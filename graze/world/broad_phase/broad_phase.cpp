@@ -1,0 +1,81 @@
+#include "graze/world/broad_phase/broad_phase.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "graze/world/comparison/detail/all_pairs_phase.h"
+#include "graze/world/comparison/detail/grid_phase.h"
+#include "graze/world/comparison/detail/octree_phase.h"
+#include "graze/world/comparison/detail/sweep_and_prune.h"
+#include "graze/world/broad_phase/detail/bvh_broad_phase.h"
+
+namespace graze::inline v1 {
+namespace {
+
+// Break-evens of all pairs and the tree on one core with AVX2, measured by `graze-bench world --only choice`;
+// the figures are in docs/benchmarks.md. Beyond them the tree was the fastest in most scenes, so the others
+// are chosen by nobody but the caller.
+struct BreakEven {
+    double moving_share;  // up to this one
+    std::size_t most_for_all_pairs;
+};
+
+constexpr BreakEven break_evens[] = {{0.03, 1000}, {0.2, 400}, {0.5, 180}, {1, 130}};
+
+}  // namespace
+
+// The box around the ray, which for a slanting one is large.
+void BroadPhase::along(const Ray& ray, std::vector<std::uint32_t>& ids) const {
+    Box box;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double o = ray.origin()[k], d = ray.direction()[k];
+        const auto at = [&](double t, double beyond) {
+            return d == 0 ? o : (o + t * d) + beyond * (std::abs(o) + std::abs(t * d)) * 1e-15;
+        };
+        const double first = d < 0 ? ray.t_max() : ray.t_min(), last = d < 0 ? ray.t_min() : ray.t_max();
+        box.lower[k] = at(first, -1);
+        box.upper[k] = at(last, 1);
+    }
+    overlapping(rounded_outwards(box), ids);
+}
+
+std::unique_ptr<BroadPhase> make_broad_phase(BroadPhaseKind kind) {
+    switch (kind) {
+        case BroadPhaseKind::sweep_and_prune:
+            return detail::make_sweep_and_prune();
+        case BroadPhaseKind::grid:
+            return detail::make_grid_phase();
+        case BroadPhaseKind::octree:
+            return detail::make_octree_phase();
+        case BroadPhaseKind::all_pairs:
+            return detail::make_all_pairs_phase();
+        case BroadPhaseKind::bvh:
+            break;
+    }
+    return detail::make_bvh_broad_phase();
+}
+
+std::string_view name(BroadPhaseKind kind) {
+    switch (kind) {
+        case BroadPhaseKind::bvh:
+            return "tree";
+        case BroadPhaseKind::sweep_and_prune:
+            return "sweep";
+        case BroadPhaseKind::grid:
+            return "grid";
+        case BroadPhaseKind::octree:
+            return "octree";
+        case BroadPhaseKind::all_pairs:
+            break;
+    }
+    return "all pairs";
+}
+
+BroadPhaseKind best_broad_phase(std::size_t objects, double moving_share) {
+    const BreakEven* row = std::begin(break_evens);
+    while (row + 1 != std::end(break_evens) && !(moving_share <= row->moving_share)) ++row;
+    return objects <= row->most_for_all_pairs ? BroadPhaseKind::all_pairs : BroadPhaseKind::bvh;
+}
+
+}  // namespace graze::inline v1

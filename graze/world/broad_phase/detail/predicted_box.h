@@ -1,0 +1,114 @@
+// A box that moves, and the room that it is expected to stay in for some steps.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "graze/world/broad_phase/broad_phase.h"
+#include "graze/world/broad_phase/float_box.h"
+
+namespace graze::inline v1::detail {
+
+// Lower bounds and upper bounds with their signs changed: so that one comparison of eight numbers tells
+// whether boxes overlap or hold one another. The fourth numbers of each half have other uses.
+struct SignedBounds {
+    float at[8] = {infinity, infinity, infinity, 0, infinity, infinity, infinity, 0};  // empty
+    static constexpr float infinity = std::numeric_limits<float>::infinity();
+
+    void set(const FloatBox& box) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            at[k] = box.lower[k];
+            at[4 + k] = -box.upper[k];
+        }
+    }
+    FloatBox box() const { return {{at[0], at[1], at[2]}, {-at[4], -at[5], -at[6]}}; }
+    float& spare(std::size_t i) { return at[4 * i + 3]; }
+    float spare(std::size_t i) const { return at[4 * i + 3]; }
+};
+
+// One cache line. Its flags are in the first spare number of `now`, made up so that it is an ordinary float
+// which is positive while the flight is away: a comparison of eight numbers sees that, too.
+struct alignas(64) PredictedBox {
+    SignedBounds now, room;
+
+    PredictedBox() { set_flags(ordinary | here_bit | resting_bit); }
+
+    // Where the lower corner was when the room was made, and when that was.
+    std::array<float, 3> start() const { return {now.spare(1), room.spare(0), room.spare(1)}; }
+    // It is not resting and not away.
+    void set_start(std::uint32_t step) {
+        now.spare(1) = now.at[0];
+        room.spare(0) = now.at[1];
+        room.spare(1) = now.at[2];
+        set_flags(flags_at(step));
+    }
+    static constexpr std::uint32_t flags_at(std::uint32_t step) {
+        return ordinary | here_bit | (step & (resting_bit - 1));
+    }
+    std::uint32_t flags() const { return std::bit_cast<std::uint32_t>(now.spare(0)); }
+    // How many steps ago the room was made.
+    std::uint32_t age(std::uint32_t step) const { return (step - flags()) & (resting_bit - 1); }
+    // The room is the box itself: whatever it does, it leaves it.
+    bool resting() const { return (flags() & resting_bit) != 0; }
+    void set_resting() { set_flags(flags() | resting_bit); }
+    // It has left its room since pairs of rooms were looked for.
+    bool away() const { return (flags() & here_bit) == 0; }
+    void set_away(bool away) { set_flags(away ? flags() & ~here_bit : flags() | here_bit); }
+
+    static constexpr std::uint32_t here_bit = 1u << 31, resting_bit = 1u << 28;
+
+  private:
+    // An exponent that is neither the least nor the largest.
+    static constexpr std::uint32_t ordinary = 1u << 29;
+    void set_flags(std::uint32_t flags) { now.spare(0) = std::bit_cast<float>(flags); }
+};
+
+// A box that has come to its place at step `now` gets a room for about `horizon` steps if it goes on as it
+// did since it got the last one; with no horizon, or standing still, none.
+void fatten(PredictedBox& flight, std::uint32_t now, float horizon);
+
+// Empty boxes become the one that overlaps nothing in the kernels, and bounds finite, so that nothing else is
+// beyond it.
+FloatBox in_range(const FloatBox& box);
+
+// Slots are by number, and no slot of `flights` for objects that are not there.
+struct PredictedBoxTable {
+    std::span<const std::uint32_t> slot_of;
+    std::span<PredictedBox> flights;
+    std::uint8_t* moved;  // a bit per slot
+};
+// Puts boxes into their flights up to the first one that has no slot, whose place it returns. Counts those
+// that are marked as moved only now, and appends the slots of those that left their room.
+std::size_t put_boxes(const PredictedBoxTable& table, std::span<const NumberedBox> boxes, std::size_t& newly_moved,
+                      std::vector<std::uint32_t>& left_room);
+
+// How many steps ahead rooms should reach: it weighs making rooms against pairs that are tested in vain. All
+// by counting, so that it is the same everywhere.
+class Horizon {
+  public:
+    float steps() const { return plain_ > 0 ? 0.0f : static_cast<float>(steps_); }
+    // One step among rooms: pairs tested and found.
+    void tested(std::size_t pairs, std::size_t hits) {
+        ++age_;
+        in_vain_ += static_cast<double>(pairs - hits);
+    }
+    // For a while.
+    void give_up() { plain_ = 64; }
+    // New rooms for so many objects, which took so many tests of eight boxes. When as many have got one as
+    // are moving, it is time to judge.
+    void renewed(std::uint64_t tests, std::size_t objects, std::size_t moving);
+
+  private:
+    double steps_ = 4;
+    double in_vain_ = 0, cost_ = 0;
+    std::size_t renewed_ = 0;
+    int age_ = 0, failures_ = 0;
+    int plain_ = 0;  // for so many steps rooms are not tried
+};
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,163 @@
+#include "graze/world/broad_phase/detail/predicted_box.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "graze/world/broad_phase/predicted_box.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::inline v1::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Lanes4 = hn::CappedTag<float, 4>;
+[[maybe_unused]] constexpr unsigned three = 7;  // lanes that count
+
+template <class Mask>
+HWY_INLINE unsigned bits_of(Mask mask) {
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(Lanes4(), mask, bits);
+    return bits[0];
+}
+
+// Puts the box into the flight, and tells whether that leaves its room. Bounds become finite, and empty boxes
+// the one that overlaps nothing.
+HWY_INLINE bool put(detail::PredictedBox& flight, const FloatBox& box) {
+#if HWY_TARGET == HWY_SCALAR
+    flight.now.set(detail::in_range(box));
+    bool inside = true;
+    for (const std::size_t k : {0u, 1u, 2u, 4u, 5u, 6u}) inside &= flight.now.at[k] >= flight.room.at[k];
+    return !inside || flight.resting();
+#else
+    const Lanes4 d;
+    const auto most = hn::Set(d, std::numeric_limits<float>::max());
+    const auto least = hn::Neg(most);
+    const auto within_range = [&](auto v) { return hn::Min(hn::Max(v, least), most); };
+    // Bounds lie one after the other; the fourth lanes are of no use.
+    auto lower = hn::LoadU(d, box.lower.data());
+    auto upper = hn::Shuffle0321(hn::LoadU(d, box.lower.data() + 2));
+    if ((bits_of(hn::Le(lower, upper)) & three) != three) {
+        lower = hn::Set(d, std::numeric_limits<float>::infinity());
+        upper = hn::Neg(lower);
+    } else {
+        lower = within_range(lower);
+        upper = within_range(upper);
+    }
+    const auto fourth = hn::Not(hn::FirstN(d, 3));
+    const auto raised = hn::Neg(upper);
+    hn::Store(hn::IfThenElse(fourth, hn::Load(d, flight.now.at), lower), d, flight.now.at);
+    hn::Store(hn::IfThenElse(fourth, hn::Load(d, flight.now.at + 4), raised), d, flight.now.at + 4);
+    const auto inside =
+        hn::And(hn::Ge(lower, hn::Load(d, flight.room.at)), hn::Ge(raised, hn::Load(d, flight.room.at + 4)));
+    return (bits_of(inside) & three) != three || flight.resting();
+#endif
+}
+
+std::size_t put_boxes(const detail::PredictedBoxTable& table, std::span<const NumberedBox> boxes,
+                      std::size_t& newly_moved, std::vector<std::uint32_t>& left_room) {
+    constexpr std::size_t ahead = 16;
+    left_room.resize(left_room.size() + boxes.size());
+    std::uint32_t* left = left_room.data() + left_room.size() - boxes.size();
+    std::size_t i = 0;
+    for (; i < boxes.size(); ++i) {
+        if (i + ahead < boxes.size()) {
+            const std::uint32_t next = boxes[i + ahead].id;
+            if (next < table.slot_of.size() && table.slot_of[next] < table.flights.size())
+                __builtin_prefetch(&table.flights[table.slot_of[next]], 1);
+        }
+        const NumberedBox& b = boxes[i];
+        if (b.id >= table.slot_of.size()) break;
+        const std::uint32_t slot = table.slot_of[b.id];
+        if (slot >= table.flights.size()) break;
+        *left = slot;
+        left += put(table.flights[slot], b.box) ? 1 : 0;
+        std::uint8_t& moved = table.moved[slot / 8];
+        const auto bit = static_cast<std::uint8_t>(1u << slot % 8);
+        newly_moved += (moved & bit) == 0 ? 1u : 0u;
+        moved |= bit;
+    }
+    left_room.resize(static_cast<std::size_t>(left - left_room.data()));
+    return i;
+}
+
+}  // namespace graze::inline v1::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace graze::inline v1::detail {
+
+HWY_EXPORT(put_boxes);
+
+std::size_t put_boxes(const PredictedBoxTable& table, std::span<const NumberedBox> boxes, std::size_t& newly_moved,
+                      std::vector<std::uint32_t>& left_room) {
+    return HWY_DYNAMIC_DISPATCH(put_boxes)(table, boxes, newly_moved, left_room);
+}
+
+FloatBox in_range(const FloatBox& box) {
+    constexpr float most = std::numeric_limits<float>::max();
+    if (box.empty()) return {};
+    FloatBox result;
+    for (std::size_t k = 0; k < 3; ++k) {
+        result.lower[k] = std::clamp(box.lower[k], -most, most);
+        result.upper[k] = std::clamp(box.upper[k], -most, most);
+    }
+    return result;
+}
+
+void fatten(PredictedBox& flight, std::uint32_t now, float horizon) {
+    const std::array<float, 3> start = flight.start();
+    const std::uint32_t since = flight.age(now);
+    // Who rested and moves has no course yet; who moves again in the next step has one.
+    if (flight.resting() && since > 1) horizon = 0;
+    const auto steps = static_cast<float>(std::max(1u, since));
+    flight.room = flight.now;
+    const FloatBox box = flight.now.box();
+    float size = 0, speed = 0;
+    std::array<float, 3> way{};  // in `horizon` steps
+    for (std::size_t k = 0; k < 3; ++k) {
+        size = std::max(size, box.upper[k] - box.lower[k]);
+        way[k] = (box.lower[k] - start[k]) / steps * horizon;
+        speed = std::max(speed, std::abs(way[k]));
+    }
+    flight.set_start(now);
+    // Standing still, empty, put somewhere else in one go, or so large that a room would be infinite.
+    if (!(speed > 0) || !(speed <= 4 * size) || !(size < 1e30f)) {
+        flight.set_resting();
+        return;
+    }
+    const float slack = 0.02f * speed;  // for courses that are not quite straight
+    for (std::size_t k = 0; k < 3; ++k) {
+        flight.room.at[k] = box.lower[k] + std::min(way[k], 0.0f) - slack;
+        flight.room.at[4 + k] = -(box.upper[k] + std::max(way[k], 0.0f) + slack);
+    }
+}
+
+void Horizon::renewed(std::uint64_t tests, std::size_t objects, std::size_t moving) {
+    // In nanoseconds, about; what counts is the ratio.
+    constexpr double test = 5, object = 25, pair = 3;
+    cost_ += test * static_cast<double>(tests) + object * static_cast<double>(objects);
+    renewed_ += objects;
+    if (renewed_ < moving) return;
+    const bool failed = age_ <= 1;
+    if (plain_ > 0) {
+        if (--plain_ == 0) steps_ = 4;
+    } else if (failed) {
+        // Nothing is gained from rooms where courses are not straight, or too fast.
+        if (++failures_ == 4) plain_ = 64;
+    } else {
+        failures_ = 0;
+        const double renewing = cost_, testing = 1.5 * pair * in_vain_;
+        steps_ = std::clamp(renewing > testing ? steps_ * 1.25 : steps_ / 1.25, 2.0, 24.0);
+    }
+    if (plain_ > 0) failures_ = 0;
+    cost_ = in_vain_ = 0;
+    renewed_ = 0;
+    age_ = 0;
+}
+
+}  // namespace graze::inline v1::detail
+#endif  // HWY_ONCE

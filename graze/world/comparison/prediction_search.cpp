@@ -1,0 +1,98 @@
+// Predictions as Gottstein 1994, 5.4, makes them: by steps, by spheres, by swept boxes.
+#include <algorithm>
+#include <cmath>
+
+#include "graze/world/prediction/detail/outward.h"
+#include "graze/world/prediction/detail/prediction_methods.h"
+#include "graze/world/comparison/swept_box.h"
+
+namespace graze::inline v1::detail {
+
+namespace {
+
+// Added to what is compared, in parts of the largest coordinate: far more than rounding, and far less than
+// what the methods are off by anyway.
+constexpr double rounding_margin = 0x1p-40;
+
+double largest(const Vec3& v) {
+    return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
+}
+
+double largest(const Box& box) {
+    return std::max(largest(box.lower), largest(box.upper));
+}
+
+// Where the box sweeps during `span`, thick enough and with a margin for rounding.
+SweptBox swept_during(const MovingBox& moving, const TimeSpan& span, double minimum_width) {
+    Box box = moving.at(span.first);
+    const double grow = rounding_margin * (largest(box) + largest(moving.velocity()) * span.last);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const double missing = std::max(minimum_width - (box.upper[i] - box.lower[i]), 0.0) / 2 + grow;
+        box.lower[i] -= missing;
+        box.upper[i] += missing;
+    }
+    return SweptBox(box, moving.velocity() * (span.last - span.first));
+}
+
+}  // namespace
+
+std::optional<TimeSpan> predict_by_stepping(const MovingBox& a, const MovingBox& b, double horizon,
+                                            const PredictionSettings& settings,
+                                            PredictionCounters& counters) {
+    double last = 0;
+    for (double tick = 0; tick * settings.resolution <= horizon; ++tick) {
+        const double time = tick * settings.resolution;
+        ++counters.box_tests;
+        if (overlap(a.at(time), b.at(time))) return TimeSpan{last, time};
+        last = time;
+    }
+    return std::nullopt;
+}
+
+double sphere_radius(const Box& box) {
+    return length(box.size()) / 2 * (1 + 0x1p-45);
+}
+
+// Dworkin and Zeltzer 1993, by the closest approach: the roots of the quadratic formula lie half a chord
+// before and after it. With velocities in units of their largest coordinate nothing under- or overflows.
+std::optional<TimeSpan> predict_by_spheres(const MovingBox& a, const MovingBox& b,
+                                           PredictionCounters& counters) {
+    ++counters.closed_forms;
+    const Vec3 way = b.box().center() - a.box().center();
+    const double coordinates = std::max(largest(a.box()), largest(b.box()));
+    const double sizes = sphere_radius(a.box()) + sphere_radius(b.box());
+    const double reach = sizes + rounding_margin * (sizes + coordinates) + 1e-150;
+    const Vec3 difference = b.velocity() - a.velocity();
+    const double unit = largest(difference);
+    if (unit == 0) {
+        if (dot(way, way) > reach * reach) return std::nullopt;
+        return TimeSpan{0, infinity};
+    }
+    const Vec3 velocity = difference / unit;
+    const double speed_squared = dot(velocity, velocity);
+    const double closest = -dot(way, velocity) / speed_squared;
+    const Vec3 miss = way + velocity * closest;
+    const double rest = reach * reach - dot(miss, miss);
+    if (rest < 0) return std::nullopt;
+    const double half_chord = std::sqrt(rest / speed_squared);
+    if (closest + half_chord < 0) return std::nullopt;
+    return TimeSpan{std::max((closest - half_chord) / unit * (1 - 0x1p-50), 0.0),
+                    (closest + half_chord) / unit * (1 + 0x1p-50)};
+}
+
+std::optional<TimeSpan> predict_by_sweep(const MovingBox& a, const MovingBox& b, const TimeSpan& span,
+                                         const PredictionSettings& settings, PredictionCounters& counters) {
+    const SweptBox swept_a = swept_during(a, span, settings.minimum_width);
+    const SweptBox swept_b = swept_during(b, span, settings.minimum_width);
+    ++counters.box_tests;
+    if (!overlap(swept_a.bounds(), swept_b.bounds())) return std::nullopt;
+    ++counters.swept_tests;
+    if (!intersects(swept_a, swept_b)) return std::nullopt;
+    if (span.last - span.first <= settings.resolution) return span;
+    // They pass through the same place, but perhaps at different times.
+    const double middle = span.first / 2 + span.last / 2;
+    if (const auto found = predict_by_sweep(a, b, {span.first, middle}, settings, counters)) return found;
+    return predict_by_sweep(a, b, {middle, span.last}, settings, counters);
+}
+
+}  // namespace graze::inline v1::detail

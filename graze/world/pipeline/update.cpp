@@ -1,0 +1,254 @@
+// The pipeline of a world: objects that changed, boxes that overlap, pairs of interest, exact tests,
+// callbacks (Zachmann 2000, 3.9).
+#include <algorithm>
+#include <cmath>
+
+#include "graze/base/error.h"
+#include "graze/world/broad_phase/detail/prefetch.h"
+#include "graze/world/detail/world_state.h"
+
+namespace graze::inline v1::detail {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Adds the time since the last call to a stage.
+class StageClock {
+  public:
+    void end(StageReport& stage, std::uint64_t items) {
+        const auto now = Clock::now();
+        stage.items += items;
+        stage.time += now - last_;
+        last_ = now;
+    }
+
+  private:
+    Clock::time_point last_ = Clock::now();
+};
+
+// Grown by at least `margin` to all sides.
+FloatBox with_margin(const Box& box, double margin) {
+    if (margin == 0 || box.empty()) return rounded_outwards(box);
+    const Vec3 d{margin, margin, margin};
+    FloatBox grown = rounded_outwards({box.lower - d, box.upper + d});
+    // The sums above were rounded; floats are coarser than that by far.
+    for (std::size_t k = 0; k < 3; ++k) {
+        grown.lower[k] = graze::next_below(grown.lower[k]);
+        grown.upper[k] = graze::next_above(grown.upper[k]);
+    }
+    return grown;
+}
+
+}  // namespace
+
+void WorldState::find_class(std::uint32_t index) {
+    classes.resize(objects.size());
+    classes[index] = interests.class_of(id_of(index), objects[index].groups, presences[index].movable);
+    objects[index].class_known = true;
+}
+
+// After interests have changed every pair is looked at again, but nobody is told twice.
+void WorldState::settle_interests() {
+    const auto old_cells = interests.settle();
+    for (std::uint32_t i = 0; i < objects.size(); ++i) {
+        if (!presences[i].alive) continue;
+        touch(i);
+        find_class(i);
+    }
+    const auto carry = [&](NearPair& p) {
+        const std::uint32_t cell = cell_of({p.a, p.b});
+        p.told = carried_over(p.told, *old_cells[p.cell], interests.wish(cell));
+        p.cell = cell;
+    };
+    near.for_each(carry);
+    for (const std::uint32_t pair : lingering_) carry(near[pair]);
+}
+
+// A choice lasts until the number of objects has halved or doubled.
+void WorldState::choose_broad_phase() {
+    BroadPhaseKind kind = kind_;
+    if (options.broad_phase) {
+        kind = *options.broad_phase;
+    } else if (!broad_phase || count > 2 * chosen_for_ || 2 * count < chosen_for_) {
+        kind = best_broad_phase(count);
+        chosen_for_ = count;
+    }
+    if (broad_phase && kind == kind_) return;
+    kind_ = kind;
+    broad_phase = make_broad_phase(kind);
+    for (std::uint32_t i = 0; i < objects.size(); ++i) {
+        objects[i].placed_yet = false;
+        if (presences[i].alive) touch(i);
+    }
+}
+
+// Poses are taken over, and boxes follow.
+void WorldState::place_changed() {
+    boxes_.resize(now_changed_.size());
+    parallel_for(options.threads, now_changed_.size(), 1024, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) {
+            if (i + items_ahead < last) {
+                prefetch(&objects[now_changed_[i + items_ahead]]);
+                prefetch(&presences[now_changed_[i + items_ahead]]);
+            }
+            WorldObject& o = objects[now_changed_[i]];
+            Presence& here = presences[now_changed_[i]];
+            boxes_[i].id = now_changed_[i];
+            if (!here.alive || here.hibernating) continue;
+            o.placed = o.pose;
+            here.box = o.shape.mesh().empty() ? Box{} : o.placed(o.shape.mesh().box());
+            boxes_[i].box = with_margin(here.box, 0.5 * interests.margin_of(classes[now_changed_[i]]));
+        }
+    });
+    leaving_.clear();
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < boxes_.size(); ++i) {
+        WorldObject& o = objects[now_changed_[i]];
+        const bool here = presences[now_changed_[i]].alive && !presences[now_changed_[i]].hibernating;
+        if (!here && o.placed_yet) leaving_.push_back(now_changed_[i]);
+        o.placed_yet = here;
+        if (here) boxes_[kept++] = boxes_[i];
+    }
+    boxes_.resize(kept);
+    if (kept > 0) {
+        const Box& some = presences[boxes_[kept / 2].id].box;
+        if (const double size = length(some.size()); size > 0 && std::isfinite(size)) usual_size = size;
+    }
+    broad_phase->remove(leaving_);
+    broad_phase->place(boxes_);
+}
+
+void WorldState::keep_interesting() {
+    std::erase_if(found_, [&](const IdPair& p) { return interests.wish(cell_of(p)).wishes.empty(); });
+}
+
+std::uint32_t WorldState::cell_of(const IdPair& pair) {
+    return interests.cell(classes[pair.a], classes[pair.b]);
+}
+
+// If an object has changed its groups the pair is covered by other wishes; for those that cover it no longer
+// it has ended.
+void WorldState::recover(std::uint32_t pair, std::vector<PairNews>& dropped) {
+    const std::uint32_t cell = cell_of({near[pair].a, near[pair].b}), before = near[pair].cell;
+    if (cell == before) return;
+    const std::uint64_t told = near[pair].told;
+    const std::uint64_t kept = carried_over(told, interests.wish(before), interests.wish(cell));
+    const std::uint64_t ended = told & ~carried_over(kept, interests.wish(cell), interests.wish(before));
+    near[pair].told = kept;
+    near[pair].cell = cell;
+    if (ended == 0) return;
+    const std::uint32_t old = near.make_apart(near[pair].a, near[pair].b);
+    near[old].cell = before;
+    near[old].told = ended;
+    dropped.push_back({old, true});
+}
+
+// What a test needs of a pair, and further ahead the pair itself.
+GRAZE_PREFETCHES void WorldState::prefetch_tests(std::size_t item) const {
+    constexpr std::size_t tests_ahead = 4;  // fewer than items of lists, for each takes longer
+    if (item + items_ahead < to_test_.size()) prefetch(&near[to_test_[item + items_ahead]]);
+    if (item + tests_ahead >= to_test_.size()) return;
+    const NearPair& p = near[to_test_[item + tests_ahead]];
+    prefetch(&presences[p.a]);
+    prefetch(&presences[p.b]);
+    if (!p.memory) return;
+    prefetch(&objects[p.a], WorldObject::bytes_for_tests);
+    prefetch(&objects[p.b], WorldObject::bytes_for_tests);
+    prefetch(p.memory.get());
+}
+
+// Pairs are handed out a few at a time, since some take a thousand times as long as others.
+void WorldState::look_closely() {
+    to_test_.clear();
+    std::vector<PairNews> dropped;
+    for (std::size_t i = 0; i < news_.size(); ++i) {
+        if (i + items_ahead < news_.size()) prefetch(&near[news_[i + items_ahead].pair]);
+        const PairNews n = news_[i];
+        if (!n.gone && near[n.pair].tested != 0) recover(n.pair, dropped);
+        NearPair& p = near[n.pair];
+        if (n.gone) {
+            p.state = 0;
+            continue;
+        }
+        if (p.tested == 0) {
+            p.cell = cell_of({p.a, p.b});
+            resume(p);
+        }
+        p.tested = update_number;
+        if (interests.wish(p.cell).beyond_boxes() && !p.memory) p.memory = std::make_unique<PairMemory>();
+        to_test_.push_back(n.pair);
+    }
+    news_.insert(news_.end(), dropped.begin(), dropped.end());
+    parallel_for(options.threads, to_test_.size(), 8, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) {
+            prefetch_tests(i);
+            NearPair& p = near[to_test_[i]];
+            p.state = examine(side(p.a), side(p.b), interests.wish(p.cell), p.memory.get());
+        }
+    });
+}
+
+// All that queries from other threads read is changed here and when objects are forgotten.
+void WorldState::apply_changes(UpdateReport& report) {
+    std::optional<WorldLock::Writing> writing;
+    if (lock != nullptr) writing.emplace(*lock);
+    StageClock clock;
+    report.number = ++update_number;
+    if (interests.changed()) settle_interests();
+    choose_broad_phase();
+    now_changed_.swap(changed_);
+    changed_.clear();
+    if (!std::is_sorted(now_changed_.begin(), now_changed_.end()))
+        std::sort(now_changed_.begin(), now_changed_.end());
+    frozen_flags_.resize(objects.size(), 0);
+    for (const std::uint32_t index : now_changed_) {
+        const Presence& here = presences[index];
+        frozen_flags_[index] = here.alive && here.hibernating ? 1 : 0;
+        if (here.alive && !objects[index].class_known) {
+            find_class(index);
+        } else if (!here.alive) {
+            gone_objects_.push_back(index);
+            changed_flags_[index] = NearPairs::dead;
+        }
+    }
+    place_changed();
+    clock.end(report.moved, now_changed_.size());
+
+    found_.clear();
+    broad_phase->changed_pairs(found_);
+    clock.end(report.broad, found_.size());
+}
+
+UpdateReport WorldState::update() {
+    if (updating_) throw Error("a callback cannot update the world that calls it", "World::update");
+    // Also when a callback throws.
+    struct Finish {
+        WorldState& state;
+        ~Finish() {
+            state.forget_gone();
+            state.updating_ = false;
+        }
+    };
+    updating_ = true;
+    news_.clear();
+    const Finish finish{*this};
+    UpdateReport report;
+    apply_changes(report);
+
+    StageClock clock;
+    keep_interesting();
+    near.refresh(found_, now_changed_, {changed_flags_, frozen_flags_}, news_);
+    clock.end(report.interest, found_.size());
+
+    look_closely();
+    clock.end(report.exact, to_test_.size());
+
+    list_events();
+    // From here on callbacks may change objects, for the next update.
+    for (const std::uint32_t index : now_changed_) changed_flags_[index] = 0;
+    clock.end(report.told, tell());
+    report.near_pairs = near.size();
+    return report;
+}
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,96 @@
+#include <cmath>
+
+#include "graze/world/prediction/detail/courses.h"
+
+namespace graze::inline v1::detail {
+
+namespace {
+
+MovingBox moved_on(const MovingBox& motion, double time) {
+    if (time == 0 || motion.velocity() == Vec3{}) return motion;
+    const Box box = motion.at(time);
+    if (!is_in_range(box.lower) || !is_in_range(box.upper)) return {};
+    return MovingBox(box, motion.velocity());
+}
+
+bool close(const Vec3& a, const Vec3& b, double tolerance) {
+    return std::abs(a.x - b.x) <= tolerance && std::abs(a.y - b.y) <= tolerance &&
+           std::abs(a.z - b.z) <= tolerance;
+}
+
+}  // namespace
+
+void Courses::begin(double now) {
+    before_ = advance_ == 0 ? now : now_;
+    now_ = now;
+    ++advance_;
+}
+
+const Courses::Object& Courses::object(std::uint32_t id) const {
+    static const Object nothing;
+    return id < objects_.size() ? objects_[id] : nothing;
+}
+
+bool Courses::on_course(const Object& object, const MovingBox& motion) const {
+    const MovingBox expected = moved_on(object.course, now_ - object.course_since);
+    if (expected.box().empty() || motion.box().empty()) return expected.box().empty() && motion.box().empty();
+    const double age = now_ - object.course_since, acceleration = settings_.largest_acceleration;
+    const double position = settings_.position_tolerance + acceleration / 2 * age * age;
+    return close(motion.velocity(), expected.velocity(), settings_.velocity_tolerance + acceleration * age) &&
+           close(motion.box().lower, expected.box().lower, position) &&
+           close(motion.box().upper, expected.box().upper, position);
+}
+
+bool Courses::place(const NumberedMotion& moved) {
+    if (moved.id >= objects_.size()) objects_.resize(moved.id + std::size_t{1});
+    Object& o = objects_[moved.id];
+    if (o.placed_in != advance_) {
+        o.before = moved_on(o.latest, before_ - o.latest_since).box();
+        o.placed_in = advance_;
+        o.jumped = false;
+    }
+    o.jumped = o.jumped || moved.jumped || o.before.empty();
+    const bool stays = (!o.jumped || moved.motion.box().empty()) && on_course(o, moved.motion);
+    o.latest = moved.motion;
+    o.latest_since = now_;
+    if (stays) return false;
+    o.course = moved.motion;
+    o.course_since = now_;
+    return true;
+}
+
+MovingBox Courses::now(std::uint32_t id) const {
+    const Object& o = object(id);
+    return moved_on(o.latest, now_ - o.latest_since);
+}
+
+BoxStep Courses::step(std::uint32_t id) const {
+    const Object& o = object(id);
+    const Box to = now(id).box();
+    if (o.placed_in != advance_) return {moved_on(o.latest, before_ - o.latest_since).box(), to};
+    return {o.jumped ? to : o.before, to};
+}
+
+bool Courses::jumped(std::uint32_t id) const {
+    const Object& o = object(id);
+    return o.placed_in == advance_ && o.jumped;
+}
+
+MovingBox Courses::course(std::uint32_t id) const {
+    const Object& o = object(id);
+    return moved_on(o.course, now_ - o.course_since);
+}
+
+// Velocities off by `velocity_tolerance` put what is predicted off by as much for each unit of time ahead.
+Uncertainty Courses::uncertainty(std::uint32_t id, double lead) const {
+    const double age = now_ - object(id).course_since, acceleration = settings_.largest_acceleration;
+    return {settings_.position_tolerance + settings_.velocity_tolerance * lead + acceleration / 2 * age * age,
+            acceleration * age, acceleration};
+}
+
+bool Courses::are_exact() const {
+    return settings_.position_tolerance == 0 && settings_.velocity_tolerance == 0 &&
+           settings_.largest_acceleration == 0;
+}
+
+}  // namespace graze::inline v1::detail

@@ -1,0 +1,53 @@
+// What is to be told about one pair: the state between two looks at it.
+#pragma once
+
+#include <vector>
+
+#include "graze/world/prediction/detail/courses.h"
+
+namespace graze::inline v1::detail {
+
+struct Approach {
+    enum class State { unknown, idle, predicted, touching };
+    State state = State::unknown;
+    double contact = 0;  // when, if predicted
+};
+
+// The two of a watch, as events name them.
+struct WatchedPair {
+    WatchId watch = 0;
+    std::uint32_t a = 0, b = 0;
+};
+
+class ApproachJudge {
+  public:
+    ApproachJudge(const Courses& courses, bool sweep_steps) : courses_(courses), sweep_steps_(sweep_steps) {}
+
+    // The clock of the events that follow.
+    void begin(double before, double now);
+
+    // Looks at a pair, tells what has changed, and keeps the state. Contact is looked for first, then
+    // predicted (Gottstein 1994, 5.4).
+    void look(const WatchedPair& pair, const WatchSettings& settings, Approach& approach,
+              std::vector<LeadEvent>& events);
+
+    // When to look again, if both keep to their courses.
+    double next_look(const WatchedPair& pair, const WatchSettings& settings, const Approach& approach) const;
+
+    const LeadTimeCounters& counters() const { return counters_; }
+
+  private:
+    std::optional<TimeSpan> contact_in_step(const WatchedPair& pair, bool known) const;
+    void judge_contact(const WatchedPair& pair, const std::optional<TimeSpan>& contact, bool touching,
+                       Approach& approach, std::vector<LeadEvent>& events) const;
+    void judge_future(const WatchedPair& pair, const WatchSettings& settings, Approach& approach,
+                      std::vector<LeadEvent>& events);
+    double earliest_alarm(const WatchedPair& pair, const WatchSettings& settings) const;
+
+    const Courses& courses_;
+    bool sweep_steps_;
+    double before_ = 0, now_ = 0;
+    LeadTimeCounters counters_;
+};
+
+}  // namespace graze::inline v1::detail

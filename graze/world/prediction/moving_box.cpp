@@ -1,0 +1,54 @@
+#include "graze/world/prediction/moving_box.h"
+
+#include <string>
+
+#include "graze/base/error.h"
+#include "graze/world/prediction/detail/outward.h"
+
+namespace graze::inline v1 {
+
+namespace {
+
+std::string written(const Vec3& v) {
+    return std::to_string(v.x) + " " + std::to_string(v.y) + " " + std::to_string(v.z);
+}
+
+}  // namespace
+
+MovingBox::MovingBox(const Box& box, const Vec3& velocity) : box_(box), velocity_(velocity) {
+    if (box.empty()) {
+        box_ = {};  // one empty box, so that all of them are equal
+    } else if (!is_in_range(box.lower) || !is_in_range(box.upper)) {
+        throw Error("the bounds of a moving box, " + written(box.lower) + " to " + written(box.upper) +
+                    ", are not finite coordinates up to 1e100");
+    }
+    if (!is_in_range(velocity))
+        throw Error("the velocity of a moving box, " + written(velocity) +
+                        ", is not a vector of finite coordinates up to 1e100",
+                    {}, "velocities are lengths per unit of time");
+}
+
+Box MovingBox::at(double time) const {
+    if (box_.empty()) return {};
+    const Vec3 way = velocity_ * time;
+    return {box_.lower + way, box_.upper + way};
+}
+
+Box swept_bounds(const MovingBox& moving, double time) {
+    Box bounds = moving.box();
+    if (bounds.empty()) return bounds;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const double speed = moving.velocity()[axis];
+        double& bound = speed < 0 ? bounds.lower[axis] : bounds.upper[axis];
+        bound = speed < 0 ? detail::moved_down(bound, speed, time) : detail::moved_up(bound, speed, time);
+    }
+    return bounds;
+}
+
+Box swept_bounds(const Box& before, const MovingBox& moving, double time) {
+    Box bounds = swept_bounds(moving, time);
+    bounds.grow(before);
+    return bounds;
+}
+
+}  // namespace graze::inline v1

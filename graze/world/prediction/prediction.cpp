@@ -1,0 +1,138 @@
+#include "graze/world/prediction/prediction.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "graze/base/error.h"
+#include "graze/world/prediction/detail/outward.h"
+#include "graze/world/prediction/detail/prediction_methods.h"
+
+namespace graze::inline v1 {
+
+namespace {
+
+using namespace detail;
+
+constexpr double most_steps = 1e6;
+
+bool searches(Prediction method) {
+    return method != Prediction::slabs && method != Prediction::spheres;
+}
+
+void check(double horizon, const PredictionSettings& settings) {
+    if (!(horizon >= 0))
+        throw Error("the horizon of a prediction, " + std::to_string(horizon) +
+                    ", is not a time from now on");
+    if (!searches(settings.method)) return;
+    if (!(settings.resolution > 0 && settings.resolution < infinity))
+        throw Error("the resolution of a prediction, " + std::to_string(settings.resolution) +
+                    ", is not a positive, finite time");
+    if (!(settings.minimum_width >= 0 && settings.minimum_width <= max_coordinate))
+        throw Error("the minimum width of swept boxes, " + std::to_string(settings.minimum_width) +
+                    ", is not a length");
+    if (!(horizon <= settings.resolution * most_steps && horizon < infinity))
+        throw Error("the horizon of a prediction is more than a million times its resolution", {},
+                    "Prediction::slabs looks ahead as far as you like");
+}
+
+std::optional<TimeSpan> until(double horizon, const std::optional<TimeSpan>& contact) {
+    return contact && contact->first <= horizon ? contact : std::nullopt;
+}
+
+// Before the spheres meet there is nothing to sweep, nor after they part (the latter clip is not
+// Gottstein's).
+std::optional<TimeSpan> predict_by_both(const MovingBox& a, const MovingBox& b, double horizon,
+                                        const PredictionSettings& settings, PredictionCounters& counters) {
+    const auto spheres = until(horizon, predict_by_spheres(a, b, counters));
+    if (!spheres) return std::nullopt;
+    return predict_by_sweep(a, b, {spheres->first, std::min(horizon, spheres->last)}, settings, counters);
+}
+
+}  // namespace
+
+std::string_view name(Prediction method) {
+    switch (method) {
+        case Prediction::slabs:
+            return "slabs";
+        case Prediction::stepping:
+            return "stepping";
+        case Prediction::spheres:
+            return "spheres";
+        case Prediction::sweep:
+            return "sweep";
+        case Prediction::spheres_then_sweep:
+            break;
+    }
+    return "spheres then sweep";
+}
+
+std::optional<TimeSpan> predicted_contact(const MovingBox& a, const MovingBox& b, double horizon,
+                                          const PredictionSettings& settings, PredictionCounters* counters) {
+    check(horizon, settings);
+    if (a.box().empty() || b.box().empty()) return std::nullopt;
+    PredictionCounters ignored;
+    PredictionCounters& count = counters ? *counters : ignored;
+    switch (settings.method) {
+        case Prediction::slabs:
+            return until(horizon, predict_by_slabs(a, b, count));
+        case Prediction::spheres:
+            return until(horizon, predict_by_spheres(a, b, count));
+        case Prediction::stepping:
+            return predict_by_stepping(a, b, horizon, settings, count);
+        case Prediction::sweep:
+            return predict_by_sweep(a, b, {0, horizon}, settings, count);
+        case Prediction::spheres_then_sweep:
+            break;
+    }
+    return predict_by_both(a, b, horizon, settings, count);
+}
+
+std::optional<TimeSpan> contact_during_step(const BoxStep& a, const BoxStep& b) {
+    if (a.from.empty() || a.to.empty() || b.from.empty() || b.to.empty()) return std::nullopt;
+    TimeSpan span{0, 1};
+    // Cuts off the fractions at which `lower` is above `upper`. Differences are rounded down, for contact.
+    const auto cut = [&span](double lower_from, double upper_from, double lower_to, double upper_to) {
+        const double from = difference_down(lower_from, upper_from);
+        const double to = difference_down(lower_to, upper_to);
+        if (from > 0 && to > 0) span.last = -1;
+        if (from > 0 && to <= 0)
+            span.first = std::max(span.first, quotient_down(from, difference_up(from, to)));
+        if (from <= 0 && to > 0)
+            span.last = std::min(span.last, quotient_up(-from, difference_down(to, from)));
+    };
+    for (std::size_t i = 0; i < 3; ++i) {
+        cut(a.from.lower[i], b.from.upper[i], a.to.lower[i], b.to.upper[i]);
+        cut(b.from.lower[i], a.from.upper[i], b.to.lower[i], a.to.upper[i]);
+    }
+    if (!(span.first <= span.last)) return std::nullopt;
+    return TimeSpan{std::max(span.first, 0.0), std::min(span.last, 1.0)};
+}
+
+Box reach(const MovingBox& moving, const PredictionSettings& settings) {
+    Box box = moving.box();
+    if (box.empty() || settings.method == Prediction::slabs || settings.method == Prediction::stepping)
+        return box;
+    double margin = 0;
+    if (settings.method == Prediction::spheres) {
+        const double radius = sphere_radius(box);
+        box = {box.center(), box.center()};
+        margin = radius;
+    } else {
+        // Two swept boxes touch when the boxes are as far apart as each goes during the span.
+        const Vec3& v = moving.velocity();
+        margin =
+            settings.minimum_width + settings.resolution * (std::abs(v.x) + std::abs(v.y) + std::abs(v.z));
+    }
+    const double largest = std::max({std::abs(box.lower.x), std::abs(box.lower.y), std::abs(box.lower.z),
+                                     std::abs(box.upper.x), std::abs(box.upper.y), std::abs(box.upper.z)});
+    margin =
+        std::min((margin + largest * 0x1p-36) * (1 + 0x1p-36), max_coordinate);  // more than methods round
+    for (std::size_t i = 0; i < 3; ++i) {
+        box.lower[i] = std::max(box.lower[i] - margin, -max_coordinate);
+        box.upper[i] = std::min(box.upper[i] + margin, max_coordinate);
+    }
+    return box;
+}
+
+}  // namespace graze::inline v1

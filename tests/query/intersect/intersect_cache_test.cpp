@@ -1,0 +1,78 @@
+#include "graze/query/intersect/intersect_cache.h"
+
+#include <gtest/gtest.h>
+
+#include "graze/base/random.h"
+#include "graze/mesh/generate.h"
+#include "graze/query/intersect/intersect.h"
+
+namespace graze {
+namespace {
+
+// Towards the other shape, through it and away again, turning.
+Pose along_path(double t) {
+    return Pose(Quat::about({1, 2, 3}, 0.7 * t), {4.2 - 8.4 * t, 0.3, 0.1});
+}
+
+void expect_same_answers(const Shape& a, const Shape& b, int steps) {
+    IntersectCache cache;
+    int touching = 0;
+    for (int i = 0; i <= steps; ++i) {
+        const Pose pose = along_path(static_cast<double>(i) / steps);
+        const bool answer = intersects(a, Pose(), b, pose);
+        ASSERT_EQ(intersects(a, Pose(), b, pose, cache), answer) << "step " << i << " of " << steps;
+        touching += answer ? 1 : 0;
+    }
+    EXPECT_GT(touching, steps / 10);
+    EXPECT_LT(touching, steps - steps / 10);
+}
+
+TEST(IntersectCache, changes_no_answer_along_a_path) {
+    const Shape torus(make_torus(1, 0.4, 60, 20)), box(make_box({0.5, 1, 1.5}, 6)),
+        sphere(make_sphere(0.8, 3000));
+    for (const int steps : {40, 400, 4000}) {
+        expect_same_answers(torus, box, steps);
+        expect_same_answers(sphere, torus, steps);
+        expect_same_answers(box, box, steps);
+    }
+}
+
+TEST(IntersectCache, changes_no_answer_when_poses_jump) {
+    const Shape torus(make_torus(1, 0.4, 60, 20)), box(make_box({0.5, 1, 1.5}, 6));
+    Random r(3);
+    IntersectCache cache;
+    for (int i = 0; i < 3000; ++i) {
+        const auto pose = [&] {
+            const double size = i % 7 == 0 ? 1.8 : 1e-3;  // mostly small steps around a place
+            return Pose(Quat::about(r.in_box({-1, -1, -1}, {1, 1, 1}), 0.01 * r.uniform()),
+                        Vec3{1.6, 0, 0} + r.in_box({-size, -size, -size}, {size, size, size}));
+        };
+        const Pose a, b = pose();
+        ASSERT_EQ(intersects(torus, a, box, b, cache), intersects(torus, a, box, b)) << "step " << i;
+    }
+}
+
+TEST(IntersectCache, of_another_pair_of_shapes_is_forgotten) {
+    const Shape big(make_sphere(1, 2000)), small(make_sphere(0.1, 2000));
+    const Pose side = Pose::translation({0.9, 0.9, 0.9});
+    IntersectCache cache;
+    EXPECT_TRUE(intersects(big, Pose(), big, side, cache));
+    EXPECT_FALSE(intersects(small, Pose(), small, side, cache));
+    EXPECT_TRUE(intersects(big, Pose(), big, side, cache));
+    EXPECT_FALSE(intersects(big, Pose(), Shape(), side, cache));
+    EXPECT_TRUE(intersects(big, Pose(), big, side, cache));
+}
+
+TEST(IntersectCache, notices_the_smallest_step_into_contact) {
+    // Corner to face: one step of a double apart, then touching.
+    const Shape box(make_box({1, 1, 1}, 8));
+    IntersectCache cache;
+    for (double gap = 0.5; gap > 1e-300; gap /= 4) {
+        const Pose apart = Pose::translation({0.25, 0.25, 1 + gap});
+        ASSERT_EQ(intersects(box, Pose(), box, apart, cache), intersects(box, Pose(), box, apart)) << gap;
+    }
+    EXPECT_TRUE(intersects(box, Pose(), box, Pose::translation({0.25, 0.25, 1}), cache));
+}
+
+}  // namespace
+}  // namespace graze

@@ -1,0 +1,36 @@
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "graze/base/random.h"
+#include "graze/mesh/generate.h"
+#include "graze/query/intersect/intersect.h"
+
+namespace graze {
+namespace {
+
+TEST(IntersectBatch, gives_the_same_on_one_thread_and_two_and_one_by_one) {
+    Random r(71);
+    TreeOptions options;
+    options.threads = Threads(2, ThreadBackend::standard);
+    const Shape a(make_torus(2, 0.5, 300, 60), options), b(make_sphere(0.7, 2000));
+    std::vector<PosePair> poses;
+    for (int i = 0; i < 500; ++i) {
+        const Quat turn_a = r.rotation(), turn_b = r.rotation();
+        poses.push_back({Pose(turn_a, {}), Pose(turn_b, r.in_box({-3, -3, -2}, {3, 3, 2}))});
+    }
+    std::vector<std::uint8_t> one(poses.size()), two(poses.size());
+    intersects_batch(a, b, poses, one);
+    intersects_batch(a, b, poses, two, Threads(2, ThreadBackend::standard));
+    EXPECT_EQ(one, two);
+    int hits = 0;
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+        ASSERT_EQ(one[i], intersects(a, poses[i].a, b, poses[i].b) ? 1 : 0);
+        hits += one[i];
+    }
+    EXPECT_GT(hits, 20);
+}
+
+}  // namespace
+}  // namespace graze
