@@ -100,7 +100,7 @@ class ClashMeasurement {
         ClashRow row{std::move(name), 0, 0, looked_at(report_.counts), true, "none"};
         double least = std::numeric_limits<double>::infinity();
         for (std::size_t i = 0; i < settings_.repeats && (i == 0 || least < long_enough); ++i) {
-            ClashSettings search = search_;
+            ClashOptions search = search_;
             search.threads = threads == 1 ? Threads() : Threads(threads);
             BuildingClock clock(threads);
             search.progress = &clock;
@@ -139,7 +139,7 @@ class ClashMeasurement {
     const ClashSelection& selection_;
     const Gearbox& gearbox_;
     double clearance_;
-    ClashSettings search_;
+    ClashOptions search_;
     ClashReport report_;
     std::vector<Box> boxes_;
 };

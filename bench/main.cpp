@@ -210,7 +210,7 @@ struct IoCommand {
 };
 #endif
 
-#if defined(GRAZE_BENCH_REPORT)
+#if defined(GRAZE_BENCH_RENDER)
 struct PictureCommand {
     CLI::App* app = nullptr;
     graze::bench::Settings settings;
@@ -294,7 +294,7 @@ int main(int argc, char** argv) {
     io.add_to(app);
 #endif
 
-#if defined(GRAZE_BENCH_REPORT)
+#if defined(GRAZE_BENCH_RENDER)
     PictureCommand picture;
     picture.settings.command = joined(argc, argv);
     picture.add_to(app);
@@ -311,7 +311,7 @@ int main(int argc, char** argv) {
 #if defined(GRAZE_BENCH_IO)
         if (io.app->parsed()) return io.run();
 #endif
-#if defined(GRAZE_BENCH_REPORT)
+#if defined(GRAZE_BENCH_RENDER)
         if (picture.app->parsed())
             return graze::bench::run_picture_benchmark(picture.settings, picture.selection);
 #endif

@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/graze)
 
-install(TARGETS graze EXPORT grazeTargets
+install(TARGETS graze ${room_targets} EXPORT grazeTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
@@ -17,14 +17,19 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/grazeConfigVersion.cmake 
 install(FILES ${PROJECT_BINARY_DIR}/grazeConfig.cmake ${PROJECT_BINARY_DIR}/grazeConfigVersion.cmake
   DESTINATION ${package_dir})
 
-# pkg-config: what a static libgraze is linked from goes to every user, since an archive does not say it itself.
+# pkg-config: what static libraries are linked from goes to every user, since an archive does not say it itself.
 set(graze_pc_requires libhwy)
 if(GRAZE_TBB AND TBB_FOUND)
   list(APPEND graze_pc_requires tbb)
 endif()
-if("report" IN_LIST GRAZE_ROOMS)
-  list(APPEND graze_pc_requires libpng zlib)
+if("render" IN_LIST GRAZE_ROOMS)
+  list(APPEND graze_pc_requires libpng)
 endif()
+if("report" IN_LIST GRAZE_ROOMS)
+  list(APPEND graze_pc_requires zlib)
+endif()
+list(TRANSFORM room_targets REPLACE "^graze_" "-lgraze-" OUTPUT_VARIABLE graze_pc_libs)
+list(JOIN graze_pc_libs " " graze_pc_libs)
 list(JOIN graze_pc_requires " " graze_pc_requires)
 if(BUILD_SHARED_LIBS)
   set(graze_pc_dependencies "Requires.private: ${graze_pc_requires}")

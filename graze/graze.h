@@ -18,18 +18,16 @@
 #include "graze/mesh/mesh.h"
 #include "graze/mesh/repair.h"
 #include "graze/mesh/topology.h"
-#include "graze/query/intersect/brute_force.h"
+#include "graze/query/depth/local_depth.h"
 #include "graze/query/distance/distance.h"
 #include "graze/query/intersect/intersect.h"
-#include "graze/query/depth/local_depth.h"
-#include "graze/query/solid/overlap_regions.h"
 #include "graze/query/point/point_distance.h"
 #include "graze/query/ray/ray.h"
 #include "graze/query/relation/relation.h"
-#include "graze/query/triangle/triangle_batch.h"
+#include "graze/query/solid/overlap_regions.h"
+#include "graze/query/solid/volume.h"
 #include "graze/query/triangle/triangle_distance.h"
 #include "graze/query/triangle/triangle_pair.h"
-#include "graze/query/solid/volume.h"
 #include "graze/tree/shape.h"
 
 // A graze built without files (GRAZE_IO=OFF) is installed without these.
@@ -42,28 +40,28 @@
 
 // Nor has one built without worlds (GRAZE_WORLD=OFF) these.
 #if __has_include("graze/world/world.h")
+#include "graze/world/live/live_world.h"
 #include "graze/world/prediction/alarms.h"
 #include "graze/world/prediction/lead_time.h"
-#include "graze/world/live/live_world.h"
 #include "graze/world/prediction/moving_box.h"
 #include "graze/world/prediction/prediction.h"
+#include "graze/world/prediction/velocity.h"
 #include "graze/world/responder.h"
 #include "graze/world/response.h"
-#include "graze/world/prediction/velocity.h"
 #include "graze/world/world.h"
 #endif
 
 // Nor has one built without clashes (GRAZE_CLASH=OFF) these.
 #if __has_include("graze/clash/clash.h")
-#include "graze/clash/files/baseline.h"
 #include "graze/clash/clash.h"
+#include "graze/clash/files/baseline.h"
 #include "graze/clash/files/clash_csv.h"
 #include "graze/clash/files/clash_file.h"
 #include "graze/clash/files/identity.h"
 #include "graze/clash/files/note_files.h"
 #endif
 
-// Nor has one built without pictures (GRAZE_REPORT=OFF) these.
+// Nor has one built without pictures (GRAZE_RENDER=OFF) these.
 #if __has_include("graze/render/draw.h")
 #include "graze/render/camera.h"
 #include "graze/render/color.h"
@@ -71,7 +69,9 @@
 #include "graze/render/draw.h"
 #include "graze/render/picture.h"
 #endif
-#if __has_include("graze/report/clash_page.h") && __has_include("graze/clash/clash.h")
+
+// Nor has one built without pages (GRAZE_REPORT=OFF) these.
+#if __has_include("graze/report/clash_page.h")
 #include "graze/report/clash_page.h"
 #include "graze/report/clash_pictures.h"
 #include "graze/report/page_geometry.h"

@@ -49,10 +49,10 @@ Checks CheckOptions::read() const {
     return checks;
 }
 
-void Checks::apply(ClashSettings& settings, const Assembly& assembly, const std::string& file) const {
+void Checks::apply(ClashOptions& clash_options, const Assembly& assembly, const std::string& file) const {
     if (baseline) check_unit_of_baseline(assembly.metres_per_unit, *baseline, baseline_file);
-    settings.clearance = in_file_units(clearance, assembly.metres_per_unit, "--clearance", file);
-    settings.touch = in_file_units(touch, assembly.metres_per_unit, "--touch", file);
+    clash_options.clearance = in_file_units(clearance, assembly.metres_per_unit, "--clearance", file);
+    clash_options.touch = in_file_units(touch, assembly.metres_per_unit, "--touch", file);
 }
 
 void Checks::compare(ClashReport& report) const {

@@ -19,7 +19,7 @@ struct Checks {
     std::string baseline_file;
 
     // Throws Error for lengths with a unit if that of the assembly, which came from `file`, is not known.
-    void apply(ClashSettings& settings, const Assembly& assembly, const std::string& file) const;
+    void apply(ClashOptions& clash_options, const Assembly& assembly, const std::string& file) const;
     void compare(ClashReport& report) const;  // with the baseline, if there is one
 };
 

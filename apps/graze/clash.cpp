@@ -89,7 +89,7 @@ Exit run_clash(Session& session, const ClashRequest& options, const ClashFinder&
     const bool refuse = parse_choice<bool>("--open", options.open, {{"surfaces", false}, {"refuse", true}});
     const bool show_touching =
         parse_choice<bool>("--touching", options.touching, {{"show", true}, {"hide", false}});
-    ClashSettings search;
+    ClashOptions search;
     search.threads = Threads(parse_count("--threads", options.threads, 0, 1024));
     if (!options.budget.empty())
         search.budget_per_pair = Budget::of_tests(parse_count("--budget", options.budget, 1, 4'000'000'000));
@@ -135,8 +135,8 @@ Exit run_clash(Session& session, const ClashRequest& options, const ClashFinder&
 
 void add_clash(CLI::App& program, Actions& actions) {
     add_clash_with(program, actions,
-                   [](const Assembly& assembly, const ClashSettings& settings, const ClashRules& rules) {
-                       return clash(assembly, settings, rules);
+                   [](const Assembly& assembly, const ClashOptions& clash_options, const ClashRules& rules) {
+                       return clash(assembly, clash_options, rules);
                    });
 }
 

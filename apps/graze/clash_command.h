@@ -11,7 +11,7 @@ namespace graze::app {
 
 // None: another process has the report.
 using ClashFinder = std::function<std::optional<ClashReport>(
-    const Assembly& assembly, const ClashSettings& settings, const ClashRules& rules)>;
+    const Assembly& assembly, const ClashOptions& clash_options, const ClashRules& rules)>;
 
 void add_clash_with(CLI::App& program, Actions& actions, ClashFinder find);
 

@@ -40,7 +40,8 @@ Exit write_generated(Session& session, const GenerateOptions& options, const std
 Exit write_generated(Session& session, const GenerateOptions& options, const std::string& shape,
                      const Assembly& assembly, const Json& more = Json::object());
 
-// A subcommand for each object of graze/models/objects.h that is no shape with options of its own, and --list.
+// A subcommand for each object of graze/models/objects.h that is no shape with options of its own, and
+// --list.
 void add_generated_objects(CLI::App& command, Actions& actions,
                            const std::shared_ptr<GenerateOptions>& options);
 

@@ -24,7 +24,7 @@ void set_up(CLI::App& program, Actions& actions) {
     add_check(program, actions);
     add_distance(program, actions);
     add_volume(program, actions);
-#ifdef GRAZE_HAS_REPORT
+#ifdef GRAZE_HAS_RENDER
     add_draw(program, actions);
 #endif
     add_info(program, actions);

@@ -62,20 +62,20 @@ void RunOptions::forget_checkpoint(const std::string& folder) {
     if (!folder.empty()) remove_checkpoint(std::filesystem::path(folder) / checkpoint_name);
 }
 
-void RunOptions::apply(ClashSettings& settings, const std::string& folder) const {
-    if (!memory.empty()) settings.memory = parse_bytes("--memory", memory);
-    if (!shard.empty()) settings.shard = parse_shard("--shard", shard);
-    settings.keep_cache = !cache.empty();
-    if (!cache.empty()) settings.cache = cache;
+void RunOptions::apply(ClashOptions& clash_options, const std::string& folder) const {
+    if (!memory.empty()) clash_options.memory = parse_bytes("--memory", memory);
+    if (!shard.empty()) clash_options.shard = parse_shard("--shard", shard);
+    clash_options.keep_cache = !cache.empty();
+    if (!cache.empty()) clash_options.cache = cache;
     if (folder.empty()) return;
     const std::filesystem::path place(folder);
     std::error_code error;
     std::filesystem::create_directories(place, error);
     if (error)
         throw Error(fmt::format("cannot be made ({})", error.message()), folder, "choose another folder");
-    if (cache.empty()) settings.cache = place / "cache";
-    settings.checkpoint = place / checkpoint_name;
-    settings.fresh = fresh;
+    if (cache.empty()) clash_options.cache = place / "cache";
+    clash_options.checkpoint = place / checkpoint_name;
+    clash_options.fresh = fresh;
 }
 
 void show_remarks(TerminalProgress& progress) {

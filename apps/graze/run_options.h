@@ -15,7 +15,7 @@ struct RunOptions {
 
     void add_to(CLI::App& command);
     // `folder` is where the report goes, and with it the checkpoint; empty: there is none. Makes the folder.
-    void apply(ClashSettings& settings, const std::string& folder) const;
+    void apply(ClashOptions& clash_options, const std::string& folder) const;
     // The report of a run that has nothing left to do is written: its checkpoint is needed no more.
     static void forget_checkpoint(const std::string& folder);
 };

@@ -67,10 +67,10 @@ void name_the_dead(const Outcome& outcome) {
     app::complain(fmt::format("{} ended before it was done; {} portions are missing", who, outcome.missing));
 }
 
-std::optional<ClashReport> find(Team& team, const Assembly& assembly, ClashSettings settings,
+std::optional<ClashReport> find(Team& team, const Assembly& assembly, ClashOptions clash_options,
                                 const ClashRules& rules) {
-    if (rank() != 0) settings.checkpoint.clear();  // one writes it
-    ClashRun run(assembly, settings, rules);
+    if (rank() != 0) clash_options.checkpoint.clear();  // one writes it
+    ClashRun run(assembly, clash_options, rules);
     Introduction own = own_introduction();
     own.ready = true;
     own.key = run.key();
@@ -79,7 +79,7 @@ std::optional<ClashReport> find(Team& team, const Assembly& assembly, ClashSetti
     if (!may_begin(ranks)) return std::nullopt;
     const Patience patience;
     if (rank() != 0) {
-        work_or_say_why_not(run, ranks, *settings.progress, patience);
+        work_or_say_why_not(run, ranks, *clash_options.progress, patience);
         return std::nullopt;
     }
     if (ranks.size() == 1) {
@@ -87,7 +87,7 @@ std::optional<ClashReport> find(Team& team, const Assembly& assembly, ClashSetti
         return run.finish();
     }
     team.others_wait = true;
-    team.outcome = coordinate(run, ranks, *settings.progress, patience);
+    team.outcome = coordinate(run, ranks, *clash_options.progress, patience);
     team.others_wait = false;
     if (!team.outcome.dead.empty()) name_the_dead(team.outcome);
     return run.finish();
@@ -117,9 +117,8 @@ void set_up(CLI::App& program, app::Actions& actions, Team& team) {
         "  mpirun -n 8 graze-mpi clash plant.glb -o report\n"
         "  mpirun --hostfile hosts graze-mpi clash plant.glb --clearance 2mm -o report --threads 4");
     add_clash_with(program, actions,
-                   [&team](const Assembly& assembly, const ClashSettings& settings, const ClashRules& rules) {
-                       return find(team, assembly, settings, rules);
-                   });
+                   [&team](const Assembly& assembly, const ClashOptions& clash_options,
+                           const ClashRules& rules) { return find(team, assembly, clash_options, rules); });
     program.get_subcommand("clash")->get_option("--threads")->default_val("1");  // ranks are many already
 }
 

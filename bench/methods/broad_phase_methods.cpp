@@ -32,8 +32,9 @@ class GrazeBroadPhaseMethod final : public BroadPhaseMethod {
 
 BroadPhaseMethods graze_broad_phase_methods() {
     BroadPhaseMethods methods;
-    for (const BroadPhaseKind kind : {BroadPhaseKind::bvh, BroadPhaseKind::sweep_and_prune, BroadPhaseKind::grid,
-                                      BroadPhaseKind::octree, BroadPhaseKind::all_pairs}) {
+    for (const BroadPhaseKind kind :
+         {BroadPhaseKind::bvh, BroadPhaseKind::sweep_and_prune, BroadPhaseKind::grid, BroadPhaseKind::octree,
+          BroadPhaseKind::all_pairs}) {
         try {
             methods.push_back(std::make_unique<GrazeBroadPhaseMethod>(kind));
         } catch (const Error&) {  // this kind does not exist: no row

@@ -4,14 +4,14 @@
 
 namespace graze::inline v1 {
 
-ClashReport clash(const Assembly& assembly, const ClashSettings& settings, const ClashRules& rules) {
-    ClashRun run(assembly, settings, rules);
+ClashReport clash(const Assembly& assembly, const ClashOptions& options, const ClashRules& rules) {
+    ClashRun run(assembly, options, rules);
     run.compare();
     return run.finish();
 }
 
 ClashReport clash(const Assembly& assembly, const ClashRules& rules) {
-    return clash(assembly, ClashSettings{}, rules);
+    return clash(assembly, ClashOptions{}, rules);
 }
 
 }  // namespace graze::inline v1

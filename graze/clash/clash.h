@@ -16,7 +16,7 @@
 namespace graze::inline v1 {
 
 // Lengths in the unit of the assembly's coordinates.
-struct ClashSettings {
+struct ClashOptions {
     double clearance = 0;  // pairs that are closer are found, unless rules say otherwise; 0: none
     double touch = 0;      // overlaps no deeper than this count as touching
     // Pairs with a part that is not closed: compared as surfaces, or found `undecided`.
@@ -40,8 +40,8 @@ struct ClashSettings {
 
 // Compares all pairs of parts whose boxes are close enough, each exactly (see relation). The same for any
 // number of threads, unless it is cancelled or a budget of time runs out, apart from ClashReport::run.
-// Reports the stages "building trees" and "comparing parts". Throws Error for settings out of range.
-ClashReport clash(const Assembly& assembly, const ClashSettings& settings = {}, const ClashRules& rules = {});
+// Reports the stages "building trees" and "comparing parts". Throws Error for options out of range.
+ClashReport clash(const Assembly& assembly, const ClashOptions& options = {}, const ClashRules& rules = {});
 ClashReport clash(const Assembly& assembly, const ClashRules& rules);
 
 }  // namespace graze::inline v1

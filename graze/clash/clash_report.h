@@ -60,11 +60,11 @@ struct ClashCounts {
     friend bool operator==(const ClashCounts&, const ClashCounts&) = default;
 };
 
-// Of ClashSettings: what has a say in what is found.
-struct UsedSettings {
+// Of ClashOptions: what has a say in what is found.
+struct UsedOptions {
     double clearance = 0, touch = 0;
     OpenMeshes open_parts = OpenMeshes::as_surfaces;
-    friend bool operator==(const UsedSettings&, const UsedSettings&) = default;
+    friend bool operator==(const UsedOptions&, const UsedOptions&) = default;
 };
 
 // A rule that holds for no two parts: most likely a name is mistyped.
@@ -117,7 +117,7 @@ struct ClashReport {
     std::vector<ClashFinding> findings;  // worst first
     ClashCounts counts;
     std::optional<double> metres_per_unit;
-    UsedSettings settings;
+    UsedOptions options;
     std::optional<UsedRules> rules;           // none: there were none
     std::optional<BaselineSummary> baseline;  // none: compared with no earlier run
     RunFacts run;

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "graze/base/detail/disjoint_sets.h"
 #include "graze/base/detail/steps.h"
 #include "graze/base/error.h"
 #include "graze/base/predicates.h"
 #include "graze/mesh/detail/boundary_loops.h"
-#include "graze/base/detail/disjoint_sets.h"
 #include "graze/mesh/detail/orientation.h"
 #include "graze/mesh/detail/point_survey.h"
 

@@ -6,10 +6,10 @@
 #include <map>
 
 #include "graze/base/error.h"
-#include "graze/report/detail/finding_view.h"
-#include "graze/report/detail/tubes.h"
 #include "graze/render/detail/view_axes.h"
 #include "graze/render/draw.h"
+#include "graze/report/detail/finding_view.h"
+#include "graze/report/detail/tubes.h"
 
 namespace graze::inline v1 {
 namespace {

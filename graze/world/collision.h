@@ -8,8 +8,8 @@
 
 #include "graze/query/distance/distance.h"
 #include "graze/query/intersect/intersect.h"
-#include "graze/world/pipeline/interest.h"
 #include "graze/world/object.h"
+#include "graze/world/pipeline/interest.h"
 
 namespace graze::inline v1 {
 

@@ -87,9 +87,9 @@ TEST(Clash, is_the_relation_of_all_pairs) {
 }
 
 TEST(Clash, has_the_worst_findings_first) {
-    ClashSettings settings;
-    settings.clearance = 0.1;
-    const ClashReport report = clash(random_assembly(5, 80), settings);
+    ClashOptions clash_options;
+    clash_options.clearance = 0.1;
+    const ClashReport report = clash(random_assembly(5, 80), clash_options);
     EXPECT_GT(report.counts.clearance, 0u);
     EXPECT_TRUE(std::ranges::is_sorted(report.findings, worse));
     EXPECT_TRUE(std::ranges::is_sorted(report.findings, {}, &ClashFinding::kind));
@@ -111,10 +111,10 @@ TEST(Clash, names_a_point_of_both_surfaces_where_parts_touch) {
 TEST(Clash, finds_parts_that_are_closer_than_asked_and_no_others) {
     const auto mesh = cube(1);
     const auto gap = [&](double distance, double clearance) {
-        ClashSettings settings;
-        settings.clearance = clearance;
+        ClashOptions clash_options;
+        clash_options.clearance = clearance;
         return clash({{{"a", mesh, Pose()}, {"b", mesh, Pose::translation({1 + distance, 0.25, 0})}}, {}, {}},
-                     settings);
+                     clash_options);
     };
     const ClashReport found = gap(0.5, 0.75);
     ASSERT_EQ(found.findings.size(), 1u);
@@ -131,12 +131,12 @@ TEST(Clash, finds_parts_that_are_closer_than_asked_and_no_others) {
 
 TEST(Clash, refuses_lengths_that_are_none) {
     for (const double length : {-1.0, std::numeric_limits<double>::quiet_NaN(), 1e101}) {
-        ClashSettings settings;
-        settings.clearance = length;
-        EXPECT_THROW(clash(Assembly{}, settings), Error);
-        settings.clearance = 0;
-        settings.touch = length;
-        EXPECT_THROW(clash(Assembly{}, settings), Error);
+        ClashOptions clash_options;
+        clash_options.clearance = length;
+        EXPECT_THROW(clash(Assembly{}, clash_options), Error);
+        clash_options.clearance = 0;
+        clash_options.touch = length;
+        EXPECT_THROW(clash(Assembly{}, clash_options), Error);
     }
 }
 
@@ -179,7 +179,7 @@ TEST(Clash, says_which_parts_are_open_also_those_without_neighbours) {
     }
     EXPECT_EQ(found(report, 0, 1), Relation::overlapping);  // the sheet pierces the surface of the cube
 
-    ClashSettings strict;
+    ClashOptions strict;
     strict.open_parts = OpenMeshes::refuse;
     const ClashReport refused = clash(assembly, strict);
     EXPECT_EQ(found(refused, 0, 1), Relation::not_closed);
@@ -187,7 +187,7 @@ TEST(Clash, says_which_parts_are_open_also_those_without_neighbours) {
 }
 
 TEST(Clash, leaves_pairs_undecided_when_the_budget_is_used_up) {
-    ClashSettings options;
+    ClashOptions options;
     options.budget_per_pair = Budget::of_tests(1);
     const ClashReport report = clash(random_assembly(8, 50), options);
     EXPECT_GT(report.counts.undecided, 0u);
@@ -201,7 +201,7 @@ TEST(Clash, that_was_cancelled_says_what_it_did_not_compare) {
             if (stage == "comparing parts") cancel();
         }
     } progress;
-    ClashSettings options;
+    ClashOptions options;
     options.progress = &progress;
     const Assembly assembly = random_assembly(9, 100);
     const ClashReport report = clash(assembly, options);
@@ -222,7 +222,7 @@ TEST(Clash, reports_progress_that_never_goes_back) {
             total[std::string(stage)] = of;
         }
     } progress;
-    ClashSettings options;
+    ClashOptions options;
     options.progress = &progress;
     clash(random_assembly(10, 60), options);
     EXPECT_EQ(progress.last.size(), 2u);

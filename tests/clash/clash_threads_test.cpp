@@ -17,7 +17,7 @@ TEST(ClashThreads, their_number_changes_nothing) {
     EXPECT_GT(serial.findings.size(), 100u);
     for (const unsigned threads : {1u, 2u, 3u, 8u}) {
         SCOPED_TRACE(threads);
-        ClashSettings options;
+        ClashOptions options;
         options.threads = Threads(threads, ThreadBackend::standard);
         expect_same(clash(assembly, options), serial);
     }
@@ -25,7 +25,7 @@ TEST(ClashThreads, their_number_changes_nothing) {
 
 TEST(ClashThreads, nor_does_it_with_a_budget_of_tests) {
     const Assembly assembly = random_assembly(12, 80);
-    ClashSettings options;
+    ClashOptions options;
     options.budget_per_pair = Budget::of_tests(20);
     const ClashReport serial = clash(assembly, options);
     options.threads = Threads(4, ThreadBackend::standard);
@@ -38,7 +38,7 @@ TEST(ClashThreads, can_be_cancelled_from_one_of_them) {
             if (stage == "comparing parts") cancel();
         }
     } progress;
-    ClashSettings options;
+    ClashOptions options;
     options.threads = Threads(4, ThreadBackend::standard);
     options.progress = &progress;
     const ClashReport report = clash(random_assembly(13, 100), options);

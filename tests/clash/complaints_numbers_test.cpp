@@ -130,7 +130,7 @@ TEST(ClashComplaints, a_heap_of_a_hundred_thousand_parts_is_planned_with_few_box
     std::vector<IdPair> pairs;
     broad_phase->changed_pairs(pairs);
     EXPECT_EQ(pairs.size(), plan.pairs().size());
-    EXPECT_LT(broad_phase->counters().box_tests, 100 * boxes.size());
+    EXPECT_LT(broad_phase->counts().box_tests, 100 * boxes.size());
 }
 
 }  // namespace

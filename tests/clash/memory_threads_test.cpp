@@ -100,24 +100,24 @@ TEST(ClashMemory, its_limit_changes_nothing_that_is_found) {
     EXPECT_GT(whole.counts.clash, 50u);
     for (const std::uint64_t memory : {std::uint64_t{1}, std::uint64_t{2'500'000}})
         for (const unsigned threads : {1u, 4u}) {
-            ClashSettings settings;
-            settings.memory = memory;
-            settings.cache = fresh_folder("graze-clash-memory");
-            settings.threads = Threads(threads, ThreadBackend::standard);
-            expect_same_but_run(clash(assembly, settings), whole);
-            EXPECT_FALSE(std::filesystem::exists(settings.cache));
+            ClashOptions options;
+            options.memory = memory;
+            options.cache = fresh_folder("graze-clash-memory");
+            options.threads = Threads(threads, ThreadBackend::standard);
+            expect_same_but_run(clash(assembly, options), whole);
+            EXPECT_FALSE(std::filesystem::exists(options.cache));
         }
 }
 
 TEST(ClashMemory, files_may_stay_for_the_next_run) {
     const Assembly assembly = many_meshes(5);
-    ClashSettings settings;
-    settings.cache = fresh_folder("graze-clash-cache");
-    settings.keep_cache = true;
-    const ClashReport first = clash(assembly, settings);
-    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(settings.cache), {}), 5);
-    expect_same_but_run(clash(assembly, settings), first);
-    std::filesystem::remove_all(settings.cache);
+    ClashOptions options;
+    options.cache = fresh_folder("graze-clash-cache");
+    options.keep_cache = true;
+    const ClashReport first = clash(assembly, options);
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(options.cache), {}), 5);
+    expect_same_but_run(clash(assembly, options), first);
+    std::filesystem::remove_all(options.cache);
 }
 
 }  // namespace

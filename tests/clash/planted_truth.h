@@ -14,7 +14,7 @@
 
 namespace graze::testing {
 
-// Compares everything that both know: kinds of all pairs, volumes, distances, depths. For settings without a
+// Compares everything that both know: kinds of all pairs, volumes, distances, depths. For options without a
 // tolerance of touching, and no rules.
 class PlantedTruth {
   public:

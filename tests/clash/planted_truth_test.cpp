@@ -19,9 +19,9 @@ struct Size {
 };
 
 ClashReport report_of(const Gearbox& gearbox, double clearance) {
-    ClashSettings settings;
-    settings.clearance = clearance;
-    return clash(gearbox.assembly, settings);
+    ClashOptions options;
+    options.clearance = clearance;
+    return clash(gearbox.assembly, options);
 }
 
 class PlantedTruthOf : public ::testing::TestWithParam<Size> {};

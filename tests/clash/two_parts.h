@@ -23,41 +23,41 @@ inline Part part(std::string name, Mesh mesh, const Pose& pose = {}) {
     return {std::move(name), std::make_shared<const Mesh>(std::move(mesh)), pose};
 }
 
-inline ClashReport report_of(std::vector<Part> parts, const ClashSettings& settings = {}) {
-    return clash({std::move(parts), {}, {}}, settings);
+inline ClashReport report_of(std::vector<Part> parts, const ClashOptions& options = {}) {
+    return clash({std::move(parts), {}, {}}, options);
 }
 
-inline ClashSettings with_clearance(double clearance) {
-    ClashSettings settings;
-    settings.clearance = clearance;
-    return settings;
+inline ClashOptions with_clearance(double clearance) {
+    ClashOptions options;
+    options.clearance = clearance;
+    return options;
 }
 
-inline ClashSettings with_touch(double touch) {
-    ClashSettings settings;
-    settings.touch = touch;
-    return settings;
+inline ClashOptions with_touch(double touch) {
+    ClashOptions options;
+    options.touch = touch;
+    return options;
 }
 
 // The only finding about two parts; none if they are far enough apart.
 inline std::optional<ClashFinding> finding_of(const Part& a, const Part& b,
-                                              const ClashSettings& settings = {}) {
-    const ClashReport report = report_of({a, b}, settings);
+                                              const ClashOptions& options = {}) {
+    const ClashReport report = report_of({a, b}, options);
     EXPECT_TRUE(report.complete());
     EXPECT_LE(report.findings.size(), 1u);
     if (report.findings.empty()) return {};
     return report.findings.front();
 }
 
-inline std::optional<FindingKind> kind_of(const Part& a, const Part& b, const ClashSettings& settings = {}) {
-    const auto finding = finding_of(a, b, settings);
+inline std::optional<FindingKind> kind_of(const Part& a, const Part& b, const ClashOptions& options = {}) {
+    const auto finding = finding_of(a, b, options);
     if (!finding) return {};
     return finding->kind;
 }
 
 // The same where there must be one.
-inline ClashFinding must_find(const Part& a, const Part& b, const ClashSettings& settings = {}) {
-    const auto finding = finding_of(a, b, settings);
+inline ClashFinding must_find(const Part& a, const Part& b, const ClashOptions& options = {}) {
+    const auto finding = finding_of(a, b, options);
     EXPECT_TRUE(finding) << "nothing was found";
     return finding.value_or(ClashFinding{});
 }

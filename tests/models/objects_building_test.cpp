@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "graze/base/error.h"
+#include "graze/mesh/measures.h"
+#include "graze/mesh/topology.h"
 #include "graze/models/objects/blocks.h"
 #include "graze/models/objects/extrude.h"
 #include "graze/models/objects/lathe.h"
 #include "graze/models/objects/space_curve.h"
-#include "graze/mesh/measures.h"
-#include "graze/mesh/topology.h"
 #include "tests/models/embedding.h"
 
 namespace graze::testing {

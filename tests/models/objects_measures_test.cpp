@@ -7,10 +7,10 @@
 
 #include "graze/base/error.h"
 #include "graze/mesh/generate.h"
-#include "graze/models/objects/recipes.h"
 #include "graze/mesh/measures.h"
-#include "graze/models/objects.h"
 #include "graze/mesh/topology.h"
+#include "graze/models/objects.h"
+#include "graze/models/objects/recipes.h"
 #include "graze/query/intersect/intersect.h"
 
 namespace graze::testing {

@@ -10,8 +10,8 @@
 #include "graze/base/error.h"
 #include "graze/mesh/content_hash.h"
 #include "graze/mesh/measures.h"
-#include "graze/models/objects.h"
 #include "graze/mesh/topology.h"
+#include "graze/models/objects.h"
 #include "tests/models/embedding.h"
 
 namespace graze::inline v1 {

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "graze/base/error.h"
-#include "graze/models/objects/maze.h"
 #include "graze/mesh/measures.h"
+#include "graze/models/objects/maze.h"
 #include "graze/query/distance/distance.h"
 
 namespace graze::testing {

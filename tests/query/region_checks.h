@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "graze/query/solid/overlap_regions.h"
 #include "graze/query/point/point_distance.h"
+#include "graze/query/solid/overlap_regions.h"
 #include "graze/query/solid/volume.h"
 
 namespace graze::test {

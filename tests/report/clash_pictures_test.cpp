@@ -76,9 +76,9 @@ TEST(ClashPictures, enlarge_what_is_too_small_to_be_seen) {
 TEST(ClashPictures, show_no_red_where_parts_only_touch_or_keep_apart) {
     for (const double overlap : {0.0, -0.5}) {
         const Assembly assembly = two_boxes(overlap);
-        ClashSettings settings;
-        settings.clearance = 1;
-        const ClashReport report = clash(assembly, settings);
+        ClashOptions clash_options;
+        clash_options.clearance = 1;
+        const ClashReport report = clash(assembly, clash_options);
         ASSERT_EQ(report.findings.size(), 1U);
         // Curves of a touch are red lines.
         ClashReport plain = report;

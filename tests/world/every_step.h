@@ -15,8 +15,8 @@ class EveryStep {
   public:
     explicit EveryStep(std::size_t objects) : before_(objects) {}
 
-    void watch(WatchId id, std::uint32_t a, std::uint32_t b, const WatchSettings& settings) {
-        pairs_.push_back({id, a, b, settings});
+    void watch(WatchId id, std::uint32_t a, std::uint32_t b, const WatchOptions& options) {
+        pairs_.push_back({id, a, b, options});
     }
 
     void advance(double now, const std::vector<MovingBox>& objects, std::vector<LeadEvent>& events) {
@@ -36,7 +36,7 @@ class EveryStep {
     struct Pair {
         WatchId id;
         std::uint32_t a, b;
-        WatchSettings settings;
+        WatchOptions options;
         bool known = false, touching = false, predicted = false;
         double contact = 0;
     };
@@ -62,8 +62,8 @@ class EveryStep {
         }
         pair.touching = touching;
         pair.known = true;
-        if (touching || pair.settings.lead == 0) return;
-        const auto contact = predicted_contact(a, b, pair.settings.lead, pair.settings.prediction);
+        if (touching || pair.options.lead == 0) return;
+        const auto contact = predicted_contact(a, b, pair.options.lead, pair.options.prediction);
         if (contact) pair.contact = now + contact->first;
         if (contact && !pair.predicted) tell(LeadEventKind::predicted, now, pair.contact);
         if (!contact && pair.predicted) tell(LeadEventKind::withdrawn, now, pair.contact);

@@ -115,8 +115,9 @@ TEST_P(WorldAtRandom, agrees_with_all_pairs_after_a_million_operations_over_all_
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, WorldAtRandom,
-                         ::testing::Values(BroadPhaseKind::bvh, BroadPhaseKind::sweep_and_prune, BroadPhaseKind::grid,
-                                           BroadPhaseKind::octree, BroadPhaseKind::all_pairs),
+                         ::testing::Values(BroadPhaseKind::bvh, BroadPhaseKind::sweep_and_prune,
+                                           BroadPhaseKind::grid, BroadPhaseKind::octree,
+                                           BroadPhaseKind::all_pairs),
                          [](const auto& p) {
                              std::string text(name(p.param));
                              std::replace(text.begin(), text.end(), ' ', '_');

@@ -76,7 +76,7 @@ TEST(LiveWorld, tells_on_the_callers_thread_what_it_found_on_its_own) {
     EXPECT_EQ(told_on, here);
     live.remove(a);
     live.move(a, at(1));  // gone by then
-    while (live.counters().refused == 0) std::this_thread::yield();
+    while (live.counts().refused == 0) std::this_thread::yield();
     EXPECT_EQ(live.ask([](const World& world) { return world.size(); }), 1u);
 }
 
@@ -90,7 +90,7 @@ TEST(LiveWorld, never_makes_who_moves_objects_wait_and_counts_what_it_dropped) {
     for (int i = 0; i < 25; ++i) live.move(a, at(i));  // nobody detects
     EXPECT_TRUE(live.run_once());
     EXPECT_FALSE(live.run_once());
-    EXPECT_EQ(live.counters().dropped_moves, 15u);
+    EXPECT_EQ(live.counts().dropped_moves, 15u);
     EXPECT_EQ(live.ask([&](const World& world) { return world.pose(a).translation().x; }), 9);
 }
 
@@ -112,7 +112,7 @@ TEST(LiveWorld, drops_only_collisions_that_last_when_nobody_fetches_them) {
     live.run_once();
     EXPECT_EQ(live.deliver(), 4u);
     EXPECT_EQ(heard.take(), (Lines{"began 0 1", "lasts 0 1", "lasts 0 1", "ended 0 1"}));
-    EXPECT_EQ(live.counters().dropped_collisions, 4u);
+    EXPECT_EQ(live.counts().dropped_collisions, 4u);
 }
 
 // Movers, adders, removers and askers at once, for a while.
@@ -165,8 +165,8 @@ TEST(LiveWorld, survives_everybody_at_once) {
     EXPECT_GT(answers, 0u);
     while (live.ask([](const World& world) { return world.size(); }) != shared.size())
         std::this_thread::yield();
-    EXPECT_EQ(live.counters().refused, 0u);
-    EXPECT_EQ(live.counters().dropped_moves, 0u);
+    EXPECT_EQ(live.counts().refused, 0u);
+    EXPECT_EQ(live.counts().dropped_moves, 0u);
 }
 
 }  // namespace

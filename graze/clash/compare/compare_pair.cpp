@@ -64,9 +64,9 @@ void apply_tolerances(ClashFinding& finding, const PairTerms& terms, double touc
 }  // namespace
 
 std::optional<ClashFinding> compare(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms,
-                                    const CompareSettings& settings) {
+                                    const CompareOptions& options) {
     const Relation found = overlap(a.box, b.box) ? relation(a.shape, a.world_from_shape, b.shape,
-                                                            b.world_from_shape, settings.relation)
+                                                            b.world_from_shape, options.relation)
                                                  : Relation::apart;
     const bool as_surfaces = !a.shape.closed_surface().closed() || !b.shape.closed_surface().closed();
     std::optional<ClashFinding> finding;
@@ -78,11 +78,11 @@ std::optional<ClashFinding> compare(const PlacedShape& a, const PlacedShape& b, 
             finding = touch(a, b);
             break;
         case Relation::overlapping:
-            finding = as_surfaces ? crossing_surfaces(a, b) : overlap_details(a, b, terms, settings.touch);
+            finding = as_surfaces ? crossing_surfaces(a, b) : overlap_details(a, b, terms, options.touch);
             break;
         case Relation::a_in_b:
         case Relation::b_in_a:
-            finding = overlap_details(a, b, terms, settings.touch);
+            finding = overlap_details(a, b, terms, options.touch);
             finding->kind = FindingKind::inside;
             finding->gap = gap_between(a, b);
             break;
@@ -96,7 +96,7 @@ std::optional<ClashFinding> compare(const PlacedShape& a, const PlacedShape& b, 
     if (!finding) return finding;
     finding->relation = found;
     finding->as_surfaces = as_surfaces;
-    apply_tolerances(*finding, terms, settings.touch);
+    apply_tolerances(*finding, terms, options.touch);
     return finding;
 }
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "graze/query/intersect/intersect.h"
 #include "graze/query/depth/local_depth.h"
+#include "graze/query/intersect/intersect.h"
 #include "graze/query/solid/overlap_regions.h"
 #include "graze/query/solid/volume.h"
 

@@ -3,8 +3,8 @@
 
 #include "graze/base/detail/hash.h"
 #include "graze/base/version.h"
-#include "graze/clash/files/detail/finding_bytes.h"
 #include "graze/clash/distribute/detail/job_key.h"
+#include "graze/clash/files/detail/finding_bytes.h"
 
 namespace graze::inline v1::detail {
 namespace {
@@ -34,13 +34,13 @@ void add_part(KeyHasher& key, const Part& part, const ContentHash& hash) {
         for (const double number : row) key.add(number);
 }
 
-void add_settings(KeyHasher& key, const ClashSettings& settings) {
-    key.add(settings.clearance);
-    key.add(settings.touch);
-    key.add(static_cast<std::uint64_t>(settings.open_parts));
-    key.add(settings.budget_per_pair.tests);
-    key.add(settings.budget_per_pair.time
-                ? static_cast<std::uint64_t>(settings.budget_per_pair.time->count()) + 1
+void add_settings(KeyHasher& key, const ClashOptions& options) {
+    key.add(options.clearance);
+    key.add(options.touch);
+    key.add(static_cast<std::uint64_t>(options.open_parts));
+    key.add(options.budget_per_pair.tests);
+    key.add(options.budget_per_pair.time
+                ? static_cast<std::uint64_t>(options.budget_per_pair.time->count()) + 1
                 : std::uint64_t{0});
 }
 
@@ -58,7 +58,7 @@ void add_plan(KeyHasher& key, const ClashPlan& plan) {
 
 }  // namespace
 
-ContentHash job_key(const ClashPlan& plan, const ClashSettings& settings,
+ContentHash job_key(const ClashPlan& plan, const ClashOptions& options,
                     std::span<const ContentHash> hash_of_part) {
     KeyHasher key;
     key.add(std::string_view(version()));
@@ -67,7 +67,7 @@ ContentHash job_key(const ClashPlan& plan, const ClashSettings& settings,
     key.add(std::uint64_t{assembly.parts.size()});
     for (std::size_t i = 0; i < assembly.parts.size(); ++i) add_part(key, assembly.parts[i], hash_of_part[i]);
     key.add(assembly.metres_per_unit.value_or(0));
-    add_settings(key, settings);
+    add_settings(key, options);
     add_plan(key, plan);
     return key.result();
 }

@@ -25,7 +25,7 @@ std::uint64_t compared(const ClashCounts& n) {
     return n.pairs - n.apart_by_boxes - n.ignored - n.not_compared;
 }
 
-// Equal jobs have equal settings and parts; rules may say the same in other words, or have other lines.
+// Equal jobs have equal options and parts; rules may say the same in other words, or have other lines.
 void check_same_job(const NamedReport& first, const NamedReport& other) {
     const ClashReport &a = first.report, &b = other.report;
     const char* differs = nullptr;
@@ -33,7 +33,7 @@ void check_same_job(const NamedReport& first, const NamedReport& other) {
         differs = "it is one of another number of shards";
     else if (a.run.job != b.run.job)
         differs = "files, settings, rules or versions differ";
-    else if (a.files != b.files || a.parts != b.parts || a.settings != b.settings)
+    else if (a.files != b.files || a.parts != b.parts || a.options != b.options)
         differs = "their files have other names";
     else if (a.rules != b.rules)
         differs = "their rules differ";
@@ -122,7 +122,7 @@ MergedClashes merge(std::vector<NamedReport> shards) {
     report.files = std::move(first.files);
     report.parts = std::move(first.parts);
     report.metres_per_unit = first.metres_per_unit;
-    report.settings = first.settings;
+    report.options = first.options;
     report.rules = std::move(first.rules);
     std::ranges::sort(report.findings, worse);
     give_ids(report);  // of a shard they were unique there only

@@ -12,27 +12,27 @@
 #include "graze/base/error.h"
 #include "graze/base/log.h"
 #include "graze/base/version.h"
-#include "graze/clash/distribute/detail/checkpoint.h"
 #include "graze/clash/compare/detail/compare_pair.h"
-#include "graze/clash/files/detail/describe_parts.h"
+#include "graze/clash/compare/detail/repeated_pairs.h"
+#include "graze/clash/compare/detail/shape_store.h"
+#include "graze/clash/distribute/detail/checkpoint.h"
 #include "graze/clash/distribute/detail/job_key.h"
 #include "graze/clash/distribute/detail/portion_results.h"
 #include "graze/clash/distribute/detail/portion_work.h"
-#include "graze/clash/compare/detail/repeated_pairs.h"
-#include "graze/clash/compare/detail/shape_store.h"
+#include "graze/clash/files/detail/describe_parts.h"
 #include "graze/clash/files/identity.h"
 
 namespace graze::inline v1 {
 namespace {
 
-void check(const ClashSettings& settings) {
+void check(const ClashOptions& options) {
     const auto check_length = [](double value, const char* name) {
         if (!(value >= 0 && value <= 1e100))
             throw Error("is not a length from 0 to 1e100", name, "give a finite length that is not negative");
     };
-    check_length(settings.clearance, "the clearance");
-    check_length(settings.touch, "the tolerance of touching");
-    if (settings.shard && (settings.shard->number < 1 || settings.shard->number > settings.shard->count))
+    check_length(options.clearance, "the clearance");
+    check_length(options.touch, "the tolerance of touching");
+    if (options.shard && (options.shard->number < 1 || options.shard->number > options.shard->count))
         throw Error("is not one of those that there are", "the shard", "count from 1 to their number");
 }
 
@@ -43,17 +43,17 @@ std::uint64_t bytes_of(const Mesh& mesh) {
 }
 
 // What the meshes of the assembly leave of the memory; they are there in any case.
-std::uint64_t memory_for_shapes(const ClashSettings& settings, const Assembly& assembly) {
-    if (settings.memory == 0) return detail::ShapeStore::no_limit;
+std::uint64_t memory_for_shapes(const ClashOptions& options, const Assembly& assembly) {
+    if (options.memory == 0) return detail::ShapeStore::no_limit;
     const detail::ShapeStore meshes(assembly);
     std::uint64_t taken = 0;
     for (std::uint32_t i = 0; i < meshes.mesh_count(); ++i) taken += bytes_of(meshes.mesh(i));
-    return settings.memory > taken ? settings.memory - taken : 0;
+    return options.memory > taken ? options.memory - taken : 0;
 }
 
-detail::ShapeFiles files_for_shapes(const ClashSettings& settings) {
-    if (settings.memory == 0 && !settings.keep_cache) return {};
-    return {settings.cache, settings.keep_cache};
+detail::ShapeFiles files_for_shapes(const ClashOptions& options) {
+    if (options.memory == 0 && !options.keep_cache) return {};
+    return {options.cache, options.keep_cache};
 }
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -63,32 +63,32 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }  // namespace
 
 struct ClashRun::State {
-    State(const Assembly& assembly, const ClashSettings& s, const ClashRules& rules)
-        : settings(s),
+    State(const Assembly& assembly, const ClashOptions& s, const ClashRules& rules)
+        : options(s),
           used_rules(rules.set() != nullptr ? std::optional(UsedRules{rules.name(), {}}) : std::nullopt),
-          ruled(rules, assembly, settings.clearance),
-          plan(assembly, ruled, settings.threads),
-          repeated(plan, settings.threads),
-          store(assembly, memory_for_shapes(settings, assembly), files_for_shapes(settings)),
-          results(plan, settings.shard.value_or(ClashShard{})) {
+          ruled(rules, assembly, options.clearance),
+          plan(assembly, ruled, options.threads),
+          repeated(plan, options.threads),
+          store(assembly, memory_for_shapes(options, assembly), files_for_shapes(options)),
+          results(plan, options.shard.value_or(ClashShard{})) {
         if (used_rules) used_rules->unused = ruled.unused();
         find_key();
-        if (!settings.checkpoint.empty())
-            checkpoint.emplace(settings.checkpoint, key, settings.fresh,
+        if (!options.checkpoint.empty())
+            checkpoint.emplace(options.checkpoint, key, options.fresh,
                                [this](PortionResult&& result) { return take(std::move(result)); });
     }
 
-    bool cancelled() const { return settings.progress != nullptr && settings.progress->cancelled(); }
+    bool cancelled() const { return options.progress != nullptr && options.progress->cancelled(); }
 
     void find_key() {
         std::vector<ContentHash> of_mesh(store.mesh_count());
-        parallel_for(settings.threads, store.mesh_count(), 1, [&](std::size_t first, std::size_t last) {
+        parallel_for(options.threads, store.mesh_count(), 1, [&](std::size_t first, std::size_t last) {
             for (auto i = static_cast<std::uint32_t>(first); i < last; ++i)
                 of_mesh[i] = content_hash(store.mesh(i));
         });
         std::vector<ContentHash> of_part(plan.assembly().parts.size());
         for (std::size_t i = 0; i < of_part.size(); ++i) of_part[i] = of_mesh[store.mesh_of_part(i)];
-        key = detail::job_key(plan, settings, of_part);
+        key = detail::job_key(plan, options, of_part);
     }
 
     bool take(PortionResult&& result) {
@@ -101,9 +101,9 @@ struct ClashRun::State {
 
     // What was done before counts as done.
     void begin_comparing() {
-        steps = std::make_unique<detail::Steps>(settings.progress, "comparing parts", results.cost());
-        if (settings.progress != nullptr && results.cost() > 0)
-            settings.progress->report("comparing parts", results.cost_done(), results.cost());
+        steps = std::make_unique<detail::Steps>(options.progress, "comparing parts", results.cost());
+        if (options.progress != nullptr && results.cost() > 0)
+            options.progress->report("comparing parts", results.cost_done(), results.cost());
         steps->add(results.cost_done());
     }
 
@@ -112,7 +112,7 @@ struct ClashRun::State {
             const auto a = store.hold(store.mesh_of_part(pair.a)), b = store.hold(store.mesh_of_part(pair.b));
             return detail::compare({a.shape(), place.world_from_a, place.box_a},
                                    {b.shape(), place.world_from_b, place.box_b}, ruled.terms(pair.a, pair.b),
-                                   {settings.touch, {settings.open_parts, settings.budget_per_pair}});
+                                   {options.touch, {options.open_parts, options.budget_per_pair}});
         });
         if (finding) {
             finding->a = pair.a;
@@ -130,7 +130,7 @@ struct ClashRun::State {
     }
 
     void describe(std::span<const std::uint8_t> builds) {
-        parts = detail::describe_parts(plan, store, builds, settings.threads, settings.progress);
+        parts = detail::describe_parts(plan, store, builds, options.threads, options.progress);
         described = true;
     }
 
@@ -148,13 +148,13 @@ struct ClashRun::State {
     }
 
     void say_if_memory_was_short() const {
-        if (!store.limited() || store.peak() <= memory_for_shapes(settings, plan.assembly())) return;
+        if (!store.limited() || store.peak() <= memory_for_shapes(options, plan.assembly())) return;
         log(LogLevel::warning,
             "shapes that were needed at the same time took more memory than was allowed: " +
                 std::to_string(store.peak() >> 20) + " MB beside the meshes");
     }
 
-    ClashSettings settings;
+    ClashOptions options;
     std::optional<UsedRules> used_rules;
     RuledParts ruled;
     ClashPlan plan;
@@ -171,9 +171,9 @@ struct ClashRun::State {
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
 
-ClashRun::ClashRun(const Assembly& assembly, const ClashSettings& settings, const ClashRules& rules) {
-    check(settings);
-    state_ = std::make_unique<State>(assembly, settings, rules);
+ClashRun::ClashRun(const Assembly& assembly, const ClashOptions& options, const ClashRules& rules) {
+    check(options);
+    state_ = std::make_unique<State>(assembly, options, rules);
 }
 ClashRun::~ClashRun() = default;
 ClashRun::ClashRun(ClashRun&&) noexcept = default;
@@ -207,14 +207,14 @@ void ClashRun::compare() {
         if (s.checkpoint) s.checkpoint->add(result);
         s.results.keep(std::move(result));
     };
-    compare_portions(work, portions, s.settings.threads);
+    compare_portions(work, portions, s.options.threads);
 }
 
 PortionResult ClashRun::compare(std::uint32_t portion) {
     PortionResult found;
     detail::PortionWork work = state_->work();
     work.finish = [&](PortionResult&& result) { found = std::move(result); };
-    compare_portions(work, std::span(&portion, 1), state_->settings.threads);
+    compare_portions(work, std::span(&portion, 1), state_->options.threads);
     return found;
 }
 
@@ -236,14 +236,14 @@ ClashReport ClashRun::finish() {
     ClashReport report;
     report.parts = std::move(s.parts);
     report.metres_per_unit = s.plan.assembly().metres_per_unit;
-    report.settings = {s.settings.clearance, s.settings.touch, s.settings.open_parts};
+    report.options = {s.options.clearance, s.options.touch, s.options.open_parts};
     report.rules = std::move(s.used_rules);
     s.results.move_to(report);
     give_ids(report);
     report.run = {.seconds = seconds_since(s.start),
-                  .threads = s.settings.threads.count(),
+                  .threads = s.options.threads.count(),
                   .version = version(),
-                  .shard = s.settings.shard,
+                  .shard = s.options.shard,
                   .job = s.key.hex(),
                   .share = s.results.pairs(),
                   .resumed = s.resumed};

@@ -17,16 +17,16 @@ void remove_checkpoint(const std::filesystem::path& file);
 
 // clash() is a run that compares everything itself. Others share the work:
 //
-//   ClashRun run(assembly, settings, rules);          the same in every process
+//   ClashRun run(assembly, options, rules);          the same in every process
 //   run.add(other.compare(portion));                  for each portion of run.to_do(), in any order
 //   const ClashReport report = run.finish();
 //
 // The report depends on the set of finished portions only, not on who compared them, or when.
 class ClashRun {
   public:
-    // `assembly` must outlive the run. Takes what a checkpoint holds (ClashSettings::checkpoint). Throws
-    // Error for settings out of range, and if the checkpoint cannot be used.
-    ClashRun(const Assembly& assembly, const ClashSettings& settings, const ClashRules& rules = {});
+    // `assembly` must outlive the run. Takes what a checkpoint holds (ClashOptions::checkpoint). Throws
+    // Error for options out of range, and if the checkpoint cannot be used.
+    ClashRun(const Assembly& assembly, const ClashOptions& options, const ClashRules& rules = {});
     ~ClashRun();
     ClashRun(ClashRun&&) noexcept;
     ClashRun& operator=(ClashRun&&) noexcept;
@@ -38,7 +38,7 @@ class ClashRun {
     // Portions of this shard that are not finished, in a good order to be given out.
     std::vector<std::uint32_t> to_do() const;
 
-    // Compares all that is to do, on the threads of the settings, until it is done or cancelled.
+    // Compares all that is to do, on the threads of the options, until it is done or cancelled.
     void compare();
     // Compares one portion for another run to add; nothing here changes.
     PortionResult compare(std::uint32_t portion);

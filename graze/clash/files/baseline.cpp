@@ -43,7 +43,7 @@ bool changed(const ClashFinding& now, const ClashFinding& old) {
 
 // What is good news when it is gone. Of a gap that is found no more nothing is known if it was not looked
 // for.
-bool can_be_resolved(const ClashFinding& old, const UsedSettings& then, const UsedSettings& now) {
+bool can_be_resolved(const ClashFinding& old, const UsedOptions& then, const UsedOptions& now) {
     return is_clash(old) || (old.kind == FindingKind::clearance && now.clearance >= then.clearance);
 }
 
@@ -91,7 +91,7 @@ class Comparison {
                                                                      : finding_of_pair_.find(key(a, b));
         old_ids_.insert(old.id);
         if (it == finding_of_pair_.end()) {
-            if (can_be_resolved(old, old_.settings, report_.settings) && report_.counts.not_compared == 0)
+            if (can_be_resolved(old, old_.options, report_.options) && report_.counts.not_compared == 0)
                 add_resolved(old, a, b);
             return;
         }

@@ -23,7 +23,7 @@ void check_unit_of_baseline(std::optional<double> metres_per_unit, const ClashRe
 //
 // Clashes and narrow gaps that are found no more, and those of parts that are gone, are listed as resolved,
 // unless `report` left pairs out: then nothing is known about them. Nor is it about gaps if the clearance of
-// its settings is smaller than it was. A pair that rules ignore now counts as resolved.
+// its options is smaller than it was. A pair that rules ignore now counts as resolved.
 //
 // `file` is where `old` came from. That it left out pairs is logged: they seem new. Throws Error if the two
 // are in different units.

@@ -102,7 +102,7 @@ class Reader {
     }
 
     void read_settings() {
-        UsedSettings& s = report_.settings;
+        UsedOptions& s = report_.options;
         json_.object(
             number_field("clearance", s.clearance), number_field("touch", s.touch), field("open_parts", [&] {
                 s.open_parts = choice({OpenMeshes::as_surfaces, OpenMeshes::refuse}, [](OpenMeshes o) {

@@ -116,10 +116,10 @@ class Writer {
 
     void write_settings() {
         json_.begin('{');
-        key_number("clearance", report_.settings.clearance);
-        key_number("touch", report_.settings.touch);
+        key_number("clearance", report_.options.clearance);
+        key_number("touch", report_.options.touch);
         key_string("open_parts",
-                   report_.settings.open_parts == OpenMeshes::as_surfaces ? "surfaces" : "refuse");
+                   report_.options.open_parts == OpenMeshes::as_surfaces ? "surfaces" : "refuse");
         json_.end('}');
     }
 

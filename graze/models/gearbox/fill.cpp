@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "graze/base/predicates.h"
-#include "graze/models/gearbox/solid.h"
 #include "graze/mesh/triangulate.h"
+#include "graze/models/gearbox/solid.h"
 
 namespace graze::inline v1::gearbox {
 namespace {

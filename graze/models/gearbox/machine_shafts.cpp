@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "graze/base/trig.h"
-#include "graze/models/gearbox/machine.h"
 #include "graze/mesh/measures.h"
+#include "graze/models/gearbox/machine.h"
 
 namespace graze::inline v1::gearbox {
 namespace {

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "graze/models/gearbox/profile.h"
 #include "graze/mesh/mesh.h"
+#include "graze/models/gearbox/profile.h"
 
 namespace graze::inline v1::gearbox {
 

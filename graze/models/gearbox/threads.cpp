@@ -58,8 +58,8 @@ class ThreadSheet {
             // The first column is the last one too, one pitch higher.
             for (std::size_t m = 0; m <= rows_ + (j == 0 ? per_turn_ : 0); ++m) {
                 const ProfilePoint& p = profile[m % per_turn_];
-                const std::size_t turn = m / per_turn_;
-                const double z = start + size.pitch * (static_cast<double>(turn) + p.along + turned);
+                const std::size_t whole_turns = m / per_turn_;
+                const double z = start + size.pitch * (static_cast<double>(whole_turns) + p.along + turned);
                 const double r = clamp(z, radii.minor + p.height * (radii.major - radii.minor));
                 columns_[j].push_back(solid.add({r * cosine, r * sine, z}));
             }

@@ -6,6 +6,7 @@
 
 #include "graze/base/error.h"
 #include "graze/mesh/generate.h"
+#include "graze/models/objects.h"
 
 namespace graze::inline v1 {
 namespace {

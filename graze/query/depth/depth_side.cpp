@@ -6,10 +6,10 @@
 #include <string>
 
 #include "graze/base/error.h"
-#include "graze/query/solid/detail/overlap_side.h"
 #include "graze/query/depth/detail/safe_length.h"
 #include "graze/query/intersect/detail/triangle_meets.h"
 #include "graze/query/point/point_distance.h"
+#include "graze/query/solid/detail/overlap_side.h"
 
 namespace graze::inline v1::detail {
 namespace {
@@ -152,9 +152,9 @@ std::optional<TriangleId> DepthSide::not_outside(BoxRef part, const Vec3& shift)
     const auto is_inside = [&](TriangleId t) { return inside(moved(surface_.mesh().triangle(t))[0]); };
     const TriangleId first = first_triangle(part);
     if (is_inside(first)) return first;
-    PairQuery job(surface_, moved, solid_, world_from_solid_);
-    start(job);
-    finish_frame(job.frame);
+    PairQuery query(surface_, moved, solid_, world_from_solid_);
+    start(query);
+    finish_frame(query.frame);
     std::optional<TriangleId> met;
     const PairFilter all;
     const PairCollector collect = [&met](TriangleId of_surface, TriangleId) {
@@ -163,7 +163,7 @@ std::optional<TriangleId> DepthSide::not_outside(BoxRef part, const Vec3& shift)
     };
     Visit visit{all, collect, unlimited_};
     QueryCounts counts;
-    visit_pairs(job, {part, roots.b}, counts, visit);
+    visit_pairs(query, {part, roots.b}, counts, visit);
     if (met) return met;
     gather(part);
     find_pieces();

@@ -17,9 +17,9 @@ namespace graze::inline v1::HWY_NAMESPACE {
 // A reach that does not change.
 class FixedReach {
   public:
-    FixedReach(const detail::PairQuery& job, double limit) : job_(job), limit_(limit) {
+    FixedReach(const detail::PairQuery& query, double limit) : query_(query), limit_(limit) {
         // Poses are rigid to 1e-6; beyond the floats everything is within reach.
-        const double in_tree = std::min(limit / job.a.tree().unit(), 1e30);
+        const double in_tree = std::min(limit / query.a.tree().unit(), 1e30);
         reach_ = static_cast<float>(in_tree * 1.00001) + 0x1p-100f;
         certain_ = static_cast<float>(in_tree * 0.99998);
     }
@@ -28,11 +28,11 @@ class FixedReach {
     const float (&way() const)[3] { return way_; }
 
   protected:
-    Triangle of_a(TriangleId i) const { return job_.world_from_a(job_.a.mesh().triangle(i)); }
-    Triangle of_b(TriangleId i) const { return job_.world_from_b(job_.b.mesh().triangle(i)); }
+    Triangle of_a(TriangleId i) const { return query_.world_from_a(query_.a.mesh().triangle(i)); }
+    Triangle of_b(TriangleId i) const { return query_.world_from_b(query_.b.mesh().triangle(i)); }
     bool is_close(TriangleId a, TriangleId b) const { return distance_at_most(of_a(a), of_b(b), limit_); }
 
-    const detail::PairQuery& job_;
+    const detail::PairQuery& query_;
     double limit_;
     float reach_, certain_;  // in coordinates of A: beyond the first none is close, below the second all are
     float way_[3] = {};
@@ -56,8 +56,8 @@ class AllClose : public FixedReach {
   public:
     bool found = false;
 
-    AllClose(const detail::PairQuery& job, double limit, Meter& meter, const ClosePairCollector& collect)
-        : FixedReach(job, limit), meter_(meter), collect_(collect) {}
+    AllClose(const detail::PairQuery& query, double limit, Meter& meter, const ClosePairCollector& collect)
+        : FixedReach(query, limit), meter_(meter), collect_(collect) {}
 
     bool spend(std::uint64_t n) { return meter_.spend(n); }
     bool look_at(const NearTriangles& near) {
@@ -76,26 +76,26 @@ class AllClose : public FixedReach {
     const ClosePairCollector& collect_;
 };
 
-void make_complete_frame(detail::PairQuery& job) {
-    make_frame(job.a.tree(), job.world_from_a, job.b.tree(), job.world_from_b, job.frame);
-    complete_frame(job.frame);
+void make_complete_frame(detail::PairQuery& query) {
+    make_frame(query.a.tree(), query.world_from_a, query.b.tree(), query.world_from_b, query.frame);
+    complete_frame(query.frame);
 }
 
-bool find_within(detail::PairQuery& job, double limit) {
-    make_complete_frame(job);
+bool find_within(detail::PairQuery& query, double limit) {
+    make_complete_frame(query);
     QueryCounts ignored;
-    Within goal(job, limit);
-    NearPairs<Within> user(job, ignored, goal);
-    Traversal<NearPairs<Within>>(job, ignored, user).run_nearest_first(detail::roots);
+    Within goal(query, limit);
+    ClosePairSearch<Within> user(query, ignored, goal);
+    Traversal<ClosePairSearch<Within>>(query, ignored, user).run_nearest_first(detail::roots);
     return goal.found;
 }
 
-bool visit_close(detail::PairQuery& job, double limit, QueryCounts& counts, Meter& meter,
+bool visit_close(detail::PairQuery& query, double limit, QueryCounts& counts, Meter& meter,
                  const ClosePairCollector& collect) {
-    make_complete_frame(job);
-    AllClose goal(job, limit, meter, collect);
-    NearPairs<AllClose> user(job, counts, goal);
-    Traversal<NearPairs<AllClose>>(job, counts, user).run(detail::roots);
+    make_complete_frame(query);
+    AllClose goal(query, limit, meter, collect);
+    ClosePairSearch<AllClose> user(query, counts, goal);
+    Traversal<ClosePairSearch<AllClose>>(query, counts, user).run(detail::roots);
     return goal.found;
 }
 
@@ -108,13 +108,13 @@ namespace graze::inline v1::detail {
 HWY_EXPORT(find_within);
 HWY_EXPORT(visit_close);
 
-bool find_within(PairQuery& job, double limit) {
-    return HWY_DYNAMIC_DISPATCH(find_within)(job, limit);
+bool find_within(PairQuery& query, double limit) {
+    return HWY_DYNAMIC_DISPATCH(find_within)(query, limit);
 }
 
-bool visit_close(PairQuery& job, double limit, QueryCounts& counts, Meter& meter,
+bool visit_close(PairQuery& query, double limit, QueryCounts& counts, Meter& meter,
                  const ClosePairCollector& collect) {
-    return HWY_DYNAMIC_DISPATCH(visit_close)(job, limit, counts, meter, collect);
+    return HWY_DYNAMIC_DISPATCH(visit_close)(query, limit, counts, meter, collect);
 }
 
 }  // namespace graze::inline v1::detail

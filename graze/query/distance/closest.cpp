@@ -16,9 +16,9 @@
 #include <hwy/highway.h>
 
 #include "graze/query/distance/cache/detail/front_search-inl.h"
-#include "graze/query/distance/detail/hull_search-inl.h"
 #include "graze/query/distance/cache/detail/moved_guess-inl.h"
 #include "graze/query/distance/detail/close_pair_search-inl.h"
+#include "graze/query/distance/detail/hull_search-inl.h"
 #include "graze/tree/traverse/pair_frame-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -28,11 +28,11 @@ namespace graze::inline v1::HWY_NAMESPACE {
 // small as floats can make it. What may touch is not: that would be the end.
 class Closest {
   public:
-    Closest(const detail::PairQuery& job, QueryCounts& counts, detail::DistanceSearch& search)
-        : job_(job),
+    Closest(const detail::PairQuery& query, QueryCounts& counts, detail::DistanceSearch& search)
+        : query_(query),
           counts_(counts),
           search_(search),
-          least_certain_(8 * static_cast<double>(job.frame.exact.world_error) * job.a.tree().unit()) {}
+          least_certain_(8 * static_cast<double>(query.frame.exact.world_error) * query.a.tree().unit()) {}
 
     float reach() const { return reach_; }
     const float (&way() const)[3] { return way_; }
@@ -76,13 +76,14 @@ class Closest {
     bool search_hulls() {
         constexpr std::size_t few_leaves = 256;  // are gone through as fast
         const auto leaves = [](const Shape& shape) { return shape.tree().leaves().size(); };
-        if (std::isinf(job_.frame.a_from_b.margin) || std::min(leaves(job_.a), leaves(job_.b)) < few_leaves)
+        if (std::isinf(query_.frame.a_from_b.margin) ||
+            std::min(leaves(query_.a), leaves(query_.b)) < few_leaves)
             return false;
         constexpr std::uint64_t tests = 512;  // about as many boxes are looked at
         if (!spend(tests)) return false;
-        HullSearch hulls(job_);
+        HullSearch hulls(query_);
         if (!hulls.find_rough_way() || !hulls.looks_filled() || !hulls.find_way()) return false;
-        const float reach = hulls.distance() * 1.000002f + job_.frame.a_from_b.margin;
+        const float reach = hulls.distance() * 1.000002f + query_.frame.a_from_b.margin;
         FewTriangles near_a, near_b;
         if (!hulls.collect(reach, near_a, near_b)) return false;
         float point_a[3], point_b[3];
@@ -132,11 +133,11 @@ class Closest {
         const Vec3 from = search_.result.point_b, way = search_.result.point_a - from;
         const double limit = no_nearer_than();
         for (int i = 0; i < near_a.count; ++i) {
-            world_a[i] = job_.world_from_a(job_.a.mesh().triangle(near_a.id[i]));
+            world_a[i] = query_.world_from_a(query_.a.mesh().triangle(near_a.id[i]));
             height_a[i] = detail::lowest(world_a[i], from, way);
         }
         for (int j = 0; j < near_b.count; ++j) {
-            world_b[j] = job_.world_from_b(job_.b.mesh().triangle(near_b.id[j]));
+            world_b[j] = query_.world_from_b(query_.b.mesh().triangle(near_b.id[j]));
             height_b[j] = detail::lowest(world_b[j], from, -way);
         }
         for (int i = 0; i < near_a.count; ++i) {
@@ -148,8 +149,8 @@ class Closest {
     }
 
     bool take(TriangleId a, TriangleId b) {
-        const Triangle ta = job_.world_from_a(job_.a.mesh().triangle(a)),
-                       tb = job_.world_from_b(job_.b.mesh().triangle(b));
+        const Triangle ta = query_.world_from_a(query_.a.mesh().triangle(a)),
+                       tb = query_.world_from_b(query_.b.mesh().triangle(b));
         const Vec3 from = search_.result.point_b, way = search_.result.point_a - from;
         const double limit = no_nearer_than();
         if (detail::lowest(ta, from, way) + detail::lowest(tb, from, -way) >= limit ||
@@ -166,21 +167,21 @@ class Closest {
         if (!(found.value < result.value)) return true;
         result = {found.value, found.point_a, found.point_b, a, b};
         ++version_;
-        const double in_tree = found.value / job_.a.tree().unit();
+        const double in_tree = found.value / query_.a.tree().unit();
         reach_ = std::min(reach_, static_cast<float>(std::min(in_tree, 1e30)) * stretch_);
         if (!(found.value > 0)) return false;
         const Vec3 way =
-            detail::turned_into(job_.world_from_a, (found.point_a - found.point_b) * (1 / found.value));
+            detail::turned_into(query_.world_from_a, (found.point_a - found.point_b) * (1 / found.value));
         keep_way(static_cast<float>(way.x), static_cast<float>(way.y), static_cast<float>(way.z));
         return true;
     }
 
-    const detail::PairQuery& job_;
+    const detail::PairQuery& query_;
     QueryCounts& counts_;
     detail::DistanceSearch& search_;
     float stretch_ =
         1 + 0x1p-20f +
-        8 * static_cast<float>(job_.world_from_a.deviation());  // of the world, seen from A's tree
+        8 * static_cast<float>(query_.world_from_a.deviation());  // of the world, seen from A's tree
     double least_certain_;  // below, rounding could hide that triangles touch
     float way_[3] = {};
     float reach_ = 1e30f;
@@ -192,34 +193,34 @@ class Closest {
 };
 
 // Can boxes be kept for the next call? Not of trees of a hundred million triangles.
-bool may_keep(const detail::PairQuery& job) {
-    return !std::isinf(job.frame.a_from_b.margin) &&
-           std::max(job.a.tree().nodes().size(), job.b.tree().nodes().size()) <= PickedBoxes::most_nodes;
+bool may_keep(const detail::PairQuery& query) {
+    return !std::isinf(query.frame.a_from_b.margin) &&
+           std::max(query.a.tree().nodes().size(), query.b.tree().nodes().size()) <= PickedBoxes::most_nodes;
 }
 
 // For the guess of the next call. `last` are the closest triangles of the one before.
-void remember(const detail::PairQuery& job, const detail::FoundPair& last, const Distance& found,
+void remember(const detail::PairQuery& query, const detail::FoundPair& last, const Distance& found,
               detail::DistanceFront& front) {
     front.closest_changed(found.triangle_a != last.a || found.triangle_b != last.b);
-    front.points.known = found.value > 0 && front.is_restless() && may_keep(job);
+    front.points.known = found.value > 0 && front.is_restless() && may_keep(query);
     if (!front.points.known) return;
-    const TreePoint a(job.a.tree(), job.world_from_a, found.point_a),
-        b(job.b.tree(), job.world_from_b, found.point_b);
+    const TreePoint a(query.a.tree(), query.world_from_a, found.point_a),
+        b(query.b.tree(), query.world_from_b, found.point_b);
     std::copy(a.rounded, a.rounded + 3, front.points.a);
     std::copy(b.rounded, b.rounded + 3, front.points.b);
 }
 
-void search_closest(detail::PairQuery& job, QueryCounts& counts, detail::DistanceSearch& search) {
-    Closest goal(job, counts, search);
-    const bool keeps = search.front && may_keep(job);
+void search_closest(detail::PairQuery& query, QueryCounts& counts, detail::DistanceSearch& search) {
+    Closest goal(query, counts, search);
+    const bool keeps = search.front && may_keep(query);
     if (search.guess) {
         detail::FoundPair guess = *search.guess;
-        if (keeps && search.front->points.known) guess = moved_guess(job, search.front->points, guess);
+        if (keeps && search.front->points.known) guess = moved_guess(query, search.front->points, guess);
         if (!goal.start_with(guess.a, guess.b)) return;
     }
     if (keeps && search.front->is_wanted()) {
         using Search = FrontSearch<Closest>;
-        const Search::Outcome outcome = Search(job, counts, goal, *search.front).run();
+        const Search::Outcome outcome = Search(query, counts, goal, *search.front).run();
         if (outcome == Search::Outcome::complete) goal.take_all();
         if (outcome != Search::Outcome::gave_up) {
             search.at_least = search.result.value;
@@ -230,18 +231,18 @@ void search_closest(detail::PairQuery& job, QueryCounts& counts, detail::Distanc
         search.at_least = search.result.value;
         return;
     }
-    NearPairs<Closest> user(job, counts, goal);
-    Traversal<NearPairs<Closest>> traversal(job, counts, user);
+    ClosePairSearch<Closest> user(query, counts, goal);
+    Traversal<ClosePairSearch<Closest>> traversal(query, counts, user);
     traversal.run_nearest_first(detail::roots);
     if (goal.take_all())
-        search.at_least = std::min(search.result.value, search.in_world(job, traversal.nearest_left()));
+        search.at_least = std::min(search.result.value, search.in_world(query, traversal.nearest_left()));
 }
 
-void find_closest(detail::PairQuery& job, QueryCounts& counts, detail::DistanceSearch& search) {
-    make_frame(job.a.tree(), job.world_from_a, job.b.tree(), job.world_from_b, job.frame);
-    complete_frame(job.frame);
-    search_closest(job, counts, search);
-    if (search.guess && search.front) remember(job, *search.guess, search.result, *search.front);
+void find_closest(detail::PairQuery& query, QueryCounts& counts, detail::DistanceSearch& search) {
+    make_frame(query.a.tree(), query.world_from_a, query.b.tree(), query.world_from_b, query.frame);
+    complete_frame(query.frame);
+    search_closest(query, counts, search);
+    if (search.guess && search.front) remember(query, *search.guess, search.result, *search.front);
 }
 
 }  // namespace graze::inline v1::HWY_NAMESPACE
@@ -252,8 +253,8 @@ namespace graze::inline v1::detail {
 
 HWY_EXPORT(find_closest);
 
-void find_closest(PairQuery& job, QueryCounts& counts, DistanceSearch& search) {
-    HWY_DYNAMIC_DISPATCH(find_closest)(job, counts, search);
+void find_closest(PairQuery& query, QueryCounts& counts, DistanceSearch& search) {
+    HWY_DYNAMIC_DISPATCH(find_closest)(query, counts, search);
 }
 
 }  // namespace graze::inline v1::detail

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "graze/base/error.h"
-#include "graze/query/triangle/detail/common_point.h"
 #include "graze/query/distance/detail/distance_search.h"
+#include "graze/query/triangle/detail/common_point.h"
 #include "graze/query/triangle/triangle_pair.h"
 
 namespace graze::inline v1 {
@@ -26,16 +26,16 @@ Triangle world_triangle(const Shape& shape, const Pose& world_from_shape, Triang
 
 // Of shapes that touched the last time: do the same triangles touch still? If not, those that a search for
 // overlap comes to, which is far quicker than one for the least distance and leads to where it is deep.
-detail::FoundPair find_touching(detail::PairQuery& job, const detail::FoundPair& last) {
-    if (intersects(world_triangle(job.a, job.world_from_a, last.a),
-                   world_triangle(job.b, job.world_from_b, last.b)))
+detail::FoundPair find_touching(detail::PairQuery& query, const detail::FoundPair& last) {
+    if (intersects(world_triangle(query.a, query.world_from_a, last.a),
+                   world_triangle(query.b, query.world_from_b, last.b)))
         return last;
-    return detail::find_pair(job);
+    return detail::find_pair(query);
 }
 
-Distance touch_of(const detail::PairQuery& job, const detail::FoundPair& touching) {
-    const Vec3 common = detail::common_point(world_triangle(job.a, job.world_from_a, touching.a),
-                                             world_triangle(job.b, job.world_from_b, touching.b));
+Distance touch_of(const detail::PairQuery& query, const detail::FoundPair& touching) {
+    const Vec3 common = detail::common_point(world_triangle(query.a, query.world_from_a, touching.a),
+                                             world_triangle(query.b, query.world_from_b, touching.b));
     return {0, common, common, touching.a, touching.b};
 }
 
@@ -62,11 +62,11 @@ DistanceCache& DistanceCache::operator=(const DistanceCache& other) {
 BoundedDistance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                          const DistanceOptions& options) {
     if (any_is_empty(a, b)) return {Distance{}, Distance{}.value};
-    detail::PairQuery job(a, world_from_a, b, world_from_b);
+    detail::PairQuery query(a, world_from_a, b, world_from_b);
     Meter meter(options.budget);
     detail::DistanceSearch search{meter};
     QueryCounts ignored;
-    detail::find_closest(job, options.counts ? *options.counts : ignored, search);
+    detail::find_closest(query, options.counts ? *options.counts : ignored, search);
     return {search.result, search.at_least};
 }
 
@@ -79,14 +79,14 @@ Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, cons
     if (any_is_empty(a, b)) return {};
     const ContentHash key_a = a.content_hash(), key_b = b.content_hash();
     if (cache.a_ != key_a || cache.b_ != key_b) cache = DistanceCache(cache.most_bytes_);
-    detail::PairQuery job(a, world_from_a, b, world_from_b);
+    detail::PairQuery query(a, world_from_a, b, world_from_b);
     Meter meter({});
     detail::DistanceSearch search{meter};
     if (cache.touched_) {
-        const detail::FoundPair touching = find_touching(job, {true, cache.triangle_a_, cache.triangle_b_});
+        const detail::FoundPair touching = find_touching(query, {true, cache.triangle_a_, cache.triangle_b_});
         if (touching.found) {
             cache.triangle_a_ = touching.a, cache.triangle_b_ = touching.b;
-            return touch_of(job, touching);
+            return touch_of(query, touching);
         }
     }
     if (cache.known_) {
@@ -96,7 +96,7 @@ Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, cons
         search.front = cache.front_.get();
     }
     QueryCounts ignored;
-    detail::find_closest(job, ignored, search);
+    detail::find_closest(query, ignored, search);
     cache.a_ = key_a, cache.b_ = key_b;
     cache.known_ = true;
     cache.touched_ = search.result.value == 0;
@@ -116,8 +116,8 @@ bool within(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose
             double limit) {
     refuse_nonsense(limit);
     if (limit < 0 || any_is_empty(a, b)) return false;
-    detail::PairQuery job(a, world_from_a, b, world_from_b);
-    return detail::find_within(job, limit);
+    detail::PairQuery query(a, world_from_a, b, world_from_b);
+    return detail::find_within(query, limit);
 }
 
 Answer visit_close_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
@@ -125,11 +125,11 @@ Answer visit_close_triangles(const Shape& a, const Pose& world_from_a, const Sha
                              const DistanceOptions& options) {
     refuse_nonsense(limit);
     if (limit < 0 || any_is_empty(a, b)) return Answer::no;
-    detail::PairQuery job(a, world_from_a, b, world_from_b);
+    detail::PairQuery query(a, world_from_a, b, world_from_b);
     Meter meter(options.budget);
     QueryCounts ignored;
     const bool found =
-        detail::visit_close(job, limit, options.counts ? *options.counts : ignored, meter, collect);
+        detail::visit_close(query, limit, options.counts ? *options.counts : ignored, meter, collect);
     if (meter.exhausted()) return Answer::undecided;
     return found ? Answer::yes : Answer::no;
 }

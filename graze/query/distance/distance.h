@@ -72,7 +72,7 @@ struct BoundedDistance : Distance {
 };
 
 struct DistanceOptions {
-    Budget budget{};                    // in box pairs and triangle pairs
+    Budget budget{};                // in box pairs and triangle pairs
     QueryCounts* counts = nullptr;  // added to; exact pairs are those computed in doubles
 };
 

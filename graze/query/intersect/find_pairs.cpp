@@ -21,15 +21,14 @@ namespace graze::inline v1::HWY_NAMESPACE {
 // The triangles of two leaves, eight pairs at a time; what the filter leaves open, exactly, on world
 // vertices. False if the user has enough.
 template <class User>
-bool test_leaves(const detail::PairQuery& job, QueryCounts& counts, User& user,
-                 const LeafRefs& leaves) {
-    const TreeLeaf &la = job.a.tree().leaves()[leaves.a], &lb = job.b.tree().leaves()[leaves.b];
+bool test_leaves(const detail::PairQuery& query, QueryCounts& counts, User& user, const LeafRefs& leaves) {
+    const TreeLeaf &la = query.a.tree().leaves()[leaves.a], &lb = query.b.tree().leaves()[leaves.b];
     const BoxRef box = leaves.boxes.a;
-    const PlacedBox box_a(detail::read_box(job.a.tree().nodes()[box.node()], static_cast<int>(box.slot())),
-                          job.frame.b_from_a);
-    std::uint32_t rest = TrianglesNearBox(lb, box_a, job.frame.b_from_a.margin)();
+    const PlacedBox box_a(detail::read_box(query.a.tree().nodes()[box.node()], static_cast<int>(box.slot())),
+                          query.frame.b_from_a);
+    std::uint32_t rest = TrianglesNearBox(lb, box_a, query.frame.b_from_a.margin)();
     if (rest == 0) return true;
-    const LeafPair candidates(la, lb, job.frame.a_from_b, job.frame.exact);
+    const LeafPair candidates(la, lb, query.frame.a_from_b, query.frame.exact);
     for (; rest != 0; rest &= rest - 1) {
         const auto j = static_cast<std::uint32_t>(std::countr_zero(rest));
         const PairVerdict verdict = candidates.against(j);
@@ -41,8 +40,8 @@ bool test_leaves(const detail::PairQuery& job, QueryCounts& counts, User& user,
             bool touching = (verdict.intersecting >> i & 1) != 0;
             if (!touching) {
                 ++counts.exact_pairs;
-                touching = intersects(job.world_from_a(job.a.mesh().triangle(la.triangle[i])),
-                                      job.world_from_b(job.b.mesh().triangle(lb.triangle[j])));
+                touching = intersects(query.world_from_a(query.a.mesh().triangle(la.triangle[i])),
+                                      query.world_from_b(query.b.mesh().triangle(lb.triangle[j])));
             }
             if (touching && !user.collect(la.triangle[i], lb.triangle[j])) return false;
         }
@@ -54,11 +53,11 @@ class FirstPair {
   public:
     detail::FoundPair result;
 
-    FirstPair(const detail::PairQuery& job, QueryCounts& counts) : job_(job), counts_(counts) {}
+    FirstPair(const detail::PairQuery& query, QueryCounts& counts) : query_(query), counts_(counts) {}
 
     static constexpr BoxBound bound = BoxBound::overlap;
     bool spend(std::uint64_t) { return true; }
-    bool leaves(const LeafRefs& refs) { return test_leaves(job_, counts_, *this, refs); }
+    bool leaves(const LeafRefs& refs) { return test_leaves(query_, counts_, *this, refs); }
 
     bool wanted(TriangleId, TriangleId) { return true; }
     bool collect(TriangleId a, TriangleId b) {
@@ -67,7 +66,7 @@ class FirstPair {
     }
 
   protected:
-    const detail::PairQuery& job_;
+    const detail::PairQuery& query_;
     QueryCounts& counts_;
 };
 
@@ -77,8 +76,8 @@ class FirstPairOrClearance : public FirstPair {
   public:
     float clearance = 1e30f;
 
-    FirstPairOrClearance(const detail::PairQuery& job, QueryCounts& counts, float wanted_clearance)
-        : FirstPair(job, counts), wanted_(wanted_clearance) {}
+    FirstPairOrClearance(const detail::PairQuery& query, QueryCounts& counts, float wanted_clearance)
+        : FirstPair(query, counts), wanted_(wanted_clearance) {}
 
     static constexpr BoxBound bound = BoxBound::both;
     float looks_beyond() const { return wanted_; }
@@ -91,11 +90,11 @@ class FirstPairOrClearance : public FirstPair {
     }
     // Leaves that were opened because they were near may be apart by their boxes.
     bool leaves(const LeafRefs& refs) {
-        const bool apart = refs.separation > 1.02f * job_.frame.a_from_b.margin;
+        const bool apart = refs.separation > 1.02f * query_.frame.a_from_b.margin;
         const float distance = apart ? refs.separation : 0;
         clearance = distance < clearance ? distance : clearance;
         wanted_ = clearance < wanted_ ? clearance : wanted_;  // more is not to be had
-        return apart || test_leaves(job_, counts_, *this, refs);
+        return apart || test_leaves(query_, counts_, *this, refs);
     }
 
   private:
@@ -104,12 +103,12 @@ class FirstPairOrClearance : public FirstPair {
 
 class AllPairs {
   public:
-    AllPairs(const detail::PairQuery& job, QueryCounts& counts, detail::Visit& visit)
-        : job_(job), counts_(counts), visit_(visit) {}
+    AllPairs(const detail::PairQuery& query, QueryCounts& counts, detail::Visit& visit)
+        : query_(query), counts_(counts), visit_(visit) {}
 
     static constexpr BoxBound bound = BoxBound::overlap;
     bool spend(std::uint64_t n) { return visit_.meter.spend(n); }
-    bool leaves(const LeafRefs& refs) { return test_leaves(job_, counts_, *this, refs); }
+    bool leaves(const LeafRefs& refs) { return test_leaves(query_, counts_, *this, refs); }
 
     bool wanted(TriangleId a, TriangleId b) { return !visit_.filter || visit_.filter(a, b); }
     bool collect(TriangleId a, TriangleId b) {
@@ -118,31 +117,32 @@ class AllPairs {
     }
 
   private:
-    const detail::PairQuery& job_;
+    const detail::PairQuery& query_;
     QueryCounts& counts_;
     detail::Visit& visit_;
 };
 
 class NearVisit {
   public:
-    NearVisit(const detail::PairQuery& job, detail::NearVisitor& visitor) : job_(job), visitor_(visitor) {}
+    NearVisit(const detail::PairQuery& query, detail::NearVisitor& visitor)
+        : query_(query), visitor_(visitor) {}
 
     static constexpr BoxBound bound = BoxBound::overlap;
     bool spend(std::uint64_t) { return true; }
     void opened_a(std::uint32_t node) { visitor_.opened_a(node); }
     void opened_b(std::uint32_t node) { visitor_.opened_b(node); }
     bool leaves(const LeafRefs& refs) {
-        const TreeLeaf &la = job_.a.tree().leaves()[refs.a], &lb = job_.b.tree().leaves()[refs.b];
+        const TreeLeaf &la = query_.a.tree().leaves()[refs.a], &lb = query_.b.tree().leaves()[refs.b];
         const BoxRef box = refs.boxes.a;
         const PlacedBox box_a(
-            detail::read_box(job_.a.tree().nodes()[box.node()], static_cast<int>(box.slot())),
-            job_.frame.b_from_a);
-        std::uint32_t rest = TrianglesNearBox(lb, box_a, job_.frame.b_from_a.margin)();
+            detail::read_box(query_.a.tree().nodes()[box.node()], static_cast<int>(box.slot())),
+            query_.frame.b_from_a);
+        std::uint32_t rest = TrianglesNearBox(lb, box_a, query_.frame.b_from_a.margin)();
         // All of B's triangles may be clear of A's box, each in its own way, and their hull may not be.
         if (rest != 0 || near_box_of_b(la, refs.boxes.b)) visitor_.near_b(refs.b);
         if (rest == 0) return true;
         visitor_.near_a(refs.a);
-        const LeafPair candidates(la, lb, job_.frame.a_from_b, job_.frame.exact);
+        const LeafPair candidates(la, lb, query_.frame.a_from_b, query_.frame.exact);
         const std::uint64_t all = (std::uint64_t{1} << la.count()) - 1;
         for (; rest != 0; rest &= rest - 1) {
             const auto j = static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -154,48 +154,47 @@ class NearVisit {
 
   private:
     bool near_box_of_b(const TreeLeaf& leaf_a, BoxRef b) const {
-        const PlacedBox box(detail::read_box(job_.b.tree().nodes()[b.node()], static_cast<int>(b.slot())),
-                            job_.frame.a_from_b);
-        return TrianglesNearBox(leaf_a, box, job_.frame.a_from_b.margin)() != 0;
+        const PlacedBox box(detail::read_box(query_.b.tree().nodes()[b.node()], static_cast<int>(b.slot())),
+                            query_.frame.a_from_b);
+        return TrianglesNearBox(leaf_a, box, query_.frame.a_from_b.margin)() != 0;
     }
 
-    const detail::PairQuery& job_;
+    const detail::PairQuery& query_;
     detail::NearVisitor& visitor_;
 };
 
-detail::FoundPair find_pair(detail::PairQuery& job) {
-    if (!make_ready(job)) return {};
+detail::FoundPair find_pair(detail::PairQuery& query) {
+    if (!make_ready(query)) return {};
     QueryCounts counts;
-    FirstPair user(job, counts);
-    Traversal<FirstPair>(job, counts, user).run(detail::roots);
+    FirstPair user(query, counts);
+    Traversal<FirstPair>(query, counts, user).run(detail::roots);
     return user.result;
 }
 
-detail::FoundPair find_pair_or_clearance(const detail::PairQuery& job, float& clearance) {
+detail::FoundPair find_pair_or_clearance(const detail::PairQuery& query, float& clearance) {
     QueryCounts counts;
-    FirstPairOrClearance user(job, counts, clearance);
-    Traversal<FirstPairOrClearance>(job, counts, user).run(detail::roots);
+    FirstPairOrClearance user(query, counts, clearance);
+    Traversal<FirstPairOrClearance>(query, counts, user).run(detail::roots);
     clearance = user.clearance;
     return user.result;
 }
 
-void visit_pairs(const detail::PairQuery& job, BoxPair from, QueryCounts& counts,
-                 detail::Visit& visit) {
-    AllPairs user(job, counts, visit);
-    Traversal<AllPairs>(job, counts, user).run(from);
+void visit_pairs(const detail::PairQuery& query, BoxPair from, QueryCounts& counts, detail::Visit& visit) {
+    AllPairs user(query, counts, visit);
+    Traversal<AllPairs>(query, counts, user).run(from);
 }
 
-void visit_near(const detail::PairQuery& job, detail::NearVisitor& visitor) {
+void visit_near(const detail::PairQuery& query, detail::NearVisitor& visitor) {
     QueryCounts counts;
-    NearVisit user(job, visitor);
-    Traversal<NearVisit>(job, counts, user).run(detail::roots);
+    NearVisit user(query, visitor);
+    Traversal<NearVisit>(query, counts, user).run(detail::roots);
 }
 
 // Level by level, each pair replaced by those below it.
-std::vector<BoxPair> pieces_of(const detail::PairQuery& job, std::size_t wanted) {
+std::vector<BoxPair> pieces_of(const detail::PairQuery& query, std::size_t wanted) {
     QueryCounts counts;
-    FirstPair user(job, counts);
-    Traversal<FirstPair> traversal(job, counts, user);
+    FirstPair user(query, counts);
+    Traversal<FirstPair> traversal(query, counts, user);
     std::vector<BoxPair> pieces{detail::roots}, next;
     for (int level = 0; level < 2 * WideTree::max_depth && pieces.size() < wanted; ++level) {
         next.clear();
@@ -230,23 +229,23 @@ HWY_EXPORT(visit_near);
 HWY_EXPORT(pieces_of);
 HWY_EXPORT(test_nodes);
 
-FoundPair find_pair(PairQuery& job) {
-    return HWY_DYNAMIC_DISPATCH(find_pair)(job);
+FoundPair find_pair(PairQuery& query) {
+    return HWY_DYNAMIC_DISPATCH(find_pair)(query);
 }
-FoundPair find_pair_or_clearance(const PairQuery& job, float& clearance) {
-    return HWY_DYNAMIC_DISPATCH(find_pair_or_clearance)(job, clearance);
+FoundPair find_pair_or_clearance(const PairQuery& query, float& clearance) {
+    return HWY_DYNAMIC_DISPATCH(find_pair_or_clearance)(query, clearance);
 }
-void visit_pairs(const PairQuery& job, BoxPair from, QueryCounts& counts, Visit& visit) {
-    HWY_DYNAMIC_DISPATCH(visit_pairs)(job, from, counts, visit);
+void visit_pairs(const PairQuery& query, BoxPair from, QueryCounts& counts, Visit& visit) {
+    HWY_DYNAMIC_DISPATCH(visit_pairs)(query, from, counts, visit);
 }
-void visit_near(const PairQuery& job, NearVisitor& visitor) {
-    HWY_DYNAMIC_DISPATCH(visit_near)(job, visitor);
+void visit_near(const PairQuery& query, NearVisitor& visitor) {
+    HWY_DYNAMIC_DISPATCH(visit_near)(query, visitor);
 }
-std::vector<BoxPair> pieces_of(const PairQuery& job, std::size_t wanted) {
-    return HWY_DYNAMIC_DISPATCH(pieces_of)(job, wanted);
+std::vector<BoxPair> pieces_of(const PairQuery& query, std::size_t wanted) {
+    return HWY_DYNAMIC_DISPATCH(pieces_of)(query, wanted);
 }
-void test_nodes(std::span<const WideNode> nodes, const WideNode& other, int slot, const RelativeTransform& transform,
-                std::span<std::uint8_t> overlaps) {
+void test_nodes(std::span<const WideNode> nodes, const WideNode& other, int slot,
+                const RelativeTransform& transform, std::span<std::uint8_t> overlaps) {
     HWY_DYNAMIC_DISPATCH(test_nodes)(nodes, other, slot, transform, overlaps);
 }
 

@@ -9,8 +9,8 @@ namespace graze::inline v1 {
 namespace {
 
 detail::FoundPair find(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
-    detail::PairQuery job(a, world_from_a, b, world_from_b);
-    return detail::find_pair(job);
+    detail::PairQuery query(a, world_from_a, b, world_from_b);
+    return detail::find_pair(query);
 }
 
 }  // namespace
@@ -23,21 +23,21 @@ bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const 
                                      world_from_b(b.mesh().triangle(cache.triangle_b_)))) {
         return true;
     }
-    detail::PairQuery job(a, world_from_a, b, world_from_b);
+    detail::PairQuery query(a, world_from_a, b, world_from_b);
     if (a.tree().empty() || b.tree().empty()) return false;
-    detail::start(job);
-    const float moved = cache.moved(job.frame.a_from_b, b.tree());
-    if (cache.still_apart(moved, job.frame.a_from_b.margin) || detail::far_apart(job)) return false;
-    detail::finish_frame(job.frame);
+    detail::start(query);
+    const float moved = cache.moved(query.frame.a_from_b, b.tree());
+    if (cache.still_apart(moved, query.frame.a_from_b.margin) || detail::far_apart(query)) return false;
+    detail::finish_frame(query.frame);
     const float wanted = cache.clearance_worth_seeking(moved);
     float clearance = wanted;
-    const detail::FoundPair found = detail::find_pair_or_clearance(job, clearance);
+    const detail::FoundPair found = detail::find_pair_or_clearance(query, clearance);
     if (found.found) {
         cache.keep_witness(found.a, found.b);
     } else {
-        cache.keep_clearance(clearance, wanted, job.frame.a_from_b.margin);
+        cache.keep_clearance(clearance, wanted, query.frame.a_from_b.margin);
     }
-    cache.keep_place(job.frame.a_from_b);
+    cache.keep_place(query.frame.a_from_b);
     return found.found;
 }
 
@@ -69,30 +69,30 @@ void intersects_batch(const Shape& a, const Shape& b, std::span<const PosePair> 
 
 bool boxes_overlap(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
     if (a.tree().empty() || b.tree().empty()) return false;
-    detail::PairQuery job(a, world_from_a, b, world_from_b);
-    detail::start(job);
-    return !detail::boxes_apart(job);
+    detail::PairQuery query(a, world_from_a, b, world_from_b);
+    detail::start(query);
+    return !detail::boxes_apart(query);
 }
 
 Answer visit_intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
                                     const Pose& world_from_b, const PairCollector& collect,
                                     const IntersectOptions& options) {
-    detail::PairQuery job(a, world_from_a, b, world_from_b);
-    if (!detail::prepare(job)) return Answer::no;
+    detail::PairQuery query(a, world_from_a, b, world_from_b);
+    if (!detail::prepare(query)) return Answer::no;
     Meter meter(options.budget);
     detail::Visit visit{options.filter, collect, meter};
     QueryCounts ignored;
-    detail::visit_pairs(job, detail::roots, options.counts ? *options.counts : ignored, visit);
+    detail::visit_pairs(query, detail::roots, options.counts ? *options.counts : ignored, visit);
     if (meter.exhausted()) return Answer::undecided;
     return visit.found ? Answer::yes : Answer::no;
 }
 
 std::vector<IntersectingPair> intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
                                                      const Pose& world_from_b, const Threads& threads) {
-    detail::PairQuery job(a, world_from_a, b, world_from_b);
-    if (!detail::prepare(job)) return {};
+    detail::PairQuery query(a, world_from_a, b, world_from_b);
+    if (!detail::prepare(query)) return {};
     const std::size_t wanted = threads.count() > 1 ? 64 * threads.count() : 1;
-    const std::vector<detail::BoxPair> pieces = detail::pieces_of(job, wanted);
+    const std::vector<detail::BoxPair> pieces = detail::pieces_of(query, wanted);
     std::vector<std::vector<IntersectingPair>> found(pieces.size());
     parallel_for(threads, pieces.size(), 1, [&](std::size_t i, std::size_t) {
         const PairCollector keep = [&](TriangleId ta, TriangleId tb) {
@@ -105,7 +105,7 @@ std::vector<IntersectingPair> intersecting_triangles(const Shape& a, const Pose&
         static const PairFilter no_filter;
         detail::Visit visit{no_filter, keep, meter};
         QueryCounts ignored;
-        detail::visit_pairs(job, pieces[i], ignored, visit);
+        detail::visit_pairs(query, pieces[i], ignored, visit);
     });
     std::vector<IntersectingPair> all;
     for (const auto& part : found) all.insert(all.end(), part.begin(), part.end());

@@ -12,6 +12,7 @@
 #include "graze/base/threads.h"
 #include "graze/query/intersect/intersect_cache.h"
 #include "graze/query/triangle/triangle_pair.h"
+#include "graze/tree/query_counts.h"
 #include "graze/tree/shape.h"
 
 namespace graze::inline v1 {
@@ -35,31 +36,14 @@ struct Witness {
 std::optional<Witness> witness(const Shape& a, const Pose& world_from_a, const Shape& b,
                                const Pose& world_from_b);
 
-// What a query did.
-struct QueryCounts {
-    std::uint64_t box_pairs = 0;       // tested
-    std::uint64_t leaf_pairs = 0;      // whose boxes overlap
-    std::uint64_t triangle_pairs = 0;  // that went through the filter
-    std::uint64_t exact_pairs = 0;     // left to exact arithmetic
-
-    QueryCounts& operator+=(const QueryCounts& more) {
-        box_pairs += more.box_pairs;
-        leaf_pairs += more.leaf_pairs;
-        triangle_pairs += more.triangle_pairs;
-        exact_pairs += more.exact_pairs;
-        return *this;
-    }
-    friend bool operator==(const QueryCounts&, const QueryCounts&) = default;
-};
-
 enum class Answer : std::uint8_t { no, yes, undecided };
 
 // Which pairs of triangles count. Called for pairs that are close, before they are decided; must not throw.
 using PairFilter = std::function<bool(TriangleId a, TriangleId b)>;
 
 struct IntersectOptions {
-    Budget budget{};                    // in box pairs and triangle pairs; used up: undecided
-    PairFilter filter{};                // default: all
+    Budget budget{};                // in box pairs and triangle pairs; used up: undecided
+    PairFilter filter{};            // default: all
     QueryCounts* counts = nullptr;  // added to
 };
 

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "graze/base/error.h"
-#include "graze/tree/traverse/pair_frame.h"
 #include "graze/query/point/detail/winding.h"
+#include "graze/tree/traverse/pair_frame.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "graze/query/point/point_distance.cpp"

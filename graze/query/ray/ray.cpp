@@ -39,8 +39,8 @@ RayHit full_hit(const Ray& ray, const detail::NumberedHit& found) {
 
 // Hands what it finds about `rays` to out(index, hit).
 template <class Out>
-void find_first(const detail::RayJob& job, std::span<const Ray> rays, Out&& out) {
-    detail::find_first_hits(job, rays,
+void find_first(const detail::RayQuery& query, std::span<const Ray> rays, Out&& out) {
+    detail::find_first_hits(query, rays,
                             {[](void* context, std::size_t index, const detail::NumberedHit& hit) {
                                  (*static_cast<std::remove_reference_t<Out>*>(context))(index, hit);
                                  return true;
@@ -49,8 +49,8 @@ void find_first(const detail::RayJob& job, std::span<const Ray> rays, Out&& out)
 }
 
 template <class Out>
-void find_any(const detail::RayJob& job, std::span<const Ray> rays, Out&& out) {
-    detail::find_any_hits(job, rays,
+void find_any(const detail::RayQuery& query, std::span<const Ray> rays, Out&& out) {
+    detail::find_any_hits(query, rays,
                           {[](void* context, std::size_t index, const detail::NumberedHit&) {
                                (*static_cast<std::remove_reference_t<Out>*>(context))(index);
                                return true;

@@ -15,41 +15,41 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-HWY_INLINE Triangle in_world(const detail::RayJob& job, TriangleId t) {
-    return job.world_from_shape(job.shape.mesh().triangle(t));
+HWY_INLINE Triangle in_world(const detail::RayQuery& query, TriangleId t) {
+    return query.world_from_shape(query.shape.mesh().triangle(t));
 }
 
 // What is known of the triangle so far saves the question whether it is hit.
-HWY_INLINE bool decide(const detail::RayJob& job, const Ray& ray, const Candidate& candidate,
+HWY_INLINE bool decide(const detail::RayQuery& query, const Ray& ray, const Candidate& candidate,
                        const Triangle& world, TriangleHit& out) {
     if (candidate.is_crossed) {
         out = detail::crossing_inside(ray, world);
         return out.t >= ray.t_min() && out.t <= ray.t_max();
     }
-    ++job.counts.exact;
+    ++query.counts.exact;
     const std::optional<TriangleHit> hit = first_hit(ray, world);
     if (hit) out = *hit;
     return hit.has_value();
 }
 
-HWY_INLINE bool is_wanted(const detail::RayJob& job, TriangleId t) {
-    return !job.filter || job.filter(t);
+HWY_INLINE bool is_wanted(const detail::RayQuery& query, TriangleId t) {
+    return !query.filter || query.filter(t);
 }
 
 // One ray on its way. `Search` says what a hit means, `needs_corners` whether it looks at the triangles hit.
 template <class Search, bool needs_corners>
 class RayUser {
   public:
-    HWY_INLINE bool start(const RayPassage& transform, const Ray& ray) {
+    HWY_INLINE bool start(const RayTransform& transform, const Ray& ray) {
         ray_ = &ray;
         any_ = false;
         return walk_.start(transform, ray);
     }
-    HWY_INLINE void run(const detail::RayJob& job) {
-        walk_.run<needs_corners>(job.shape, job.counts, told_of(job));
+    HWY_INLINE void run(const detail::RayQuery& query) {
+        walk_.run<needs_corners>(query.shape, query.counts, told_of(query));
     }
-    HWY_INLINE bool step(const detail::RayJob& job) {
-        return walk_.step<needs_corners>(job.shape, job.counts, told_of(job));
+    HWY_INLINE bool step(const detail::RayQuery& query) {
+        return walk_.step<needs_corners>(query.shape, query.counts, told_of(query));
     }
 
   protected:
@@ -58,20 +58,20 @@ class RayUser {
     RayWalk walk_;
 
   private:
-    HWY_INLINE auto told_of(const detail::RayJob& job) {
-        return [this, &job](const Candidate& candidate) {
-            return static_cast<Search*>(this)->hit(job, candidate);
+    HWY_INLINE auto told_of(const detail::RayQuery& query) {
+        return [this, &query](const Candidate& candidate) {
+            return static_cast<Search*>(this)->hit(query, candidate);
         };
     }
 };
 
 class FirstHit : public RayUser<FirstHit, true> {
   public:
-    HWY_INLINE bool hit(const detail::RayJob& job, const Candidate& candidate) {
-        if (!is_wanted(job, candidate.triangle)) return true;
-        const Triangle world = in_world(job, candidate.triangle);
+    HWY_INLINE bool hit(const detail::RayQuery& query, const Candidate& candidate) {
+        if (!is_wanted(query, candidate.triangle)) return true;
+        const Triangle world = in_world(query, candidate.triangle);
         TriangleHit now;
-        if (!decide(job, *ray_, candidate, world, now)) return true;
+        if (!decide(query, *ray_, candidate, world, now)) return true;
         const bool better =
             !any_ || now.t < best_.hit.t || (now.t == best_.hit.t && candidate.triangle < best_.triangle);
         if (!better) return true;
@@ -92,11 +92,11 @@ class FirstHit : public RayUser<FirstHit, true> {
 
 class AnyHit : public RayUser<AnyHit, false> {
   public:
-    HWY_INLINE bool hit(const detail::RayJob& job, const Candidate& candidate) {
+    HWY_INLINE bool hit(const detail::RayQuery& query, const Candidate& candidate) {
         TriangleHit ignored;
-        any_ =
-            is_wanted(job, candidate.triangle) &&
-            (candidate.is_hit || decide(job, *ray_, candidate, in_world(job, candidate.triangle), ignored));
+        any_ = is_wanted(query, candidate.triangle) &&
+               (candidate.is_hit ||
+                decide(query, *ray_, candidate, in_world(query, candidate.triangle), ignored));
         return !any_;
     }
     HWY_INLINE void finish(std::size_t index, const detail::HitReceiver& out) const {
@@ -105,11 +105,11 @@ class AnyHit : public RayUser<AnyHit, false> {
 };
 
 template <class User>
-HWY_INLINE void find_one(const detail::RayJob& job, const RayPassage& transform, const Ray& ray,
+HWY_INLINE void find_one(const detail::RayQuery& query, const RayTransform& transform, const Ray& ray,
                          std::size_t index, const detail::HitReceiver& out) {
     User user;
     if (!user.start(transform, ray)) return;
-    user.run(job);
+    user.run(query);
     user.finish(index, out);
 }
 
@@ -119,8 +119,8 @@ constexpr std::size_t in_flight = 8;
 constexpr std::size_t small_tree_bytes = 400'000;
 
 template <class User>
-HWY_INLINE void find_many(const detail::RayJob& job, const RayPassage& transform, std::span<const Ray> rays,
-                          const detail::HitReceiver& out) {
+HWY_INLINE void find_many(const detail::RayQuery& query, const RayTransform& transform,
+                          std::span<const Ray> rays, const detail::HitReceiver& out) {
     User users[in_flight];
     std::size_t of[in_flight], next = 0;
     const auto start = [&](std::size_t slot) {
@@ -134,7 +134,7 @@ HWY_INLINE void find_many(const detail::RayJob& job, const RayPassage& transform
     while (count < in_flight && start(count)) ++count;
     while (count > 0) {
         for (std::size_t slot = 0; slot < count; ++slot) {
-            if (users[slot].step(job)) continue;
+            if (users[slot].step(query)) continue;
             users[slot].finish(of[slot], out);
             if (start(slot)) continue;
             // The last one takes the place; its turn comes next.
@@ -148,31 +148,33 @@ HWY_INLINE void find_many(const detail::RayJob& job, const RayPassage& transform
 }
 
 template <class User>
-HWY_INLINE void find(const detail::RayJob& job, std::span<const Ray> rays, const detail::HitReceiver& out) {
-    if (job.shape.tree().empty()) return;
-    const RayPassage transform(job.shape.tree(), job.world_from_shape);
-    if (rays.size() == 1 || job.shape.tree().bytes() < small_tree_bytes) {
-        for (std::size_t i = 0; i < rays.size(); ++i) find_one<User>(job, transform, rays[i], i, out);
+HWY_INLINE void find(const detail::RayQuery& query, std::span<const Ray> rays,
+                     const detail::HitReceiver& out) {
+    if (query.shape.tree().empty()) return;
+    const RayTransform transform(query.shape.tree(), query.world_from_shape);
+    if (rays.size() == 1 || query.shape.tree().bytes() < small_tree_bytes) {
+        for (std::size_t i = 0; i < rays.size(); ++i) find_one<User>(query, transform, rays[i], i, out);
     } else {
-        find_many<User>(job, transform, rays, out);
+        find_many<User>(query, transform, rays, out);
     }
 }
 
-void find_first_hits(const detail::RayJob& job, std::span<const Ray> rays, const detail::HitReceiver& out) {
-    find<FirstHit>(job, rays, out);
+void find_first_hits(const detail::RayQuery& query, std::span<const Ray> rays,
+                     const detail::HitReceiver& out) {
+    find<FirstHit>(query, rays, out);
 }
-void find_any_hits(const detail::RayJob& job, std::span<const Ray> rays, const detail::HitReceiver& out) {
-    find<AnyHit>(job, rays, out);
+void find_any_hits(const detail::RayQuery& query, std::span<const Ray> rays, const detail::HitReceiver& out) {
+    find<AnyHit>(query, rays, out);
 }
 
-void find_all_hits(const detail::RayJob& job, const Ray& ray, const detail::HitReceiver& out) {
-    if (job.shape.tree().empty()) return;
+void find_all_hits(const detail::RayQuery& query, const Ray& ray, const detail::HitReceiver& out) {
+    if (query.shape.tree().empty()) return;
     RayWalk walk;
-    if (!walk.start(RayPassage(job.shape.tree(), job.world_from_shape), ray)) return;
-    walk.run<true>(job.shape, job.counts, [&](const Candidate& candidate) {
-        if (!is_wanted(job, candidate.triangle)) return true;
-        detail::NumberedHit now{candidate.triangle, {}, in_world(job, candidate.triangle)};
-        return !decide(job, ray, candidate, now.world, now.hit) || out(0, now);
+    if (!walk.start(RayTransform(query.shape.tree(), query.world_from_shape), ray)) return;
+    walk.run<true>(query.shape, query.counts, [&](const Candidate& candidate) {
+        if (!is_wanted(query, candidate.triangle)) return true;
+        detail::NumberedHit now{candidate.triangle, {}, in_world(query, candidate.triangle)};
+        return !decide(query, ray, candidate, now.world, now.hit) || out(0, now);
     });
 }
 
@@ -186,14 +188,14 @@ HWY_EXPORT(find_first_hits);
 HWY_EXPORT(find_any_hits);
 HWY_EXPORT(find_all_hits);
 
-void find_first_hits(const RayJob& job, std::span<const Ray> rays, const HitReceiver& out) {
-    HWY_DYNAMIC_DISPATCH(find_first_hits)(job, rays, out);
+void find_first_hits(const RayQuery& query, std::span<const Ray> rays, const HitReceiver& out) {
+    HWY_DYNAMIC_DISPATCH(find_first_hits)(query, rays, out);
 }
-void find_any_hits(const RayJob& job, std::span<const Ray> rays, const HitReceiver& out) {
-    HWY_DYNAMIC_DISPATCH(find_any_hits)(job, rays, out);
+void find_any_hits(const RayQuery& query, std::span<const Ray> rays, const HitReceiver& out) {
+    HWY_DYNAMIC_DISPATCH(find_any_hits)(query, rays, out);
 }
-void find_all_hits(const RayJob& job, const Ray& ray, const HitReceiver& out) {
-    HWY_DYNAMIC_DISPATCH(find_all_hits)(job, ray, out);
+void find_all_hits(const RayQuery& query, const Ray& ray, const HitReceiver& out) {
+    HWY_DYNAMIC_DISPATCH(find_all_hits)(query, ray, out);
 }
 
 }  // namespace graze::inline v1::detail

@@ -4,8 +4,8 @@
 #include <limits>
 #include <tuple>
 
-#include "graze/base/predicates.h"
 #include "graze/base/detail/disjoint_sets.h"
+#include "graze/base/predicates.h"
 
 namespace graze::inline v1::detail {
 namespace {

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "graze/query/intersect/intersect.h"
+#include "graze/query/point/detail/winding.h"
 #include "graze/query/relation/detail/contact_regions.h"
 #include "graze/query/relation/detail/surface_contacts.h"
-#include "graze/query/point/detail/winding.h"
-#include "graze/query/intersect/intersect.h"
 
 namespace graze::inline v1 {
 namespace {

@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "graze/base/predicates.h"
+#include "graze/query/intersect/detail/find_pairs.h"
 #include "graze/query/solid/detail/boundary_integral.h"
 #include "graze/query/solid/detail/cut_graph.h"
-#include "graze/query/intersect/detail/find_pairs.h"
 #include "graze/query/solid/detail/placed.h"
 #include "graze/query/solid/detail/region_sums.h"
 #include "graze/query/solid/overlap_regions.h"
@@ -109,13 +109,13 @@ class SoupCuts final : public detail::NearVisitor {
 };
 
 std::vector<IntersectionCurve> curves_of_soups(const Placed& a, const Placed& b) {
-    detail::PairQuery job(a.shape, a.pose, b.shape, b.pose);
-    if (!detail::prepare(job)) return {};
+    detail::PairQuery query(a.shape, a.pose, b.shape, b.pose);
+    if (!detail::prepare(query)) return {};
     const double largest =
         std::max(detail::largest_number(a.shape, a.pose), detail::largest_number(b.shape, b.pose));
     CutGraph graph;
     SoupCuts cuts(a, b, detail::BoundaryIntegral({}, largest).precision(), graph);
-    detail::visit_near(job, cuts);
+    detail::visit_near(query, cuts);
     cuts.finish();
     std::vector<IntersectionCurve> curves;
     for (const detail::CutChain& chain : graph.chains()) {

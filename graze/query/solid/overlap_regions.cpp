@@ -37,8 +37,8 @@ struct Found {
 };
 
 Found find_regions(const Placed& a, const Placed& b) {
-    detail::PairQuery job(a.shape, a.pose, b.shape, b.pose);
-    if (!detail::prepare(job)) return {};
+    detail::PairQuery query(a.shape, a.pose, b.shape, b.pose);
+    if (!detail::prepare(query)) return {};
     OverlapSide side_a(WhichMesh::a, a.shape, a.pose), side_b(WhichMesh::b, b.shape, b.pose);
     const Box box = detail::common(side_a.box(), side_b.box());
     if (box.empty()) return {};
@@ -48,7 +48,7 @@ Found find_regions(const Placed& a, const Placed& b) {
         graph.add(cut_triangle(side_a, ta), cut_triangle(side_b, tb), cut, true);
     };
     detail::CutVisitor<true, decltype(add)> cuts(side_a, side_b, empty.precision(), add);
-    detail::visit_near(job, cuts);
+    detail::visit_near(query, cuts);
     graph.sort();
     side_a.connect(side_b);
     side_b.connect(side_a);

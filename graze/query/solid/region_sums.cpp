@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "graze/query/solid/detail/region_ends.h"
 #include "graze/query/ray/ray.h"
+#include "graze/query/solid/detail/region_ends.h"
 
 namespace graze::inline v1::detail {
 

@@ -45,8 +45,8 @@ void add_cut(const NearTriangle& ta, const NearTriangle& tb, const detail::Cut& 
 Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
     detail::refuse_open(a, "first shape");
     detail::refuse_open(b, "second shape");
-    detail::PairQuery job(a, world_from_a, b, world_from_b);
-    if (!detail::prepare(job)) return {};
+    detail::PairQuery query(a, world_from_a, b, world_from_b);
+    if (!detail::prepare(query)) return {};
     OverlapSide side_a(WhichMesh::a, a, world_from_a), side_b(WhichMesh::b, b, world_from_b);
     const Box region = detail::common(side_a.box(), side_b.box());
     if (region.empty()) return {};
@@ -56,7 +56,7 @@ Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b,
         add_cut(ta, tb, cut, integral, box);
     };
     detail::CutVisitor<false, decltype(add)> cuts(side_a, side_b, integral.precision(), add);
-    detail::visit_near(job, cuts);
+    detail::visit_near(query, cuts);
     side_a.connect(side_b);
     side_a.add_inside(side_b, integral, box);
     side_b.connect(side_a);

@@ -11,9 +11,9 @@
 #include <cmath>
 #include <cstdint>
 
+#include "graze/tree/detail/box_code.h"
 #include "graze/tree/traverse/node_lanes-inl.h"
 #include "graze/tree/traverse/pair_frame.h"
-#include "graze/tree/detail/box_code.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {

@@ -3,14 +3,14 @@
 
 #include <span>
 
-#include "graze/query/intersect/detail/find_pairs.h"
+#include "graze/tree/traverse/pair_query.h"
 
 namespace graze::inline v1::detail {
 
 class BoxRefs {
   public:
-    explicit BoxRefs(const PairQuery& job)
-        : nodes_a_(job.a.tree().nodes()), nodes_b_(job.b.tree().nodes()), frame_(job.frame) {}
+    explicit BoxRefs(const PairQuery& query)
+        : nodes_a_(query.a.tree().nodes()), nodes_b_(query.b.tree().nodes()), frame_(query.frame) {}
 
     std::span<const WideNode> nodes_a() const { return nodes_a_; }
     std::span<const WideNode> nodes_b() const { return nodes_b_; }

@@ -71,7 +71,8 @@ HWY_INLINE float sum_of(Float3 v) {
 // Looks for a direction that separates the hulls, in coordinates of A: first from middle to middle, then
 // mirrored at what the support points of the last one say (Chung and Wang 1996). Most that are apart show it
 // at once; where the hulls reach far past each other, further tries hardly ever help.
-HWY_INLINE bool hulls_are_apart(const SupportTable& a, const SupportTable& b, const detail::RelativeTransform& p) {
+HWY_INLINE bool hulls_are_apart(const SupportTable& a, const SupportTable& b,
+                                const detail::RelativeTransform& p) {
     if (a.empty() || b.empty()) return false;
     constexpr float hopeless[] = {0.15f, 0.05f, 0.0f};
     const Float3 column[3] = {{p.column[0][0], p.column[0][1], p.column[0][2]},

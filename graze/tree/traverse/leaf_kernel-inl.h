@@ -10,11 +10,11 @@
 
 #include <cstdint>
 
+#include "graze/tree/detail/box_code.h"
 #include "graze/tree/traverse/box_kernel-inl.h"
 #include "graze/tree/traverse/distance_kernel-inl.h"
 #include "graze/tree/traverse/pair_frame.h"
 #include "graze/tree/traverse/pair_kernel-inl.h"
-#include "graze/tree/detail/box_code.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
@@ -244,7 +244,8 @@ class LeafPair {
     }
 
     // Carries the triangles from lane i on over to A's tree.
-    HWY_INLINE void place_b(const TreeLeaf& b, const detail::RelativeTransform& p, const float (&shift)[3], int i) {
+    HWY_INLINE void place_b(const TreeLeaf& b, const detail::RelativeTransform& p, const float (&shift)[3],
+                            int i) {
         const Lanes8 d;
         const LeafLanes step = hn::Set(d, b.step()), scale = hn::Set(d, p.scale);
         for (int k = 0; k < 3; ++k) {

@@ -12,8 +12,8 @@
 #include <cstdint>
 #include <span>
 
-#include "graze/query/intersect/detail/find_pairs.h"
 #include "graze/tree/detail/box_code.h"
+#include "graze/tree/traverse/pair_query.h"
 #include "graze/tree/wide_tree.h"
 
 HWY_BEFORE_NAMESPACE();

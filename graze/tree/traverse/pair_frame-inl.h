@@ -76,8 +76,8 @@ HWY_INLINE void make_frame(const WideTree& a, const Pose& world_from_a, const Wi
         (largest(ta) + largest(tb) + 3 * (largest(a.origin_and_unit()) + largest(b.origin_and_unit()))) *
             unit +
         reach;
-    // A world coordinate is the result of four roundings, the transform of some twenty more; the deviation from
-    // a rotation matters to the box tests only, which take axes for normals.
+    // A world coordinate is the result of four roundings, the transform of some twenty more; the deviation
+    // from a rotation matters to the box tests only, which take axes for normals.
     const double world_error = world * 0x1p-46;
     const double deviation = world_from_a.deviation() + world_from_b.deviation();
     p.scale = static_cast<float>(scale);

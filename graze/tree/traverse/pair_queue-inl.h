@@ -10,8 +10,8 @@
 
 #include <cstdint>
 
-#include "graze/query/intersect/detail/find_pairs.h"
 #include "graze/tree/traverse/node_lanes-inl.h"
+#include "graze/tree/traverse/pair_query.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {

@@ -1,4 +1,4 @@
-#include "graze/query/intersect/detail/find_pairs.h"
+#include "graze/tree/traverse/pair_query.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "graze/tree/traverse/prepare.cpp"
@@ -27,8 +27,8 @@ void invert_rotation(const Pose& pose, double (&column)[3][4]) {
     }
 }
 
-bool world_boxes_apart(const PairQuery& job) {
-    return !overlap(job.world_from_a(job.a.mesh().box()), job.world_from_b(job.b.mesh().box()));
+bool world_boxes_apart(const PairQuery& query) {
+    return !overlap(query.world_from_a(query.a.mesh().box()), query.world_from_b(query.b.mesh().box()));
 }
 
 void start_frame(const WideTree& a, const Pose& world_from_a, const WideTree& b, const Pose& world_from_b,
@@ -38,17 +38,17 @@ void start_frame(const WideTree& a, const Pose& world_from_a, const WideTree& b,
 void finish_frame(PairFrame& frame) {
     HWY_DYNAMIC_DISPATCH(complete_frame)(frame);
 }
-void start(PairQuery& job) {
-    start_frame(job.a.tree(), job.world_from_a, job.b.tree(), job.world_from_b, job.frame);
+void start(PairQuery& query) {
+    start_frame(query.a.tree(), query.world_from_a, query.b.tree(), query.world_from_b, query.frame);
 }
-bool boxes_apart(const PairQuery& job) {
-    return HWY_DYNAMIC_DISPATCH(boxes_are_apart)(job.a.tree(), job.b.tree(), job.frame);
+bool boxes_apart(const PairQuery& query) {
+    return HWY_DYNAMIC_DISPATCH(boxes_are_apart)(query.a.tree(), query.b.tree(), query.frame);
 }
-bool far_apart(const PairQuery& job) {
-    return HWY_DYNAMIC_DISPATCH(are_far_apart)(job);
+bool far_apart(const PairQuery& query) {
+    return HWY_DYNAMIC_DISPATCH(are_far_apart)(query);
 }
-bool prepare(PairQuery& job) {
-    return HWY_DYNAMIC_DISPATCH(make_ready)(job);
+bool prepare(PairQuery& query) {
+    return HWY_DYNAMIC_DISPATCH(make_ready)(query);
 }
 
 }  // namespace graze::inline v1::detail

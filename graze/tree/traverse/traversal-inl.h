@@ -12,9 +12,10 @@
 #include <cstdint>
 #include <span>
 
+#include "graze/tree/query_counts.h"
 #include "graze/tree/traverse/box_kernel-inl.h"
 #include "graze/tree/traverse/box_refs.h"
-#include "graze/query/intersect/detail/find_pairs.h"
+#include "graze/tree/traverse/pair_query.h"
 #include "graze/tree/traverse/pair_queue-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -48,8 +49,8 @@ struct LeafRefs {
 template <class User>
 class Traversal {
   public:
-    Traversal(const detail::PairQuery& job, QueryCounts& counts, User& user)
-        : job_(job), counts_(counts), user_(user), boxes_(job) {}
+    Traversal(const detail::PairQuery& query, QueryCounts& counts, User& user)
+        : query_(query), counts_(counts), user_(user), boxes_(query) {}
 
     // Depth first. False if the user ended it.
     bool run(BoxPair from) {
@@ -85,7 +86,7 @@ class Traversal {
             if (user_.is_too_far(next.separation)) return;  // so are all others
             const Links held = boxes_.links(next.pair);
             if (!queue.has_room_for(WideNode::width))
-                queue.limit(user_.looks_beyond() + job_.frame.a_from_b.margin);
+                queue.limit(user_.looks_beyond() + query_.frame.a_from_b.margin);
             if (!queue.has_room_for(WideNode::width)) {
                 if (!run(next.pair)) break;
             } else if (!user_.spend(WideNode::width)) {
@@ -142,13 +143,13 @@ class Traversal {
             OfA ? user_.opened_a(index) : user_.opened_b(index);
         const WideNode& node = (OfA ? boxes_.nodes_a() : boxes_.nodes_b())[index];
         const BoxRef other = OfA ? pair.b : pair.a;
-        const detail::RelativeTransform& transform = OfA ? job_.frame.a_from_b : job_.frame.b_from_a;
+        const detail::RelativeTransform& transform = OfA ? query_.frame.a_from_b : query_.frame.b_from_a;
         const PlacedBox box(detail::read_box((OfA ? boxes_.nodes_b() : boxes_.nodes_a())[other.node()],
                                              static_cast<int>(other.slot())),
                             transform);
         float separation[WideNode::width];
         // Distances that users keep are in coordinates of A.
-        const float to_a = OfA || !keeps_distance ? 1.0f : job_.frame.a_from_b.scale;
+        const float to_a = OfA || !keeps_distance ? 1.0f : query_.frame.a_from_b.scale;
         float margin = transform.margin;
         if constexpr (keeps_distance) margin += user_.looks_beyond() / to_a;
         std::uint32_t overlap = overlapping_boxes<User::bound>(node, box, margin, separation);
@@ -175,7 +176,7 @@ class Traversal {
         order_[at] = entry.separation;
     }
 
-    const detail::PairQuery& job_;
+    const detail::PairQuery& query_;
     QueryCounts& counts_;
     User& user_;
     const detail::BoxRefs boxes_;

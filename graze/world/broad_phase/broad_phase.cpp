@@ -4,11 +4,11 @@
 #include <cmath>
 #include <iterator>
 
+#include "graze/world/broad_phase/detail/bvh_broad_phase.h"
 #include "graze/world/comparison/detail/all_pairs_phase.h"
 #include "graze/world/comparison/detail/grid_phase.h"
 #include "graze/world/comparison/detail/octree_phase.h"
 #include "graze/world/comparison/detail/sweep_and_prune.h"
-#include "graze/world/broad_phase/detail/bvh_broad_phase.h"
 
 namespace graze::inline v1 {
 namespace {
@@ -59,9 +59,9 @@ std::unique_ptr<BroadPhase> make_broad_phase(BroadPhaseKind kind) {
 std::string_view name(BroadPhaseKind kind) {
     switch (kind) {
         case BroadPhaseKind::bvh:
-            return "tree";
+            return "bvh";
         case BroadPhaseKind::sweep_and_prune:
-            return "sweep";
+            return "sweep and prune";
         case BroadPhaseKind::grid:
             return "grid";
         case BroadPhaseKind::octree:

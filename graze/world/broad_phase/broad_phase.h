@@ -27,7 +27,7 @@ struct IdPair {
 };
 
 // What a broad phase did since it was made.
-struct BroadPhaseCounters {
+struct BroadPhaseCounts {
     std::uint64_t box_tests = 0;     // of one box against one other
     std::uint64_t pairs = 0;         // reported
     std::uint64_t restructured = 0;  // how often it was sorted or built anew
@@ -55,11 +55,11 @@ class BroadPhase {
     // meets.
     virtual void along(const Ray& ray, std::vector<std::uint32_t>& ids) const;
 
-    virtual BroadPhaseCounters counters() const = 0;
+    virtual BroadPhaseCounts counts() const = 0;
     virtual std::size_t memory() const = 0;  // bytes
 };
 
-enum class BroadPhaseKind { tree, sweep, grid, octree, all_pairs };
+enum class BroadPhaseKind { bvh, sweep_and_prune, grid, octree, all_pairs };
 
 std::unique_ptr<BroadPhase> make_broad_phase(BroadPhaseKind kind);
 std::string_view name(BroadPhaseKind kind);

@@ -11,13 +11,13 @@ namespace {
 constexpr std::size_t width = BoxGroup::width;
 // What an order costs per object, in tests of eight boxes: about 60 ns and 5 ns.
 constexpr double order_cost = 12;
-// If more than this share of the objects leaves its rooms, all get new ones.
+// If more than this share of the objects leaves its fat boxes, all get new ones.
 constexpr std::size_t share_of_escapees = 6;
-// With more triples of pairs of rooms than this, rooms do not pay.
+// With more triples of pairs of fat boxes than this, fat boxes do not pay.
 constexpr std::size_t candidates_per_object = 12;
 // Triples that were struck out are taken away when they are more than this share.
 constexpr std::size_t share_of_struck = 16;
-// After so many looks, per object, at pairs of rooms while most of those that had been flying rest, they
+// After so many looks, per object, at pairs of fat boxes while most of those that had been flying rest, they
 // land.
 constexpr std::size_t idle_per_object = 30;
 constexpr double never = std::numeric_limits<double>::infinity();
@@ -43,70 +43,70 @@ void BvhBroadPhase::enter(const NumberedBox& newcomer) {
     if (used_ == ids_.size()) {  // the tree has no slot for it: there will be a new order
         const std::size_t more = ids_.size() + std::max<std::size_t>(64, ids_.size());
         ids_.resize(more, nobody);
-        flights_.resize(more);
+        predicted_boxes_.resize(more);
         moved_.resize(more / width, 0);
         escaped_.resize(more / width, 0);
     }
     slot_of_[newcomer.id] = used_;
     ids_[used_] = newcomer.id;
-    PredictedBox& flight = flights_[used_];
-    flight.now.set(in_range(newcomer.box));
-    flight.set_start(step_);
-    flight.set_resting();
+    PredictedBox& predicted = predicted_boxes_[used_];
+    predicted.now.set(in_range(newcomer.box));
+    predicted.set_start(step_);
+    predicted.set_resting();
     set_bit(moved_, used_);
     ++moved_count_;
-    homeless_.push_back(used_++);
+    to_fatten_.push_back(used_++);
 }
 
 void BvhBroadPhase::place(std::span<const NumberedBox> boxes) {
     constexpr std::size_t some = 4096;
     for (std::size_t done = 0; done < boxes.size();) {
         const auto next = boxes.subspan(done, std::min(some, boxes.size() - done));
-        done += put_boxes({slot_of_, flights_, moved_.data()}, next, moved_count_, homeless_);
+        done += put_boxes({slot_of_, predicted_boxes_, moved_.data()}, next, moved_count_, to_fatten_);
         for (; done < boxes.size() && !is_here(boxes[done].id); ++done) enter(boxes[done]);
     }
-    for (const std::uint32_t slot : homeless_)
+    for (const std::uint32_t slot : to_fatten_)
         if (set_bit(escaped_, slot)) escapees_.push_back(slot);
     settle();
 }
 
-// All boxes get into rooms again.
+// All boxes get into fat boxes again.
 void BvhBroadPhase::settle() {
     const bool landed = idle_ > idle_per_object * count_;
     const bool due = crowded_ || landed || escapees_.size() * share_of_escapees > count_;
-    // An order means new rooms for all: it waits for a while until they get some anyway.
+    // An order means new fat boxes for all: it waits for a while until they get some anyway.
     const double worth = order_cost * static_cast<double>(count_);
-    const bool reordered = used_ > room_for() || wasted_ > (due ? worth : 2 * worth);
+    const bool reordered = used_ > usable_slots() || wasted_ > (due ? worth : 2 * worth);
     if (reordered) arrange();
     if (reordered || due) {
         fatten_all();
         return;
     }
-    for (const std::uint32_t slot : homeless_) {
-        fatten(flights_[slot], step_, horizon_.steps());
-        flights_[slot].set_away(true);
-        set(slot, flights_[slot].room.box());
+    for (const std::uint32_t slot : to_fatten_) {
+        fatten(predicted_boxes_[slot], step_, horizon_.steps());
+        predicted_boxes_[slot].set_away(true);
+        set(slot, predicted_boxes_[slot].fat.box());
     }
-    homeless_.clear();
+    to_fatten_.clear();
     for (const std::uint32_t group : dirty_) marks_[group] = 0;
     refit(levels_, dirty_, marks_);
     dirty_.clear();
 }
 
-void BvhBroadPhase::set(std::uint32_t slot, const FloatBox& room) {
+void BvhBroadPhase::set(std::uint32_t slot, const FloatBox& fat) {
     const auto group = static_cast<std::uint32_t>(slot / width);
-    levels_[0][group].set(slot % width, room);
+    levels_[0][group].set(slot % width, fat);
     if (std::exchange(marks_[group], std::uint8_t{1}) == 0) dirty_.push_back(group);
 }
 
 void BvhBroadPhase::fatten_all() {
     // Who does not move now rests, whatever it did before.
-    flying_ = detail::fatten_all(std::span(flights_).first(capacity()), moved_.data(), step_,
+    flying_ = detail::fatten_all(std::span(predicted_boxes_).first(capacity()), moved_.data(), step_,
                                  horizon_.steps(), levels_[0]);
     fill_above(levels_);
     std::fill(escaped_.begin(), escaped_.end(), std::uint8_t{0});
     escapees_.clear();
-    homeless_.clear();
+    to_fatten_.clear();
     candidates_.clear();
     struck_ = 0;
     crowded_ = false;
@@ -120,7 +120,7 @@ void BvhBroadPhase::remove(std::span<const std::uint32_t> ids) {
         const std::uint32_t slot = slot_of_[id];
         if (has_bit(moved_, slot)) --moved_count_;
         clear_bit(moved_, slot);
-        flights_[slot].now.set({});
+        predicted_boxes_[slot].now.set({});
         set(slot, {});
         ids_[slot] = nobody;
         slot_of_[id] = nobody;
@@ -136,24 +136,24 @@ void BvhBroadPhase::arrange() {
     for (std::uint32_t slot = 0; slot < used_; ++slot) {
         if (ids_[slot] == nobody) continue;
         here.push_back(slot);
-        boxes[slot] = flights_[slot].now.box();
+        boxes[slot] = predicted_boxes_[slot].now.box();
     }
     std::vector<std::uint32_t> from;
     order_.arrange(boxes, here, from);
     const std::size_t slots = from.size() + std::max<std::size_t>(64, from.size() / 512 * 64);
     std::vector<std::uint32_t> ids(slots, nobody);
-    std::vector<PredictedBox> flights(slots);
+    std::vector<PredictedBox> predicted_boxes(slots);
     std::vector<std::uint8_t> moved(slots / width, 0);
     for (std::uint32_t slot = 0; slot < from.size(); ++slot) {
         if (from[slot] == nobody) continue;
         ids[slot] = ids_[from[slot]];
-        flights[slot] = flights_[from[slot]];
+        predicted_boxes[slot] = predicted_boxes_[from[slot]];
         slot_of_[ids[slot]] = slot;
         if (has_bit(moved_, from[slot])) set_bit(moved, slot);
     }
     used_ = static_cast<std::uint32_t>(from.size());
     ids_ = std::move(ids);
-    flights_ = std::move(flights);
+    predicted_boxes_ = std::move(predicted_boxes);
     moved_ = std::move(moved);
     escaped_.assign(slots / width, 0);
     marks_.assign(slots / width, 0);
@@ -164,7 +164,7 @@ void BvhBroadPhase::arrange() {
     while (groups > 1) levels_.emplace_back(groups = (groups + width - 1) / width);
     wasted_ = 0;
     least_per_object_ = least_per_escapee_ = never;
-    ++counters_.restructured;
+    ++counts_.restructured;
 }
 
 // Sorts out what was found: pairs to report, and to look at again.
@@ -173,15 +173,15 @@ class BvhBroadPhase::Reporter final : public SlotPairs {
     Reporter(BvhBroadPhase& tree, std::vector<IdPair>& pairs)
         : tree_(tree),
           pairs_(pairs),
-          flights_{tree.flights_.data(), tree.ids_.data(),
-                   tree.moved_count_ == tree.count_ ? nullptr : tree.moved_.data(),
-                   static_cast<std::uint32_t>(tree.room_for())} {}
+          predicted_boxes_{tree.predicted_boxes_.data(), tree.ids_.data(),
+                           tree.moved_count_ == tree.count_ ? nullptr : tree.moved_.data(),
+                           static_cast<std::uint32_t>(tree.usable_slots())} {}
 
     void take(std::span<SlotTriple> found) override {
         for (; !found.empty(); found = found.subspan(std::min(block, found.size()))) {
             const auto some = found.first(std::min(block, found.size()));
             std::size_t kept = 0;
-            report(filter_found(flights_, some, kept, hits_.data()));
+            report(filter_found(predicted_boxes_, some, kept, hits_.data()));
             keep(some.first(kept));
         }
     }
@@ -191,10 +191,10 @@ class BvhBroadPhase::Reporter final : public SlotPairs {
         auto& candidates = tree_.candidates_;
         std::span<SlotTriple> rest(candidates);
         for (; !rest.empty(); rest = rest.subspan(std::min(block, rest.size())))
-            report(
-                filter_again(flights_, rest.first(std::min(block, rest.size())), tree_.struck_, hits_.data()));
+            report(filter_again(predicted_boxes_, rest.first(std::min(block, rest.size())), tree_.struck_,
+                                hits_.data()));
         if (tree_.struck_ * share_of_struck <= candidates.size()) return;
-        std::erase_if(candidates, [&](const SlotTriple& t) { return t.slot == flights_.unused; });
+        std::erase_if(candidates, [&](const SlotTriple& t) { return t.slot == predicted_boxes_.unused; });
         tree_.struck_ = 0;
     }
 
@@ -216,7 +216,7 @@ class BvhBroadPhase::Reporter final : public SlotPairs {
 
     BvhBroadPhase& tree_;
     std::vector<IdPair>& pairs_;
-    FilteredBoxes flights_;
+    FilteredBoxes predicted_boxes_;
     std::array<IdPair, SlotTriple::width * block> hits_;
 };
 
@@ -232,7 +232,7 @@ void BvhBroadPhase::changed_pairs(std::vector<IdPair>& pairs) {
         all_new_ = false;
     } else {
         const std::size_t looks = SlotTriple::width * candidates_.size();
-        counters_.box_tests += looks;
+        counts_.box_tests += looks;
         if (moved_count_ * 4 < flying_) idle_ += looks;
         reporter.look_again();
         if (!escapees_.empty()) {
@@ -245,10 +245,10 @@ void BvhBroadPhase::changed_pairs(std::vector<IdPair>& pairs) {
     if (crowded_) horizon_.give_up();
     const std::size_t looks = SlotTriple::width * candidates_.size();
     horizon_.tested(looks, std::min(looks, pairs.size() - before));
-    counters_.pairs += pairs.size() - before;
+    counts_.pairs += pairs.size() - before;
     for (const std::uint32_t slot : escapees_) {
         clear_bit(escaped_, slot);
-        flights_[slot].set_away(false);
+        predicted_boxes_[slot].set_away(false);
     }
     escapees_.clear();
     std::fill(moved_.begin(), moved_.end(), std::uint8_t{0});
@@ -258,7 +258,7 @@ void BvhBroadPhase::changed_pairs(std::vector<IdPair>& pairs) {
 // What a call took beyond the cheapest one since the last order is taken for what a new order would save. If
 // that is wrong, orders cost at most as much as the tests that are counted here.
 void BvhBroadPhase::judge(std::uint64_t tests, std::size_t boxes, double& least) {
-    counters_.box_tests += tests * width;
+    counts_.box_tests += tests * width;
     const auto number = static_cast<double>(boxes);
     least = std::min(least, static_cast<double>(tests) / number);
     wasted_ += static_cast<double>(tests) - least * number;

@@ -1,8 +1,8 @@
 // What the tree can be asked at any time.
 #include <vector>
 
-#include "graze/world/broad_phase/detail/ray_box.h"
 #include "graze/world/broad_phase/detail/bvh_broad_phase.h"
+#include "graze/world/broad_phase/detail/ray_box.h"
 
 namespace graze::inline v1::detail {
 
@@ -12,7 +12,7 @@ void BvhBroadPhase::overlapping(const FloatBox& box, std::vector<std::uint32_t>&
     std::vector<std::uint32_t> slots;
     find_overlapping(levels_, wanted, slots);
     for (const std::uint32_t slot : slots)
-        if (overlap(flights_[slot].now.box(), wanted)) ids.push_back(ids_[slot]);
+        if (overlap(predicted_boxes_[slot].now.box(), wanted)) ids.push_back(ids_[slot]);
 }
 
 void BvhBroadPhase::along(const Ray& ray, std::vector<std::uint32_t>& ids) const {
@@ -30,7 +30,7 @@ void BvhBroadPhase::along(const Ray& ray, std::vector<std::uint32_t>& ids) const
             const std::size_t below = BoxGroup::width * at.group + lane;
             if (at.level > 0) {
                 stack.push_back({at.level - 1, below});
-            } else if (entry(ray, widened(flights_[below].now.box()))) {
+            } else if (entry(ray, widened(predicted_boxes_[below].now.box()))) {
                 ids.push_back(ids_[below]);
             }
         }
@@ -38,10 +38,10 @@ void BvhBroadPhase::along(const Ray& ray, std::vector<std::uint32_t>& ids) const
 }
 
 std::size_t BvhBroadPhase::memory() const {
-    std::size_t bytes = sizeof(*this) + flights_.capacity() * sizeof(PredictedBox) +
+    std::size_t bytes = sizeof(*this) + predicted_boxes_.capacity() * sizeof(PredictedBox) +
                         candidates_.capacity() * sizeof(SlotTriple) + moved_.capacity() +
                         escaped_.capacity() + marks_.capacity() + order_.memory();
-    for (const auto* numbers : {&slot_of_, &ids_, &escapees_, &homeless_, &dirty_})
+    for (const auto* numbers : {&slot_of_, &ids_, &escapees_, &to_fatten_, &dirty_})
         bytes += numbers->capacity() * sizeof(std::uint32_t);
     for (const auto& level : levels_) bytes += level.capacity() * sizeof(BoxGroup);
     return bytes;

@@ -92,9 +92,10 @@ HWY_INLINE IdPair* write_hits(const detail::FilteredBoxes& in, const Triple& t, 
 }
 
 HWY_INLINE Lanes lanes_beyond(const detail::FilteredBoxes& in, const Triple& t) {
-    const float* const now = in.flights[t.slot].now.at;
+    const float* const now = in.predicted_boxes[t.slot].now.at;
     Lanes lanes;
-    for (std::size_t k = 0; k < Triple::width; ++k) lanes[k] = beyond(now, in.flights[t.others[k]].now.at);
+    for (std::size_t k = 0; k < Triple::width; ++k)
+        lanes[k] = beyond(now, in.predicted_boxes[t.others[k]].now.at);
     return lanes;
 }
 
@@ -102,17 +103,17 @@ HWY_INLINE Lanes lanes_beyond(const detail::FilteredBoxes& in, const Triple& t) 
 class LookAhead {
   public:
     LookAhead(const detail::FilteredBoxes& in, std::span<const Triple> triples)
-        : flights_(in.flights),
+        : predicted_boxes_(in.predicted_boxes),
           at_(triples.data() + std::min(detail::items_ahead, triples.size())),
           end_(triples.data() + triples.size()) {}
     HWY_INLINE void step() {
         if (at_ == end_) return;
-        for (const std::uint32_t other : at_->others) detail::prefetch(&flights_[other]);
+        for (const std::uint32_t other : at_->others) detail::prefetch(&predicted_boxes_[other]);
         ++at_;
     }
 
   private:
-    const detail::PredictedBox* flights_;
+    const detail::PredictedBox* predicted_boxes_;
     const Triple *at_, *end_;
 };
 
@@ -128,10 +129,10 @@ std::size_t found_triples(const detail::FilteredBoxes& in, std::span<Triple> tri
         for (std::uint32_t& lanes : apart) lanes &= ~away_bit;  // who is away is among those found
         hits = write_hits<AllMoved>(in, t, apart, hits);
         std::size_t some = 1;
-        if (in.flights[t.slot].resting()) {
+        if (in.predicted_boxes[t.slot].resting()) {
             some = 0;
             for (std::uint32_t& other : t.others) {
-                if (in.flights[other].resting()) other = in.unused;
+                if (in.predicted_boxes[other].resting()) other = in.unused;
                 some |= other != in.unused ? 1u : 0u;
             }
         }
@@ -150,7 +151,7 @@ std::size_t kept_triples(const detail::FilteredBoxes& in, std::span<Triple> trip
         const Triple t = triple;
         ahead.step();
         Lanes apart = lanes_beyond(in, t);
-        const bool away = in.flights[t.slot].away();
+        const bool away = in.predicted_boxes[t.slot].away();
         if (away || ((apart[0] | apart[1] | apart[2]) & away_bit) != 0) [[unlikely]] {
             for (std::size_t k = 0; k < Triple::width; ++k)
                 if ((apart[k] & away_bit) != 0) triple.others[k] = in.unused;
@@ -166,12 +167,12 @@ std::size_t kept_triples(const detail::FilteredBoxes& in, std::span<Triple> trip
 }
 
 std::size_t filter_found(const detail::FilteredBoxes& in, std::span<Triple> triples, std::size_t& kept,
-                       IdPair* hits) {
+                         IdPair* hits) {
     return in.moved == nullptr ? found_triples<true>(in, triples, kept, hits)
                                : found_triples<false>(in, triples, kept, hits);
 }
 std::size_t filter_again(const detail::FilteredBoxes& in, std::span<Triple> triples, std::size_t& struck,
-                       IdPair* hits) {
+                         IdPair* hits) {
     return in.moved == nullptr ? kept_triples<true>(in, triples, struck, hits)
                                : kept_triples<false>(in, triples, struck, hits);
 }
@@ -186,11 +187,11 @@ HWY_EXPORT(filter_found);
 HWY_EXPORT(filter_again);
 
 std::size_t filter_found(const FilteredBoxes& in, std::span<SlotTriple> triples, std::size_t& kept,
-                       IdPair* hits) {
+                         IdPair* hits) {
     return HWY_DYNAMIC_DISPATCH(filter_found)(in, triples, kept, hits);
 }
 std::size_t filter_again(const FilteredBoxes& in, std::span<SlotTriple> triples, std::size_t& struck,
-                       IdPair* hits) {
+                         IdPair* hits) {
     return HWY_DYNAMIC_DISPATCH(filter_again)(in, triples, struck, hits);
 }
 

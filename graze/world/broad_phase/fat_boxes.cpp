@@ -1,4 +1,4 @@
-// New rooms for all.
+// New fat boxes for all.
 #include <array>
 #include <cstring>
 
@@ -18,15 +18,15 @@ using detail::PredictedBox;
 
 #if HWY_TARGET == HWY_SCALAR
 
-std::size_t fatten_all(std::span<PredictedBox> flights, const std::uint8_t* moved, std::uint32_t now, float horizon,
-                       BoxGroup* groups) {
+std::size_t fatten_all(std::span<PredictedBox> predicted_boxes, const std::uint8_t* moved, std::uint32_t now,
+                       float horizon, BoxGroup* groups) {
     constexpr std::size_t width = BoxGroup::width;
     std::size_t flying = 0;
-    for (std::size_t slot = 0; slot < flights.size(); ++slot) {
+    for (std::size_t slot = 0; slot < predicted_boxes.size(); ++slot) {
         const bool has_moved = (moved[slot / width] >> slot % width & 1u) != 0;
-        fatten(flights[slot], now, has_moved ? horizon : 0);
-        flying += flights[slot].resting() ? 0 : 1;
-        groups[slot / width].set(slot % width, flights[slot].room.box());
+        fatten(predicted_boxes[slot], now, has_moved ? horizon : 0);
+        flying += predicted_boxes[slot].resting() ? 0 : 1;
+        groups[slot / width].set(slot % width, predicted_boxes[slot].fat.box());
     }
     return flying;
 }
@@ -47,32 +47,36 @@ HWY_INLINE Columns transposed(const Columns& r) {
             hn::InterleaveUpper(d, c, e)};
 }
 
-// Of four flights, the four numbers at `offset` of the bounds.
+// Of four predicted boxes, the four numbers at `offset` of the bounds.
 template <detail::SignedBounds PredictedBox::* Bounds>
-HWY_INLINE Columns load(const PredictedBox* flights, std::size_t offset) {
+HWY_INLINE Columns load(const PredictedBox* predicted_boxes, std::size_t offset) {
     const Lanes4 d;
-    return transposed(
-        {hn::Load(d, (flights[0].*Bounds).at + offset), hn::Load(d, (flights[1].*Bounds).at + offset),
-         hn::Load(d, (flights[2].*Bounds).at + offset), hn::Load(d, (flights[3].*Bounds).at + offset)});
+    return transposed({hn::Load(d, (predicted_boxes[0].*Bounds).at + offset),
+                       hn::Load(d, (predicted_boxes[1].*Bounds).at + offset),
+                       hn::Load(d, (predicted_boxes[2].*Bounds).at + offset),
+                       hn::Load(d, (predicted_boxes[3].*Bounds).at + offset)});
 }
 template <detail::SignedBounds PredictedBox::* Bounds>
-HWY_INLINE void store(const Columns& columns, PredictedBox* flights, std::size_t offset) {
+HWY_INLINE void store(const Columns& columns, PredictedBox* predicted_boxes, std::size_t offset) {
     const Columns rows = transposed(columns);
-    for (std::size_t i = 0; i < 4; ++i) hn::Store(rows[i], Lanes4(), (flights[i].*Bounds).at + offset);
+    for (std::size_t i = 0; i < 4; ++i)
+        hn::Store(rows[i], Lanes4(), (predicted_boxes[i].*Bounds).at + offset);
 }
 
-// As fatten() does, for four flights at once: bit i of `moved` is for flight i.
-HWY_INLINE std::size_t make_four(PredictedBox* flights, unsigned moved, std::uint32_t now, float horizon,
-                                 BoxGroup& group, std::size_t lane) {
+// As fatten() does, for four predicted boxes at once: bit i of `moved` is for predicted box i.
+HWY_INLINE std::size_t make_four(PredictedBox* predicted_boxes, unsigned moved, std::uint32_t now,
+                                 float horizon, BoxGroup& group, std::size_t lane) {
     const Lanes4 d;
     const Ints4 ints;
     const auto zero = hn::Zero(d);
-    const Columns lower = load<&PredictedBox::now>(flights, 0), raised = load<&PredictedBox::now>(flights, 4);
-    const std::array<Floats, 3> start = {raised[3], load<&PredictedBox::room>(flights, 0)[3],
-                                         load<&PredictedBox::room>(flights, 4)[3]};
+    const Columns lower = load<&PredictedBox::now>(predicted_boxes, 0),
+                  raised = load<&PredictedBox::now>(predicted_boxes, 4);
+    const std::array<Floats, 3> start = {raised[3], load<&PredictedBox::fat>(predicted_boxes, 0)[3],
+                                         load<&PredictedBox::fat>(predicted_boxes, 4)[3]};
     const auto resting_bit = hn::Set(ints, PredictedBox::resting_bit);
     const auto flags = hn::BitCast(ints, lower[3]);
-    const auto age = hn::And(hn::Sub(hn::Set(ints, now), flags), hn::Set(ints, PredictedBox::resting_bit - 1));
+    const auto age =
+        hn::And(hn::Sub(hn::Set(ints, now), flags), hn::Set(ints, PredictedBox::resting_bit - 1));
     const auto one = hn::Set(ints, 1u);
     const hn::RebindToSigned<Lanes4> signed_ints;
     const auto steps = hn::ConvertTo(d, hn::BitCast(signed_ints, hn::Max(one, age)));
@@ -84,41 +88,41 @@ HWY_INLINE std::size_t make_four(PredictedBox* flights, unsigned moved, std::uin
     const auto ahead = hn::IfThenElseZero(hn::RebindMask(d, has_course), hn::Set(d, horizon));
 
     auto size = zero, speed = zero;
-    std::array<Floats, 3> way;
+    std::array<Floats, 3> displacement;
     for (std::size_t k = 0; k < 3; ++k) {
         size = hn::Max(size, hn::Sub(hn::Neg(raised[k]), lower[k]));
-        way[k] = hn::Mul(hn::Div(hn::Sub(lower[k], start[k]), steps), ahead);
-        speed = hn::Max(speed, hn::Abs(way[k]));
+        displacement[k] = hn::Mul(hn::Div(hn::Sub(lower[k], start[k]), steps), ahead);
+        speed = hn::Max(speed, hn::Abs(displacement[k]));
     }
     const auto flies = hn::And(hn::And(hn::Gt(speed, zero), hn::Le(speed, hn::Mul(hn::Set(d, 4.0f), size))),
                                hn::Lt(size, hn::Set(d, 1e30f)));
     const auto slack = hn::Mul(hn::Set(d, 0.02f), speed);
-    Columns room_lower, room_raised;
+    Columns fat_lower, fat_raised;
     for (std::size_t k = 0; k < 3; ++k) {
-        const auto least = hn::Sub(hn::Add(lower[k], hn::Min(way[k], zero)), slack);
-        const auto most = hn::Add(hn::Add(hn::Neg(raised[k]), hn::Max(way[k], zero)), slack);
-        room_lower[k] = hn::IfThenElse(flies, least, lower[k]);
-        room_raised[k] = hn::IfThenElse(flies, hn::Neg(most), raised[k]);
-        hn::Store(room_lower[k], d, group.lower[k] + lane);
-        hn::Store(hn::Neg(room_raised[k]), d, group.upper[k] + lane);
+        const auto least = hn::Sub(hn::Add(lower[k], hn::Min(displacement[k], zero)), slack);
+        const auto most = hn::Add(hn::Add(hn::Neg(raised[k]), hn::Max(displacement[k], zero)), slack);
+        fat_lower[k] = hn::IfThenElse(flies, least, lower[k]);
+        fat_raised[k] = hn::IfThenElse(flies, hn::Neg(most), raised[k]);
+        hn::Store(fat_lower[k], d, group.lower[k] + lane);
+        hn::Store(hn::Neg(fat_raised[k]), d, group.upper[k] + lane);
     }
     const auto new_flags = hn::Or(hn::Set(ints, PredictedBox::flags_at(now)),
                                   hn::IfThenZeroElse(hn::RebindMask(ints, flies), resting_bit));
-    room_lower[3] = lower[1];
-    room_raised[3] = lower[2];
-    store<&PredictedBox::room>(room_lower, flights, 0);
-    store<&PredictedBox::room>(room_raised, flights, 4);
-    store<&PredictedBox::now>({lower[0], lower[1], lower[2], hn::BitCast(d, new_flags)}, flights, 0);
-    store<&PredictedBox::now>({raised[0], raised[1], raised[2], lower[0]}, flights, 4);
+    fat_lower[3] = lower[1];
+    fat_raised[3] = lower[2];
+    store<&PredictedBox::fat>(fat_lower, predicted_boxes, 0);
+    store<&PredictedBox::fat>(fat_raised, predicted_boxes, 4);
+    store<&PredictedBox::now>({lower[0], lower[1], lower[2], hn::BitCast(d, new_flags)}, predicted_boxes, 0);
+    store<&PredictedBox::now>({raised[0], raised[1], raised[2], lower[0]}, predicted_boxes, 4);
     return hn::CountTrue(d, flies);
 }
 
-std::size_t fatten_all(std::span<PredictedBox> flights, const std::uint8_t* moved, std::uint32_t now, float horizon,
-                       BoxGroup* groups) {
+std::size_t fatten_all(std::span<PredictedBox> predicted_boxes, const std::uint8_t* moved, std::uint32_t now,
+                       float horizon, BoxGroup* groups) {
     constexpr std::size_t width = BoxGroup::width;
     std::size_t flying = 0;
-    for (std::size_t slot = 0; slot < flights.size(); slot += 4)
-        flying += make_four(flights.data() + slot, unsigned{moved[slot / width]} >> slot % width, now,
+    for (std::size_t slot = 0; slot < predicted_boxes.size(); slot += 4)
+        flying += make_four(predicted_boxes.data() + slot, unsigned{moved[slot / width]} >> slot % width, now,
                             horizon, groups[slot / width], slot % width);
     return flying;
 }
@@ -133,9 +137,9 @@ namespace graze::inline v1::detail {
 
 HWY_EXPORT(fatten_all);
 
-std::size_t fatten_all(std::span<PredictedBox> flights, const std::uint8_t* moved, std::uint32_t now, float horizon,
-                       std::span<BoxGroup> groups) {
-    return HWY_DYNAMIC_DISPATCH(fatten_all)(flights, moved, now, horizon, groups.data());
+std::size_t fatten_all(std::span<PredictedBox> predicted_boxes, const std::uint8_t* moved, std::uint32_t now,
+                       float horizon, std::span<BoxGroup> groups) {
+    return HWY_DYNAMIC_DISPATCH(fatten_all)(predicted_boxes, moved, now, horizon, groups.data());
 }
 
 }  // namespace graze::inline v1::detail

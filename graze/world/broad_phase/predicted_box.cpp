@@ -24,14 +24,14 @@ HWY_INLINE unsigned bits_of(Mask mask) {
     return bits[0];
 }
 
-// Puts the box into the flight, and tells whether that leaves its room. Bounds become finite, and empty boxes
-// the one that overlaps nothing.
-HWY_INLINE bool put(detail::PredictedBox& flight, const FloatBox& box) {
+// Puts the box into the predicted box, and tells whether that leaves its fat box. Bounds become finite, and
+// empty boxes the one that overlaps nothing.
+HWY_INLINE bool put(detail::PredictedBox& predicted, const FloatBox& box) {
 #if HWY_TARGET == HWY_SCALAR
-    flight.now.set(detail::in_range(box));
+    predicted.now.set(detail::in_range(box));
     bool inside = true;
-    for (const std::size_t k : {0u, 1u, 2u, 4u, 5u, 6u}) inside &= flight.now.at[k] >= flight.room.at[k];
-    return !inside || flight.resting();
+    for (const std::size_t k : {0u, 1u, 2u, 4u, 5u, 6u}) inside &= predicted.now.at[k] >= predicted.fat.at[k];
+    return !inside || predicted.resting();
 #else
     const Lanes4 d;
     const auto most = hn::Set(d, std::numeric_limits<float>::max());
@@ -49,38 +49,38 @@ HWY_INLINE bool put(detail::PredictedBox& flight, const FloatBox& box) {
     }
     const auto fourth = hn::Not(hn::FirstN(d, 3));
     const auto raised = hn::Neg(upper);
-    hn::Store(hn::IfThenElse(fourth, hn::Load(d, flight.now.at), lower), d, flight.now.at);
-    hn::Store(hn::IfThenElse(fourth, hn::Load(d, flight.now.at + 4), raised), d, flight.now.at + 4);
-    const auto inside =
-        hn::And(hn::Ge(lower, hn::Load(d, flight.room.at)), hn::Ge(raised, hn::Load(d, flight.room.at + 4)));
-    return (bits_of(inside) & three) != three || flight.resting();
+    hn::Store(hn::IfThenElse(fourth, hn::Load(d, predicted.now.at), lower), d, predicted.now.at);
+    hn::Store(hn::IfThenElse(fourth, hn::Load(d, predicted.now.at + 4), raised), d, predicted.now.at + 4);
+    const auto inside = hn::And(hn::Ge(lower, hn::Load(d, predicted.fat.at)),
+                                hn::Ge(raised, hn::Load(d, predicted.fat.at + 4)));
+    return (bits_of(inside) & three) != three || predicted.resting();
 #endif
 }
 
 std::size_t put_boxes(const detail::PredictedBoxTable& table, std::span<const NumberedBox> boxes,
-                      std::size_t& newly_moved, std::vector<std::uint32_t>& left_room) {
+                      std::size_t& newly_moved, std::vector<std::uint32_t>& escaped) {
     constexpr std::size_t ahead = 16;
-    left_room.resize(left_room.size() + boxes.size());
-    std::uint32_t* left = left_room.data() + left_room.size() - boxes.size();
+    escaped.resize(escaped.size() + boxes.size());
+    std::uint32_t* left = escaped.data() + escaped.size() - boxes.size();
     std::size_t i = 0;
     for (; i < boxes.size(); ++i) {
         if (i + ahead < boxes.size()) {
             const std::uint32_t next = boxes[i + ahead].id;
-            if (next < table.slot_of.size() && table.slot_of[next] < table.flights.size())
-                __builtin_prefetch(&table.flights[table.slot_of[next]], 1);
+            if (next < table.slot_of.size() && table.slot_of[next] < table.predicted_boxes.size())
+                __builtin_prefetch(&table.predicted_boxes[table.slot_of[next]], 1);
         }
         const NumberedBox& b = boxes[i];
         if (b.id >= table.slot_of.size()) break;
         const std::uint32_t slot = table.slot_of[b.id];
-        if (slot >= table.flights.size()) break;
+        if (slot >= table.predicted_boxes.size()) break;
         *left = slot;
-        left += put(table.flights[slot], b.box) ? 1 : 0;
+        left += put(table.predicted_boxes[slot], b.box) ? 1 : 0;
         std::uint8_t& moved = table.moved[slot / 8];
         const auto bit = static_cast<std::uint8_t>(1u << slot % 8);
         newly_moved += (moved & bit) == 0 ? 1u : 0u;
         moved |= bit;
     }
-    left_room.resize(static_cast<std::size_t>(left - left_room.data()));
+    escaped.resize(static_cast<std::size_t>(left - escaped.data()));
     return i;
 }
 
@@ -92,9 +92,9 @@ namespace graze::inline v1::detail {
 
 HWY_EXPORT(put_boxes);
 
-std::size_t put_boxes(const PredictedBoxTable& table, std::span<const NumberedBox> boxes, std::size_t& newly_moved,
-                      std::vector<std::uint32_t>& left_room) {
-    return HWY_DYNAMIC_DISPATCH(put_boxes)(table, boxes, newly_moved, left_room);
+std::size_t put_boxes(const PredictedBoxTable& table, std::span<const NumberedBox> boxes,
+                      std::size_t& newly_moved, std::vector<std::uint32_t>& escaped) {
+    return HWY_DYNAMIC_DISPATCH(put_boxes)(table, boxes, newly_moved, escaped);
 }
 
 FloatBox in_range(const FloatBox& box) {
@@ -108,31 +108,31 @@ FloatBox in_range(const FloatBox& box) {
     return result;
 }
 
-void fatten(PredictedBox& flight, std::uint32_t now, float horizon) {
-    const std::array<float, 3> start = flight.start();
-    const std::uint32_t since = flight.age(now);
+void fatten(PredictedBox& predicted, std::uint32_t now, float horizon) {
+    const std::array<float, 3> start = predicted.start();
+    const std::uint32_t since = predicted.age(now);
     // Who rested and moves has no course yet; who moves again in the next step has one.
-    if (flight.resting() && since > 1) horizon = 0;
+    if (predicted.resting() && since > 1) horizon = 0;
     const auto steps = static_cast<float>(std::max(1u, since));
-    flight.room = flight.now;
-    const FloatBox box = flight.now.box();
+    predicted.fat = predicted.now;
+    const FloatBox box = predicted.now.box();
     float size = 0, speed = 0;
-    std::array<float, 3> way{};  // in `horizon` steps
+    std::array<float, 3> displacement{};  // in `horizon` steps
     for (std::size_t k = 0; k < 3; ++k) {
         size = std::max(size, box.upper[k] - box.lower[k]);
-        way[k] = (box.lower[k] - start[k]) / steps * horizon;
-        speed = std::max(speed, std::abs(way[k]));
+        displacement[k] = (box.lower[k] - start[k]) / steps * horizon;
+        speed = std::max(speed, std::abs(displacement[k]));
     }
-    flight.set_start(now);
-    // Standing still, empty, put somewhere else in one go, or so large that a room would be infinite.
+    predicted.set_start(now);
+    // Standing still, empty, put somewhere else in one go, or so large that a fat box would be infinite.
     if (!(speed > 0) || !(speed <= 4 * size) || !(size < 1e30f)) {
-        flight.set_resting();
+        predicted.set_resting();
         return;
     }
     const float slack = 0.02f * speed;  // for courses that are not quite straight
     for (std::size_t k = 0; k < 3; ++k) {
-        flight.room.at[k] = box.lower[k] + std::min(way[k], 0.0f) - slack;
-        flight.room.at[4 + k] = -(box.upper[k] + std::max(way[k], 0.0f) + slack);
+        predicted.fat.at[k] = box.lower[k] + std::min(displacement[k], 0.0f) - slack;
+        predicted.fat.at[4 + k] = -(box.upper[k] + std::max(displacement[k], 0.0f) + slack);
     }
 }
 
@@ -146,7 +146,7 @@ void Horizon::renewed(std::uint64_t tests, std::size_t objects, std::size_t movi
     if (plain_ > 0) {
         if (--plain_ == 0) steps_ = 4;
     } else if (failed) {
-        // Nothing is gained from rooms where courses are not straight, or too fast.
+        // Nothing is gained from fat boxes where courses are not straight, or too fast.
         if (++failures_ == 4) plain_ = 64;
     } else {
         failures_ = 0;

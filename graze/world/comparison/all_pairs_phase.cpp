@@ -30,7 +30,7 @@ class AllPairsPhase final : public BroadPhase {
                      [&](std::size_t lane) { ids.push_back(placed_.ids()[lane]); });
     }
 
-    BroadPhaseCounters counters() const override { return {scratch_.tests, pairs_, 0}; }
+    BroadPhaseCounts counts() const override { return {scratch_.tests, pairs_, 0}; }
     std::size_t memory() const override { return sizeof(*this) + placed_.memory() + scratch_.memory(); }
 
   private:

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "graze/world/comparison/detail/cell_frame.h"
 #include "graze/world/broad_phase/detail/placed_boxes.h"
+#include "graze/world/comparison/detail/cell_frame.h"
 #include "graze/world/comparison/detail/small_lists.h"
 
 namespace graze::inline v1::detail {
@@ -75,7 +75,7 @@ class GridPhase final : public BroadPhase {
 
     void overlapping(const FloatBox& box, std::vector<std::uint32_t>& ids) const override;
 
-    BroadPhaseCounters counters() const override { return {tests_ + scratch_.tests, pairs_, built_}; }
+    BroadPhaseCounts counts() const override { return {tests_ + scratch_.tests, pairs_, built_}; }
 
     std::size_t memory() const override {
         return sizeof(*this) + all_.memory() + large_.memory() + objects_.capacity() * sizeof(Object) +

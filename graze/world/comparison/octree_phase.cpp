@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <bit>
 
+#include "graze/world/broad_phase/detail/placed_boxes.h"
 #include "graze/world/comparison/detail/cell_frame.h"
 #include "graze/world/comparison/detail/octree.h"
-#include "graze/world/broad_phase/detail/placed_boxes.h"
 
 namespace graze::inline v1::detail {
 namespace {
@@ -62,7 +62,7 @@ class OctreePhase final : public BroadPhase {
     std::size_t size() const override { return all_.size(); }
     void changed_pairs(std::vector<IdPair>& pairs) override;
     void overlapping(const FloatBox& box, std::vector<std::uint32_t>& ids) const override;
-    BroadPhaseCounters counters() const override { return counters_; }
+    BroadPhaseCounts counts() const override { return counts_; }
 
     std::size_t memory() const override {
         return sizeof(*this) + all_.memory() + objects_.capacity() * sizeof(Object) + octree_.memory() +
@@ -97,7 +97,7 @@ class OctreePhase final : public BroadPhase {
     std::vector<std::uint32_t> stack_;
     FrameAge age_;
     std::size_t misfits_ = 0;
-    BroadPhaseCounters counters_;
+    BroadPhaseCounts counts_;
 };
 
 void OctreePhase::update(std::uint32_t id) {
@@ -141,7 +141,7 @@ void OctreePhase::fill_octants(const CellFrame& frame) {
         objects_[id].misfit = false;
         update(id);
     }
-    ++counters_.restructured;
+    ++counts_.restructured;
 }
 
 // Marks the octants in which there is something to be found.
@@ -197,7 +197,7 @@ void OctreePhase::find_in(const Octant& octant, std::size_t fresh_above, std::ve
                 return;
             pairs.push_back(ordered(stack_[i], other));
         });
-        counters_.box_tests += others;
+        counts_.box_tests += others;
     }
     if (octree_.any_inside(index)) {
         for (unsigned i = 0; i < 8; ++i) {
@@ -214,7 +214,7 @@ void OctreePhase::changed_pairs(std::vector<IdPair>& pairs) {
     mark_fresh();
     if (marked_[0] == now_) find_in(Octant(), 0, pairs);
     all_.settle();
-    counters_.pairs += pairs.size() - before;
+    counts_.pairs += pairs.size() - before;
 }
 
 void OctreePhase::overlapping(const FloatBox& box, std::vector<std::uint32_t>& ids) const {

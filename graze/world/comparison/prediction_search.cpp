@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graze/world/comparison/swept_box.h"
 #include "graze/world/prediction/detail/outward.h"
 #include "graze/world/prediction/detail/prediction_methods.h"
-#include "graze/world/comparison/swept_box.h"
 
 namespace graze::inline v1::detail {
 
@@ -37,12 +37,11 @@ SweptBox swept_during(const MovingBox& moving, const TimeSpan& span, double mini
 }  // namespace
 
 std::optional<TimeSpan> predict_by_stepping(const MovingBox& a, const MovingBox& b, double horizon,
-                                            const PredictionSettings& settings,
-                                            PredictionCounters& counters) {
+                                            const PredictionOptions& options, PredictionCounts& counts) {
     double last = 0;
-    for (double tick = 0; tick * settings.resolution <= horizon; ++tick) {
-        const double time = tick * settings.resolution;
-        ++counters.box_tests;
+    for (double tick = 0; tick * options.resolution <= horizon; ++tick) {
+        const double time = tick * options.resolution;
+        ++counts.box_tests;
         if (overlap(a.at(time), b.at(time))) return TimeSpan{last, time};
         last = time;
     }
@@ -55,9 +54,8 @@ double sphere_radius(const Box& box) {
 
 // Dworkin and Zeltzer 1993, by the closest approach: the roots of the quadratic formula lie half a chord
 // before and after it. With velocities in units of their largest coordinate nothing under- or overflows.
-std::optional<TimeSpan> predict_by_spheres(const MovingBox& a, const MovingBox& b,
-                                           PredictionCounters& counters) {
-    ++counters.closed_forms;
+std::optional<TimeSpan> predict_by_spheres(const MovingBox& a, const MovingBox& b, PredictionCounts& counts) {
+    ++counts.closed_forms;
     const Vec3 way = b.box().center() - a.box().center();
     const double coordinates = std::max(largest(a.box()), largest(b.box()));
     const double sizes = sphere_radius(a.box()) + sphere_radius(b.box());
@@ -81,18 +79,18 @@ std::optional<TimeSpan> predict_by_spheres(const MovingBox& a, const MovingBox& 
 }
 
 std::optional<TimeSpan> predict_by_sweep(const MovingBox& a, const MovingBox& b, const TimeSpan& span,
-                                         const PredictionSettings& settings, PredictionCounters& counters) {
-    const SweptBox swept_a = swept_during(a, span, settings.minimum_width);
-    const SweptBox swept_b = swept_during(b, span, settings.minimum_width);
-    ++counters.box_tests;
+                                         const PredictionOptions& options, PredictionCounts& counts) {
+    const SweptBox swept_a = swept_during(a, span, options.minimum_width);
+    const SweptBox swept_b = swept_during(b, span, options.minimum_width);
+    ++counts.box_tests;
     if (!overlap(swept_a.bounds(), swept_b.bounds())) return std::nullopt;
-    ++counters.swept_tests;
+    ++counts.swept_tests;
     if (!intersects(swept_a, swept_b)) return std::nullopt;
-    if (span.last - span.first <= settings.resolution) return span;
+    if (span.last - span.first <= options.resolution) return span;
     // They pass through the same place, but perhaps at different times.
     const double middle = span.first / 2 + span.last / 2;
-    if (const auto found = predict_by_sweep(a, b, {span.first, middle}, settings, counters)) return found;
-    return predict_by_sweep(a, b, {middle, span.last}, settings, counters);
+    if (const auto found = predict_by_sweep(a, b, {span.first, middle}, options, counts)) return found;
+    return predict_by_sweep(a, b, {middle, span.last}, options, counts);
 }
 
 }  // namespace graze::inline v1::detail

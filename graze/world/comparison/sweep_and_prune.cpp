@@ -117,7 +117,7 @@ class SweepAndPrune final : public BroadPhase {
                      [&](std::size_t lane) { ids.push_back(loose_.ids()[lane]); });
     }
 
-    BroadPhaseCounters counters() const override { return {tests_ + scratch_.tests, pairs_, sorts_}; }
+    BroadPhaseCounts counts() const override { return {tests_ + scratch_.tests, pairs_, sorts_}; }
 
     std::size_t memory() const override {
         return sizeof(*this) + sorted_.memory() + loose_.memory() + empty_.memory() + scratch_.memory() +

@@ -11,9 +11,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "graze/world/live/detail/world_lock.h"
 #include "graze/world/pipeline/detail/interest_matrix.h"
 #include "graze/world/pipeline/detail/near_pairs.h"
-#include "graze/world/live/detail/world_lock.h"
 #include "graze/world/world.h"
 
 namespace graze::inline v1::detail {

@@ -171,7 +171,7 @@ const World& LiveWorld::world() const {
     return state_->world;
 }
 
-LiveCounters LiveWorld::counters() const {
+LiveCounts LiveWorld::counts() const {
     return {state_->updates, state_->carried_out, state_->dropped_moves, state_->dropped_collisions,
             state_->refused};
 }

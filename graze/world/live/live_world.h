@@ -33,7 +33,7 @@ struct LiveOptions {
     std::size_t max_waiting_collisions = 1 << 20;
 };
 
-struct LiveCounters {
+struct LiveCounts {
     std::uint64_t updates = 0;
     std::uint64_t requests = 0;  // carried out
     std::uint64_t dropped_moves = 0, dropped_collisions = 0;
@@ -77,7 +77,7 @@ class LiveWorld {
         return std::forward<Question>(question)(world());
     }
 
-    LiveCounters counters() const;
+    LiveCounts counts() const;
 
   private:
     class Reading {

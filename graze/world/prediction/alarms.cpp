@@ -92,22 +92,22 @@ Alarms::Alarms(Alarms&&) noexcept = default;
 Alarms& Alarms::operator=(Alarms&&) noexcept = default;
 Alarms::~Alarms() = default;
 
-WatchId Alarms::watch(ObjectId a, ObjectId b, const WatchSettings& settings) {
+WatchId Alarms::watch(ObjectId a, ObjectId b, const WatchOptions& options) {
     for (const ObjectId id : {a, b}) {
         state_->world->shape(id);  // refuses objects that are not there
         state_->track(id);
     }
-    return state_->scheduler.watch(a.index, b.index, settings);
+    return state_->scheduler.watch(a.index, b.index, options);
 }
 
-WatchId Alarms::watch_all(ObjectId object, const WatchSettings& settings) {
+WatchId Alarms::watch_all(ObjectId object, const WatchOptions& options) {
     state_->world->shape(object);
     state_->track(object);
-    const WatchId watch = state_->scheduler.watch_all(object.index, settings);
-    if (!state_->all || settings.lead > state_->longest_lead) {
+    const WatchId watch = state_->scheduler.watch_all(object.index, options);
+    if (!state_->all || options.lead > state_->longest_lead) {
         // All ways become longer: everything is looked at again.
         for (auto& other : state_->tracked) other.is_known = false;
-        state_->longest_lead = std::max(state_->longest_lead, settings.lead);
+        state_->longest_lead = std::max(state_->longest_lead, options.lead);
     }
     state_->all = true;
     return watch;
@@ -127,8 +127,8 @@ void Alarms::give_velocity(ObjectId object, const std::optional<Vec3>& velocity)
 void Alarms::advance(double now) {
     state_->advance(now);
 }
-LeadTimeCounters Alarms::counters() const {
-    return state_->scheduler.counters();
+LeadTimeCounts Alarms::counts() const {
+    return state_->scheduler.counts();
 }
 
 }  // namespace graze::inline v1

@@ -26,7 +26,7 @@ using AlarmCallback = std::function<void(const Alarm&)>;
 
 struct AlarmOptions {
     unsigned velocity_window = 1;  // over how many calls of advance() velocities are taken
-    LeadTimeSettings scheduling{.position_tolerance = 1e-9, .velocity_tolerance = 1e-9};
+    LeadTimeOptions scheduling{.position_tolerance = 1e-9, .velocity_tolerance = 1e-9};
 };
 
 // About boxes along the axes of the world: where they are predicted to meet, and do meet. Whether surfaces
@@ -39,10 +39,10 @@ class Alarms {
     Alarms& operator=(Alarms&&) noexcept;
     ~Alarms();
 
-    // A pair, or one object against all others. Throws Error for settings that are no good, objects that are
+    // A pair, or one object against all others. Throws Error for options that are no good, objects that are
     // not there, and an object against itself.
-    WatchId watch(ObjectId a, ObjectId b, const WatchSettings& settings);
-    WatchId watch_all(ObjectId object, const WatchSettings& settings);
+    WatchId watch(ObjectId a, ObjectId b, const WatchOptions& options);
+    WatchId watch_all(ObjectId object, const WatchOptions& options);
     void unwatch(WatchId watch);
     // Instead of what is estimated; nothing: estimate again.
     void give_velocity(ObjectId object, const std::optional<Vec3>& velocity);
@@ -51,7 +51,7 @@ class Alarms {
     // indices. Objects that are gone meet nothing.
     void advance(double now);
 
-    LeadTimeCounters counters() const;
+    LeadTimeCounts counts() const;
 
   private:
     class State;

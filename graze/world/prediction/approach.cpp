@@ -47,12 +47,12 @@ void ApproachJudge::judge_contact(const WatchedPair& pair, const std::optional<T
     if (touching) approach.state = State::touching;
 }
 
-void ApproachJudge::judge_future(const WatchedPair& pair, const WatchSettings& settings, Approach& approach,
+void ApproachJudge::judge_future(const WatchedPair& pair, const WatchOptions& options, Approach& approach,
                                  std::vector<LeadEvent>& events) {
     std::optional<TimeSpan> contact;
-    if (settings.lead > 0)
-        contact = predicted_contact(courses_.now(pair.a), courses_.now(pair.b), settings.lead,
-                                    settings.prediction, &counters_.predictions);
+    if (options.lead > 0)
+        contact = predicted_contact(courses_.now(pair.a), courses_.now(pair.b), options.lead,
+                                    options.prediction, &counts_.predictions);
     const bool told = approach.state == State::predicted;
     if (contact) approach.contact = now_ + contact->first;
     if (told != contact.has_value())
@@ -61,39 +61,39 @@ void ApproachJudge::judge_future(const WatchedPair& pair, const WatchSettings& s
     approach.state = contact ? State::predicted : State::idle;
 }
 
-void ApproachJudge::look(const WatchedPair& pair, const WatchSettings& settings, Approach& approach,
+void ApproachJudge::look(const WatchedPair& pair, const WatchOptions& options, Approach& approach,
                          std::vector<LeadEvent>& events) {
-    ++counters_.pair_tests;
+    ++counts_.pair_tests;
     const bool touching = overlap(courses_.now(pair.a).box(), courses_.now(pair.b).box());
     const auto contact = contact_in_step(pair, approach.state != State::unknown);
     judge_contact(pair, contact, touching, approach, events);
-    if (!touching) judge_future(pair, settings, approach, events);
+    if (!touching) judge_future(pair, options, approach, events);
 }
 
 // Before that, the watch's method finds no contact within the lead time, wherever the two go within the
 // uncertainty of their courses.
-double ApproachJudge::earliest_alarm(const WatchedPair& pair, const WatchSettings& settings) const {
-    const PredictionSettings& method = settings.prediction;
+double ApproachJudge::earliest_alarm(const WatchedPair& pair, const WatchOptions& options) const {
+    const PredictionOptions& method = options.prediction;
     const bool sweeps = method.method == Prediction::sweep || method.method == Prediction::spheres_then_sweep;
-    const double ahead = sweeps ? std::min(method.resolution, settings.lead) : 0;  // how long boxes sweep
+    const double ahead = sweeps ? std::min(method.resolution, options.lead) : 0;  // how long boxes sweep
     const auto seen = [&](std::uint32_t id, Uncertainty& uncertainty) {
         const MovingBox course = courses_.course(id);
-        uncertainty = courses_.uncertainty(id, settings.lead + ahead);
+        uncertainty = courses_.uncertainty(id, options.lead + ahead);
         uncertainty.position += ahead * uncertainty.velocity;
         uncertainty.velocity += ahead * uncertainty.acceleration;
         return MovingBox(reach(course, method), course.velocity());
     };
     Uncertainty of_a, of_b;
     const MovingBox a = seen(pair.a, of_a), b = seen(pair.b, of_b);
-    return earliest_possible_contact(a, of_a, b, of_b) - settings.lead;
+    return earliest_possible_contact(a, of_a, b, of_b) - options.lead;
 }
 
-double ApproachJudge::next_look(const WatchedPair& pair, const WatchSettings& settings,
+double ApproachJudge::next_look(const WatchedPair& pair, const WatchOptions& options,
                                 const Approach& approach) const {
     double wait = 0;
     if (approach.state == State::idle) {
-        wait = earliest_alarm(pair, settings);
-    } else if (courses_.are_exact() && settings.prediction.method == Prediction::slabs) {
+        wait = earliest_alarm(pair, options);
+    } else if (courses_.are_exact() && options.prediction.method == Prediction::slabs) {
         // What is predicted stays so until it comes true, and what touches until it parts.
         const auto contact = predicted_contact(courses_.now(pair.a), courses_.now(pair.b), infinity);
         if (contact) wait = approach.state == State::touching ? contact->last : contact->first;

@@ -34,9 +34,9 @@ const Courses::Object& Courses::object(std::uint32_t id) const {
 bool Courses::on_course(const Object& object, const MovingBox& motion) const {
     const MovingBox expected = moved_on(object.course, now_ - object.course_since);
     if (expected.box().empty() || motion.box().empty()) return expected.box().empty() && motion.box().empty();
-    const double age = now_ - object.course_since, acceleration = settings_.largest_acceleration;
-    const double position = settings_.position_tolerance + acceleration / 2 * age * age;
-    return close(motion.velocity(), expected.velocity(), settings_.velocity_tolerance + acceleration * age) &&
+    const double age = now_ - object.course_since, acceleration = options_.largest_acceleration;
+    const double position = options_.position_tolerance + acceleration / 2 * age * age;
+    return close(motion.velocity(), expected.velocity(), options_.velocity_tolerance + acceleration * age) &&
            close(motion.box().lower, expected.box().lower, position) &&
            close(motion.box().upper, expected.box().upper, position);
 }
@@ -83,14 +83,14 @@ MovingBox Courses::course(std::uint32_t id) const {
 
 // Velocities off by `velocity_tolerance` put what is predicted off by as much for each unit of time ahead.
 Uncertainty Courses::uncertainty(std::uint32_t id, double lead) const {
-    const double age = now_ - object(id).course_since, acceleration = settings_.largest_acceleration;
-    return {settings_.position_tolerance + settings_.velocity_tolerance * lead + acceleration / 2 * age * age,
+    const double age = now_ - object(id).course_since, acceleration = options_.largest_acceleration;
+    return {options_.position_tolerance + options_.velocity_tolerance * lead + acceleration / 2 * age * age,
             acceleration * age, acceleration};
 }
 
 bool Courses::are_exact() const {
-    return settings_.position_tolerance == 0 && settings_.velocity_tolerance == 0 &&
-           settings_.largest_acceleration == 0;
+    return options_.position_tolerance == 0 && options_.velocity_tolerance == 0 &&
+           options_.largest_acceleration == 0;
 }
 
 }  // namespace graze::inline v1::detail

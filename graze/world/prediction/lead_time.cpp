@@ -22,34 +22,33 @@ struct Watch {
     enum class Kind { none, pair, all };
     Kind kind = Kind::none;
     WatchedPair pair;
-    WatchSettings settings;
+    WatchOptions options;
     Approach approach;                           // of a pair
     std::map<std::uint32_t, Approach> others{};  // of an object: all that are not idle
     bool woken = false;                          // a pair that is to be looked at in this advance
     bool looked = false;
 };
 
-void check(const LeadTimeSettings& settings) {
+void check(const LeadTimeOptions& options) {
     const auto is_good = [](double value) { return value >= 0 && value <= max_coordinate; };
-    if (!is_good(settings.position_tolerance) || !is_good(settings.velocity_tolerance) ||
-        !is_good(settings.largest_acceleration))
+    if (!is_good(options.position_tolerance) || !is_good(options.velocity_tolerance) ||
+        !is_good(options.largest_acceleration))
         throw Error("a tolerance or the largest acceleration of lead times is not a number from 0 to 1e100");
 }
 
-void check(const WatchSettings& settings) {
-    if (!(settings.lead >= 0 && std::isfinite(settings.lead)))
-        throw Error("the lead time of a watch, " + std::to_string(settings.lead) +
+void check(const WatchOptions& options) {
+    if (!(options.lead >= 0 && std::isfinite(options.lead)))
+        throw Error("the lead time of a watch, " + std::to_string(options.lead) +
                     ", is not a finite time of zero or more");
-    predicted_contact({}, {}, settings.lead, settings.prediction);  // which checks the rest
+    predicted_contact({}, {}, options.lead, options.prediction);  // which checks the rest
 }
 
 }  // namespace
 
 class LeadTimeScheduler::Work {
   public:
-    explicit Work(const LeadTimeSettings& settings)
-        : courses_(settings), judge_(courses_, settings.sweep_steps) {
-        check(settings);
+    explicit Work(const LeadTimeOptions& options) : courses_(options), judge_(courses_, options.sweep_steps) {
+        check(options);
     }
 
     WatchId add(Watch watch);
@@ -57,7 +56,7 @@ class LeadTimeScheduler::Work {
     void advance(double now, std::span<const NumberedMotion> moved, std::vector<LeadEvent>& events,
                  const LeadCandidates& candidates);
     std::size_t size() const { return watches_.size() - free_.size(); }
-    LeadTimeCounters counters() const;
+    LeadTimeCounts counts() const;
 
   private:
     void wake(WatchId id);
@@ -74,13 +73,13 @@ class LeadTimeScheduler::Work {
     std::vector<WatchId> all_watches_;  // of kind all, ascending
     std::vector<std::vector<WatchId>> pairs_of_object_;
     std::vector<WatchId> woken_;
-    LeadTimeCounters counters_;
+    LeadTimeCounts counts_;
     double now_ = 0;
     bool started_ = false;
 };
 
 WatchId LeadTimeScheduler::Work::add(Watch watch) {
-    check(watch.settings);
+    check(watch.options);
     if (watch.pair.a == watch.pair.b) throw Error("an object cannot be watched against itself");
     if (free_.empty()) {
         free_.push_back(static_cast<WatchId>(watches_.size()));
@@ -132,8 +131,8 @@ void LeadTimeScheduler::Work::wake_pairs_of(std::uint32_t object) {
 
 void LeadTimeScheduler::Work::look_at_pair(Watch& watch, std::vector<LeadEvent>& events) {
     watch.woken = false;
-    judge_.look(watch.pair, watch.settings, watch.approach, events);
-    queue_.set(watch.pair.watch, judge_.next_look(watch.pair, watch.settings, watch.approach));
+    judge_.look(watch.pair, watch.options, watch.approach, events);
+    queue_.set(watch.pair.watch, judge_.next_look(watch.pair, watch.options, watch.approach));
 }
 
 // Those that may come near, and those about which something was told that may be true no more; ascending.
@@ -143,8 +142,8 @@ std::vector<std::uint32_t> LeadTimeScheduler::Work::others_near(const Watch& wat
     const MovingBox now = courses_.now(object);
     std::vector<std::uint32_t> ids;
     if (!now.box().empty()) {
-        const MovingBox seen(reach(now, watch.settings.prediction), now.velocity());
-        candidates(object, swept_bounds(courses_.step(object).from, seen, watch.settings.lead), ids);
+        const MovingBox seen(reach(now, watch.options.prediction), now.velocity());
+        candidates(object, swept_bounds(courses_.step(object).from, seen, watch.options.lead), ids);
     }
     for (const auto& [other, approach] : watch.others) ids.push_back(other);
     std::ranges::sort(ids);
@@ -166,7 +165,7 @@ void LeadTimeScheduler::Work::look_at_all(Watch& watch, const LeadCandidates& ca
             approach = found->second;
         else if (watch.looked)
             approach.state = Approach::State::idle;
-        judge_.look({watch.pair.watch, watch.pair.a, other}, watch.settings, approach, events);
+        judge_.look({watch.pair.watch, watch.pair.a, other}, watch.options, approach, events);
         touches = touches || approach.state == Approach::State::touching;
         if (approach.state == Approach::State::idle)
             watch.others.erase(other);
@@ -201,9 +200,9 @@ void LeadTimeScheduler::Work::advance(double now, std::span<const NumberedMotion
     for (const NumberedMotion& m : moved)
         if (courses_.place(m)) wake_pairs_of(m.id);
     std::vector<WatchId> to_look = std::exchange(woken_, {});
-    counters_.woken_by_course += to_look.size();
+    counts_.woken_by_course += to_look.size();
     queue_.take_due(now, to_look);
-    counters_.woken_by_time += to_look.size();  // of which the former are taken off again
+    counts_.woken_by_time += to_look.size();  // of which the former are taken off again
     std::ranges::sort(to_look);
 
     const auto first = static_cast<std::ptrdiff_t>(events.size());
@@ -214,25 +213,25 @@ void LeadTimeScheduler::Work::advance(double now, std::span<const NumberedMotion
     });
 }
 
-LeadTimeCounters LeadTimeScheduler::Work::counters() const {
-    LeadTimeCounters all = judge_.counters();
-    all.woken_by_course = counters_.woken_by_course;
-    all.woken_by_time = counters_.woken_by_time - counters_.woken_by_course;
+LeadTimeCounts LeadTimeScheduler::Work::counts() const {
+    LeadTimeCounts all = judge_.counts();
+    all.woken_by_course = counts_.woken_by_course;
+    all.woken_by_time = counts_.woken_by_time - counts_.woken_by_course;
     all.stale_alarms = queue_.stale();
     return all;
 }
 
-LeadTimeScheduler::LeadTimeScheduler(const LeadTimeSettings& settings)
-    : work_(std::make_unique<Work>(settings)) {}
+LeadTimeScheduler::LeadTimeScheduler(const LeadTimeOptions& options)
+    : work_(std::make_unique<Work>(options)) {}
 LeadTimeScheduler::LeadTimeScheduler(LeadTimeScheduler&&) noexcept = default;
 LeadTimeScheduler& LeadTimeScheduler::operator=(LeadTimeScheduler&&) noexcept = default;
 LeadTimeScheduler::~LeadTimeScheduler() = default;
 
-WatchId LeadTimeScheduler::watch(std::uint32_t a, std::uint32_t b, const WatchSettings& settings) {
-    return work_->add({Watch::Kind::pair, {0, a, b}, settings, {}});
+WatchId LeadTimeScheduler::watch(std::uint32_t a, std::uint32_t b, const WatchOptions& options) {
+    return work_->add({Watch::Kind::pair, {0, a, b}, options, {}});
 }
-WatchId LeadTimeScheduler::watch_all(std::uint32_t object, const WatchSettings& settings) {
-    return work_->add({Watch::Kind::all, {0, object, no_object}, settings, {}});
+WatchId LeadTimeScheduler::watch_all(std::uint32_t object, const WatchOptions& options) {
+    return work_->add({Watch::Kind::all, {0, object, no_object}, options, {}});
 }
 void LeadTimeScheduler::unwatch(WatchId watch) {
     work_->remove(watch);
@@ -244,8 +243,8 @@ void LeadTimeScheduler::advance(double now, std::span<const NumberedMotion> move
 std::size_t LeadTimeScheduler::watches() const {
     return work_->size();
 }
-LeadTimeCounters LeadTimeScheduler::counters() const {
-    return work_->counters();
+LeadTimeCounts LeadTimeScheduler::counts() const {
+    return work_->counts();
 }
 
 }  // namespace graze::inline v1

@@ -45,12 +45,12 @@ struct LeadEvent {
     friend bool operator==(const LeadEvent&, const LeadEvent&) = default;
 };
 
-struct WatchSettings {
+struct WatchOptions {
     double lead = 0;  // how long before; 0: no predictions, only what happens
-    PredictionSettings prediction{};
+    PredictionOptions prediction{};
 };
 
-struct LeadTimeSettings {
+struct LeadTimeOptions {
     // By how much an object may differ from its course, in each coordinate, before its pairs are woken. With
     // 0 the last bit counts, and positions that are summed up from steps leave their course all the time.
     double position_tolerance = 0, velocity_tolerance = 0;
@@ -63,12 +63,12 @@ struct LeadTimeSettings {
 };
 
 // What was done since the beginning.
-struct LeadTimeCounters {
+struct LeadTimeCounts {
     std::uint64_t pair_tests = 0;       // pairs looked at
     std::uint64_t woken_by_time = 0;    // because they were due
     std::uint64_t woken_by_course = 0;  // because an object left its course
     std::uint64_t stale_alarms = 0;     // found in the queue, and passed over
-    PredictionCounters predictions;
+    PredictionCounts predictions;
 };
 
 // Appends the numbers of all objects that may come near `object` to `ids`: at least those whose
@@ -81,16 +81,16 @@ using LeadCandidates =
 // All calls come from one thread at a time. The same calls give the same events.
 class LeadTimeScheduler {
   public:
-    explicit LeadTimeScheduler(const LeadTimeSettings& settings = {});
+    explicit LeadTimeScheduler(const LeadTimeOptions& options = {});
     LeadTimeScheduler(LeadTimeScheduler&&) noexcept;
     LeadTimeScheduler& operator=(LeadTimeScheduler&&) noexcept;
     ~LeadTimeScheduler();
 
     // Watches a pair; objects need not be there yet. Settings that are no good throw graze::Error, as does an
     // object that is to watch itself.
-    WatchId watch(std::uint32_t a, std::uint32_t b, const WatchSettings& settings);
+    WatchId watch(std::uint32_t a, std::uint32_t b, const WatchOptions& options);
     // Watches one object against all others. Asks for candidates at every advance.
-    WatchId watch_all(std::uint32_t object, const WatchSettings& settings);
+    WatchId watch_all(std::uint32_t object, const WatchOptions& options);
     // Without further events. A number that is not in use throws graze::Error.
     void unwatch(WatchId watch);
 
@@ -105,7 +105,7 @@ class LeadTimeScheduler {
                  const LeadCandidates& candidates = {});
 
     std::size_t watches() const;
-    LeadTimeCounters counters() const;
+    LeadTimeCounts counts() const;
 
   private:
     class Work;

@@ -20,18 +20,18 @@ bool searches(Prediction method) {
     return method != Prediction::slabs && method != Prediction::spheres;
 }
 
-void check(double horizon, const PredictionSettings& settings) {
+void check(double horizon, const PredictionOptions& options) {
     if (!(horizon >= 0))
         throw Error("the horizon of a prediction, " + std::to_string(horizon) +
                     ", is not a time from now on");
-    if (!searches(settings.method)) return;
-    if (!(settings.resolution > 0 && settings.resolution < infinity))
-        throw Error("the resolution of a prediction, " + std::to_string(settings.resolution) +
+    if (!searches(options.method)) return;
+    if (!(options.resolution > 0 && options.resolution < infinity))
+        throw Error("the resolution of a prediction, " + std::to_string(options.resolution) +
                     ", is not a positive, finite time");
-    if (!(settings.minimum_width >= 0 && settings.minimum_width <= max_coordinate))
-        throw Error("the minimum width of swept boxes, " + std::to_string(settings.minimum_width) +
+    if (!(options.minimum_width >= 0 && options.minimum_width <= max_coordinate))
+        throw Error("the minimum width of swept boxes, " + std::to_string(options.minimum_width) +
                     ", is not a length");
-    if (!(horizon <= settings.resolution * most_steps && horizon < infinity))
+    if (!(horizon <= options.resolution * most_steps && horizon < infinity))
         throw Error("the horizon of a prediction is more than a million times its resolution", {},
                     "Prediction::slabs looks ahead as far as you like");
 }
@@ -43,10 +43,10 @@ std::optional<TimeSpan> until(double horizon, const std::optional<TimeSpan>& con
 // Before the spheres meet there is nothing to sweep, nor after they part (the latter clip is not
 // Gottstein's).
 std::optional<TimeSpan> predict_by_both(const MovingBox& a, const MovingBox& b, double horizon,
-                                        const PredictionSettings& settings, PredictionCounters& counters) {
-    const auto spheres = until(horizon, predict_by_spheres(a, b, counters));
+                                        const PredictionOptions& options, PredictionCounts& counts) {
+    const auto spheres = until(horizon, predict_by_spheres(a, b, counts));
     if (!spheres) return std::nullopt;
-    return predict_by_sweep(a, b, {spheres->first, std::min(horizon, spheres->last)}, settings, counters);
+    return predict_by_sweep(a, b, {spheres->first, std::min(horizon, spheres->last)}, options, counts);
 }
 
 }  // namespace
@@ -68,24 +68,24 @@ std::string_view name(Prediction method) {
 }
 
 std::optional<TimeSpan> predicted_contact(const MovingBox& a, const MovingBox& b, double horizon,
-                                          const PredictionSettings& settings, PredictionCounters* counters) {
-    check(horizon, settings);
+                                          const PredictionOptions& options, PredictionCounts* counts) {
+    check(horizon, options);
     if (a.box().empty() || b.box().empty()) return std::nullopt;
-    PredictionCounters ignored;
-    PredictionCounters& count = counters ? *counters : ignored;
-    switch (settings.method) {
+    PredictionCounts ignored;
+    PredictionCounts& count = counts ? *counts : ignored;
+    switch (options.method) {
         case Prediction::slabs:
             return until(horizon, predict_by_slabs(a, b, count));
         case Prediction::spheres:
             return until(horizon, predict_by_spheres(a, b, count));
         case Prediction::stepping:
-            return predict_by_stepping(a, b, horizon, settings, count);
+            return predict_by_stepping(a, b, horizon, options, count);
         case Prediction::sweep:
-            return predict_by_sweep(a, b, {0, horizon}, settings, count);
+            return predict_by_sweep(a, b, {0, horizon}, options, count);
         case Prediction::spheres_then_sweep:
             break;
     }
-    return predict_by_both(a, b, horizon, settings, count);
+    return predict_by_both(a, b, horizon, options, count);
 }
 
 std::optional<TimeSpan> contact_during_step(const BoxStep& a, const BoxStep& b) {
@@ -109,20 +109,19 @@ std::optional<TimeSpan> contact_during_step(const BoxStep& a, const BoxStep& b) 
     return TimeSpan{std::max(span.first, 0.0), std::min(span.last, 1.0)};
 }
 
-Box reach(const MovingBox& moving, const PredictionSettings& settings) {
+Box reach(const MovingBox& moving, const PredictionOptions& options) {
     Box box = moving.box();
-    if (box.empty() || settings.method == Prediction::slabs || settings.method == Prediction::stepping)
+    if (box.empty() || options.method == Prediction::slabs || options.method == Prediction::stepping)
         return box;
     double margin = 0;
-    if (settings.method == Prediction::spheres) {
+    if (options.method == Prediction::spheres) {
         const double radius = sphere_radius(box);
         box = {box.center(), box.center()};
         margin = radius;
     } else {
         // Two swept boxes touch when the boxes are as far apart as each goes during the span.
         const Vec3& v = moving.velocity();
-        margin =
-            settings.minimum_width + settings.resolution * (std::abs(v.x) + std::abs(v.y) + std::abs(v.z));
+        margin = options.minimum_width + options.resolution * (std::abs(v.x) + std::abs(v.y) + std::abs(v.z));
     }
     const double largest = std::max({std::abs(box.lower.x), std::abs(box.lower.y), std::abs(box.lower.z),
                                      std::abs(box.upper.x), std::abs(box.upper.y), std::abs(box.upper.z)});

@@ -22,7 +22,7 @@ enum class Prediction {
 
 std::string_view name(Prediction method);
 
-struct PredictionSettings {
+struct PredictionOptions {
     Prediction method = Prediction::slabs;
     // Of those that search: the tick of stepping, the shortest span that sweeps are cut into (one that is not
     // shorter than the horizon is not cut at all). Positive, finite. The closed forms do not use it.
@@ -32,7 +32,7 @@ struct PredictionSettings {
 };
 
 // What predictions did; grows.
-struct PredictionCounters {
+struct PredictionCounts {
     std::uint64_t box_tests = 0;        // of two boxes at one moment or their bounds during a span of time
     std::uint64_t closed_forms = 0;     // slabs or spheres solved
     std::uint64_t swept_tests = 0;      // of two swept boxes
@@ -48,10 +48,10 @@ struct PredictionCounters {
 //
 // stepping, sweep, spheres_then_sweep: a span in which the method found the first contact; there is none
 // before `first`. Throws graze::Error if horizon / resolution is above a million, which would take forever,
-// or settings are not what is said above; a horizon below 0 or NaN is refused for every method.
+// or options are not what is said above; a horizon below 0 or NaN is refused for every method.
 std::optional<TimeSpan> predicted_contact(const MovingBox& a, const MovingBox& b, double horizon,
-                                          const PredictionSettings& settings = {},
-                                          PredictionCounters* counters = nullptr);
+                                          const PredictionOptions& options = {},
+                                          PredictionCounts* counts = nullptr);
 
 // A step of an object: the box before it, and after it. Between the two its bounds move evenly.
 struct BoxStep {
@@ -75,6 +75,6 @@ double earliest_possible_contact(const MovingBox& a, const Uncertainty& of_a, co
                                  const Uncertainty& of_b);
 
 // What a method takes for the box: a box that holds everything that it could find touching another.
-Box reach(const MovingBox& moving, const PredictionSettings& settings);
+Box reach(const MovingBox& moving, const PredictionOptions& options);
 
 }  // namespace graze::inline v1

@@ -75,9 +75,8 @@ bool meet_exactly(const std::array<const Axis*, 3>& moving, std::size_t count) {
 
 }  // namespace
 
-std::optional<TimeSpan> predict_by_slabs(const MovingBox& a, const MovingBox& b,
-                                         PredictionCounters& counters) {
-    ++counters.closed_forms;
+std::optional<TimeSpan> predict_by_slabs(const MovingBox& a, const MovingBox& b, PredictionCounts& counts) {
+    ++counts.closed_forms;
     const std::array<Axis, 3> axes{Axis::of(a, b, 0), Axis::of(a, b, 1), Axis::of(a, b, 2)};
     std::array<const Axis*, 3> moving{};
     std::size_t count = 0;
@@ -97,7 +96,7 @@ std::optional<TimeSpan> predict_by_slabs(const MovingBox& a, const MovingBox& b,
     }
     if (outer.first > outer.last) return std::nullopt;
     if (inner.first > inner.last) {
-        ++counters.exact_decisions;
+        ++counts.exact_decisions;
         if (!meet_exactly(moving, count)) return std::nullopt;
     }
     return outer;

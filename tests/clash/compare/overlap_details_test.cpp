@@ -17,9 +17,9 @@ MeshPointer box(const Vec3& size) {
 }
 
 ClashReport check(const Part& a, const Part& b, double touch = 0) {
-    ClashSettings settings;
-    settings.touch = touch;
-    return clash({{a, b}, {}, {}}, settings);
+    ClashOptions options;
+    options.touch = touch;
+    return clash({{a, b}, {}, {}}, options);
 }
 
 TEST(OverlapDetails, of_boxes_are_their_common_box) {

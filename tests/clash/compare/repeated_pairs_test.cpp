@@ -13,8 +13,8 @@
 #include "graze/base/random.h"
 #include "graze/clash/clash.h"
 #include "graze/clash/compare/detail/compare_pair.h"
-#include "graze/models/gearbox.h"
 #include "graze/mesh/generate.h"
+#include "graze/models/gearbox.h"
 #include "tests/clash/assemblies.h"
 
 namespace graze::testing {

@@ -20,13 +20,13 @@ class Checkpoints : public ::testing::Test {
         folder_ = std::filesystem::temp_directory_path() / ("graze-" + name);
         std::filesystem::remove_all(folder_);
         std::filesystem::create_directory(folder_);
-        settings_.checkpoint = file_ = folder_ / "checkpoint";
+        options_.checkpoint = file_ = folder_ / "checkpoint";
     }
     void TearDown() override { std::filesystem::remove_all(folder_); }
 
     // A run that ends after `count` portions, as if killed.
     void leave_after(std::size_t count) {
-        ClashRun run(assembly_, settings_);
+        ClashRun run(assembly_, options_);
         for (const std::uint32_t p : run.to_do()) {
             if (count-- == 0) break;
             ASSERT_TRUE(run.add(run.compare(p)));
@@ -40,24 +40,24 @@ class Checkpoints : public ::testing::Test {
 
     const Assembly assembly_ = cube_block(6);
     const ClashReport whole_ = clash(assembly_);
-    ClashSettings settings_;
+    ClashOptions options_;
     std::filesystem::path folder_, file_;
 };
 
 TEST_F(Checkpoints, have_all_until_somebody_has_the_report) {
-    const ClashReport report = clash(assembly_, settings_);
+    const ClashReport report = clash(assembly_, options_);
     EXPECT_EQ(report.run.resumed, 0u);
     expect_same_but_run(report, whole_);
-    const ClashReport again = clash(assembly_, settings_);
+    const ClashReport again = clash(assembly_, options_);
     EXPECT_EQ(again.run.resumed, again.run.share);
     expect_same_but_run(again, whole_);
 }
 
 TEST_F(Checkpoints, give_a_shard_its_share_and_no_more) {
-    clash(assembly_, settings_);
+    clash(assembly_, options_);
     for (const std::uint32_t number : {1u, 2u}) {
-        settings_.shard = ClashShard{number, 2};
-        const ClashReport report = clash(assembly_, settings_);
+        options_.shard = ClashShard{number, 2};
+        const ClashReport report = clash(assembly_, options_);
         EXPECT_EQ(report.run.resumed, report.run.share);
         EXPECT_GT(report.counts.not_compared, 0u);
         EXPECT_EQ(report.counts.not_compared, whole_.run.share - report.run.share);
@@ -66,8 +66,8 @@ TEST_F(Checkpoints, give_a_shard_its_share_and_no_more) {
 
 TEST_F(Checkpoints, are_begun_anew_if_asked) {
     leave_after(3);
-    settings_.fresh = true;
-    const ClashReport report = clash(assembly_, settings_);
+    options_.fresh = true;
+    const ClashReport report = clash(assembly_, options_);
     EXPECT_EQ(report.run.resumed, 0u);
     expect_same_but_run(report, whole_);
 }
@@ -75,22 +75,22 @@ TEST_F(Checkpoints, are_begun_anew_if_asked) {
 TEST_F(Checkpoints, of_others_are_not_removed) {
     leave_after(1);
     {
-        const ClashRun run(assembly_, settings_);
+        const ClashRun run(assembly_, options_);
         remove_checkpoint(file_);
         EXPECT_TRUE(std::filesystem::exists(file_)) << "in use";
     }
     remove_checkpoint(file_);
     EXPECT_FALSE(std::filesystem::exists(file_));
     write("precious");
-    settings_.fresh = true;
-    EXPECT_THROW(clash(assembly_, settings_), Error);
+    options_.fresh = true;
+    EXPECT_THROW(clash(assembly_, options_), Error);
     EXPECT_EQ(content(), "precious");
 }
 
 TEST_F(Checkpoints, let_a_run_go_on_where_it_was) {
     leave_after(3);
     ASSERT_TRUE(std::filesystem::exists(file_));
-    const ClashReport report = clash(assembly_, settings_);
+    const ClashReport report = clash(assembly_, options_);
     EXPECT_GT(report.run.resumed, 0u);
     EXPECT_LT(report.run.resumed, report.run.share);
     expect_same_but_run(report, whole_);
@@ -102,7 +102,7 @@ TEST_F(Checkpoints, may_be_cut_anywhere) {
     for (std::size_t size = 0; size < all.size(); size += 1 + all.size() / 12) {
         SCOPED_TRACE(size);
         write(all.substr(0, size));
-        expect_same_but_run(clash(assembly_, settings_), whole_);
+        expect_same_but_run(clash(assembly_, options_), whole_);
     }
 }
 
@@ -114,7 +114,7 @@ TEST_F(Checkpoints, with_damage_lose_only_what_comes_after_it) {
         std::string damaged = all;
         damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
         write(damaged);
-        expect_same_but_run(clash(assembly_, settings_), whole_);
+        expect_same_but_run(clash(assembly_, options_), whole_);
     }
 }
 
@@ -122,7 +122,7 @@ TEST_F(Checkpoints, go_on_growing_after_a_torn_record) {
     leave_after(2);
     write(content().substr(0, content().size() - 5));
     leave_after(2);  // one again, and one more
-    ClashRun run(assembly_, settings_);
+    ClashRun run(assembly_, options_);
     EXPECT_EQ(run.to_do().size(), run.plan().portions().size() - 3);
 }
 
@@ -130,8 +130,8 @@ TEST_F(Checkpoints, of_another_job_are_begun_anew_with_a_word) {
     leave_after(3);
     std::string said;
     const LogSink before = set_log_sink([&](LogLevel, std::string_view text) { said += text; });
-    settings_.touch = 0.01;
-    const ClashReport report = clash(assembly_, settings_);
+    options_.touch = 0.01;
+    const ClashReport report = clash(assembly_, options_);
     set_log_sink(before);
     EXPECT_EQ(report.run.resumed, 0u);
     EXPECT_NE(said.find("another job"), std::string::npos);
@@ -139,18 +139,18 @@ TEST_F(Checkpoints, of_another_job_are_begun_anew_with_a_word) {
 
 TEST_F(Checkpoints, do_not_overwrite_what_is_none) {
     write("my notes");
-    EXPECT_THROW(clash(assembly_, settings_), Error);
+    EXPECT_THROW(clash(assembly_, options_), Error);
     EXPECT_EQ(content(), "my notes");
 }
 
 TEST_F(Checkpoints, are_for_one_run_at_a_time) {
-    const ClashRun run(assembly_, settings_);
-    EXPECT_THROW(ClashRun(assembly_, settings_), Error);
+    const ClashRun run(assembly_, options_);
+    EXPECT_THROW(ClashRun(assembly_, options_), Error);
 }
 
 TEST_F(Checkpoints, that_cannot_be_made_are_an_error) {
-    settings_.checkpoint = folder_ / "none" / "checkpoint";
-    EXPECT_THROW(clash(assembly_, settings_), Error);
+    options_.checkpoint = folder_ / "none" / "checkpoint";
+    EXPECT_THROW(clash(assembly_, options_), Error);
 }
 
 TEST_F(Checkpoints, outlive_a_cancelled_run) {
@@ -159,12 +159,12 @@ TEST_F(Checkpoints, outlive_a_cancelled_run) {
             if (stage == "comparing parts" && done > total / 2) cancel();
         }
     } progress;
-    settings_.progress = &progress;
-    const ClashReport partial = clash(assembly_, settings_);
+    options_.progress = &progress;
+    const ClashReport partial = clash(assembly_, options_);
     EXPECT_FALSE(partial.complete());
     EXPECT_TRUE(std::filesystem::exists(file_));
-    settings_.progress = nullptr;
-    const ClashReport report = clash(assembly_, settings_);
+    options_.progress = nullptr;
+    const ClashReport report = clash(assembly_, options_);
     EXPECT_GT(report.run.resumed, 0u);
     expect_same_but_run(report, whole_);
 }

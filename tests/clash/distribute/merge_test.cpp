@@ -13,11 +13,11 @@ namespace graze::testing {
 namespace {
 
 NamedReport shard(const Assembly& assembly, std::uint32_t number, std::uint32_t count,
-                  ClashSettings settings = {}) {
-    settings.shard = ClashShard{number, count};
+                  ClashOptions options = {}) {
+    options.shard = ClashShard{number, count};
     const std::string name = "shard" + std::to_string(number) + ".json";
     // As a file, which is where they come from.
-    return {name, parse_clashes(format_clashes(clash(assembly, settings)), name)};
+    return {name, parse_clashes(format_clashes(clash(assembly, options)), name)};
 }
 
 std::string without_run(ClashReport report) {
@@ -52,7 +52,7 @@ TEST(Merge, says_exactly_what_is_missing) {
             if (stage == "comparing parts" && done > total / 2) cancel();
         }
     } progress;
-    ClashSettings cancelled;
+    ClashOptions cancelled;
     cancelled.progress = &progress;
     const MergedClashes merged =
         merge({shard(assembly, 1, 4), shard(assembly, 2, 4, cancelled), shard(assembly, 4, 4)});
@@ -71,9 +71,9 @@ TEST(Merge, refuses_to_mix) {
     EXPECT_NE(merging_error_of({first, first}).find("as has"), std::string::npos);
     EXPECT_NE(merging_error_of({first, {"whole.json", clash(assembly)}}).find("whole.json"),
               std::string::npos);
-    ClashSettings settings;
-    settings.touch = 0.1;
-    EXPECT_NE(merging_error_of({first, shard(assembly, 2, 2, settings)}).find("not of the same job"),
+    ClashOptions options;
+    options.touch = 0.1;
+    EXPECT_NE(merging_error_of({first, shard(assembly, 2, 2, options)}).find("not of the same job"),
               std::string::npos);
     NamedReport with_baseline = shard(assembly, 2, 2);
     with_baseline.report.baseline.emplace();

@@ -64,17 +64,17 @@ TEST(ClashRun, takes_no_result_twice_and_none_that_cannot_be) {
 TEST(ClashRun, has_another_key_for_another_job) {
     const Assembly assembly = cube_block(3);
     const ContentHash key = ClashRun(assembly, {}).key();
-    ClashSettings settings;
-    settings.threads = Threads(2);
-    EXPECT_EQ(ClashRun(assembly, settings).key(), key);
-    settings.clearance = 1e-6;
-    EXPECT_NE(ClashRun(assembly, settings).key(), key);
-    settings = {};
-    settings.touch = 1e-6;
-    EXPECT_NE(ClashRun(assembly, settings).key(), key);
-    settings = {};
-    settings.open_parts = OpenMeshes::refuse;
-    EXPECT_NE(ClashRun(assembly, settings).key(), key);
+    ClashOptions options;
+    options.threads = Threads(2);
+    EXPECT_EQ(ClashRun(assembly, options).key(), key);
+    options.clearance = 1e-6;
+    EXPECT_NE(ClashRun(assembly, options).key(), key);
+    options = {};
+    options.touch = 1e-6;
+    EXPECT_NE(ClashRun(assembly, options).key(), key);
+    options = {};
+    options.open_parts = OpenMeshes::refuse;
+    EXPECT_NE(ClashRun(assembly, options).key(), key);
     Assembly other = assembly;
     other.parts[3].path = "another name";
     EXPECT_NE(ClashRun(other, {}).key(), key);
@@ -94,9 +94,9 @@ TEST(ClashShards, together_compare_each_pair_once) {
         std::uint64_t share = 0, apart = 0;
         std::vector<ClashFinding> findings;
         for (std::uint32_t i = 1; i <= count; ++i) {
-            ClashSettings settings;
-            settings.shard = ClashShard{i, count};
-            ClashReport report = clash(assembly, settings);
+            ClashOptions options;
+            options.shard = ClashShard{i, count};
+            ClashReport report = clash(assembly, options);
             share += report.run.share;
             apart += report.counts.apart;
             EXPECT_EQ(report.counts.pairs - report.counts.apart_by_boxes - report.counts.not_compared,
@@ -119,20 +119,20 @@ TEST(ClashShards, are_balanced_by_cost) {
         largest = std::max(largest, p.cost);
     }
     for (std::uint32_t i = 1; i <= 4; ++i) {
-        ClashSettings settings;
-        settings.shard = ClashShard{i, 4};
+        ClashOptions options;
+        options.shard = ClashShard{i, 4};
         double cost = 0;
-        for (const std::uint32_t p : ClashRun(assembly, settings).to_do())
+        for (const std::uint32_t p : ClashRun(assembly, options).to_do())
             cost += run.plan().portions()[p].cost;
         EXPECT_NEAR(cost, total / 4, largest);
     }
 }
 
 TEST(ClashShards, that_do_not_exist_are_refused) {
-    ClashSettings settings;
+    ClashOptions options;
     for (const ClashShard shard : {ClashShard{0, 3}, ClashShard{4, 3}, ClashShard{1, 0}}) {
-        settings.shard = shard;
-        EXPECT_THROW(clash(cube_block(2), settings), Error);
+        options.shard = shard;
+        EXPECT_THROW(clash(cube_block(2), options), Error);
     }
 }
 

@@ -228,11 +228,11 @@ TEST(Baseline, lists_clashes_that_are_gone_but_not_contacts) {
 TEST(Baseline, lists_gaps_that_are_gone_unless_less_clearance_is_asked_for) {
     ClashReport old = bolts(2);
     old.findings[1].kind = FindingKind::clearance;
-    old.settings.clearance = 2;
+    old.options.clearance = 2;
     ClashReport now = bolts(2);
     now.findings.clear();
     const auto resolved_with = [&](double clearance) {
-        now.settings.clearance = clearance;
+        now.options.clearance = clearance;
         return compared(now, old).baseline->resolved;
     };
     ASSERT_EQ(resolved_with(2).size(), 2u);

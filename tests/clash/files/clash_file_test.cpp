@@ -40,11 +40,11 @@ TEST(ClashFile, gives_back_everything_that_was_written) {
 }
 
 TEST(ClashFile, gives_back_what_clash_found) {
-    ClashSettings settings;
-    settings.clearance = 0.25;
-    const ClashReport report = clash(random_assembly(3, 60), settings);
+    ClashOptions options;
+    options.clearance = 0.25;
+    const ClashReport report = clash(random_assembly(3, 60), options);
     ASSERT_GT(report.findings.size(), 20u);
-    EXPECT_EQ(report.settings.clearance, 0.25);
+    EXPECT_EQ(report.options.clearance, 0.25);
     const std::string text = format_clashes(report);
     EXPECT_EQ(parse_clashes(text, "x"), report);
     EXPECT_EQ(format_clashes(parse_clashes(text, "x")), text);

@@ -6,6 +6,7 @@
 
 #include "graze/base/random.h"
 #include "graze/mesh/generate.h"
+#include "graze/models/objects.h"
 #include "graze/query/depth/local_depth.h"
 #include "tests/query/depths.h"
 #include "tests/query/meshes.h"

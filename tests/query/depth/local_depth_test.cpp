@@ -8,8 +8,8 @@
 
 #include "graze/base/error.h"
 #include "graze/base/random.h"
-#include "graze/models/gearbox.h"
 #include "graze/mesh/generate.h"
+#include "graze/models/gearbox.h"
 #include "graze/query/point/point_distance.h"
 #include "tests/query/depths.h"
 #include "tests/query/instruction_sets.h"

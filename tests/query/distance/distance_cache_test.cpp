@@ -287,11 +287,11 @@ struct LookedAt {
     void look(const Scene& s) {
         EXPECT_GT(distance(s.a, s.pose_a, s.b, s.pose_b, DistanceOptions{{}, &cold}).value, 0);
         if (!front_) front_.emplace(s.a, s.b, DistanceCache::default_bytes);
-        detail::PairQuery job(s.a, s.pose_a, s.b, s.pose_b);
+        detail::PairQuery query(s.a, s.pose_a, s.b, s.pose_b);
         Meter meter({});
         detail::DistanceSearch search{meter};
         if (last_.found) search.guess = last_, search.front = &*front_;
-        detail::find_closest(job, warm, search);
+        detail::find_closest(query, warm, search);
         if (!last_.found) first = warm;
         last_ = {true, search.result.triangle_a, search.result.triangle_b};
     }

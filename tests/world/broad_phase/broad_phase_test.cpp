@@ -140,12 +140,12 @@ TEST_P(EveryBroadPhase, finds_all_boxes_along_a_ray) {
 TEST_P(EveryBroadPhase, counts_pairs_and_tests) {
     phase_->place(scene_of(Boxes::uniform, 300, 1));
     const std::size_t found = pairs_of(*phase_).size();
-    EXPECT_EQ(phase_->counters().pairs, found);
-    EXPECT_GE(phase_->counters().box_tests, found);
-    EXPECT_LE(phase_->counters().box_tests, 300u * 300u);
+    EXPECT_EQ(phase_->counts().pairs, found);
+    EXPECT_GE(phase_->counts().box_tests, found);
+    EXPECT_LE(phase_->counts().box_tests, 300u * 300u);
     phase_->place(scene_of(Boxes::uniform, 10, 2));
     const std::size_t found_then = pairs_of(*phase_).size();
-    EXPECT_EQ(phase_->counters().pairs, found + found_then);
+    EXPECT_EQ(phase_->counts().pairs, found + found_then);
 }
 
 // Boxes that come and go, wander far off in a crowd, are huge or infinite: memory follows their number.

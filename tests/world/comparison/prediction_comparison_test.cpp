@@ -23,16 +23,16 @@ MovingBox thing_in_a_hall(Random& random) {
 
 struct Score {
     int alarms = 0, misses = 0, false_alarms = 0;
-    PredictionCounters work;
+    PredictionCounts work;
 };
 
-Score score_of(const PredictionSettings& settings) {
+Score score_of(const PredictionOptions& options) {
     Random random(2026);
     Score score;
     for (int i = 0; i < 20000; ++i) {
         const MovingBox a = thing_in_a_hall(random), b = thing_in_a_hall(random);
         const bool truth = predicted_contact(a, b, 10).has_value();
-        const bool alarm = predicted_contact(a, b, 10, settings, &score.work).has_value();
+        const bool alarm = predicted_contact(a, b, 10, options, &score.work).has_value();
         score.alarms += alarm;
         score.misses += truth && !alarm;
         score.false_alarms += alarm && !truth;
@@ -41,7 +41,7 @@ Score score_of(const PredictionSettings& settings) {
 }
 
 struct Row {
-    PredictionSettings settings;
+    PredictionOptions options;
     int alarms, misses, false_alarms;
     std::uint64_t box_tests, closed_forms, swept_tests;
 };
@@ -58,8 +58,8 @@ TEST(PredictionMethods, do_as_the_page_says) {
         Row{{Prediction::spheres_then_sweep, 0.125}, 267, 0, 7, 2309, 20000, 1463},
     };
     for (const Row& row : rows) {
-        const Score score = score_of(row.settings);
-        SCOPED_TRACE(std::string(name(row.settings.method)) + " " + std::to_string(row.settings.resolution));
+        const Score score = score_of(row.options);
+        SCOPED_TRACE(std::string(name(row.options.method)) + " " + std::to_string(row.options.resolution));
         EXPECT_EQ(score.alarms, row.alarms);
         EXPECT_EQ(score.misses, row.misses);
         EXPECT_EQ(score.false_alarms, row.false_alarms);
@@ -93,7 +93,7 @@ std::uint64_t looks(double turns_per_second) {
         scheduler.advance(step / 60.0, turned, events);
     }
     EXPECT_GT(events.size(), 100u);
-    return scheduler.counters().pair_tests;
+    return scheduler.counts().pair_tests;
 }
 
 TEST(LeadTimeScheduler, looks_as_seldom_as_the_page_says) {

@@ -42,7 +42,7 @@ TEST_F(AlarmsOfAWorld, go_off_two_seconds_before_contact_and_at_contact) {
     EXPECT_EQ(told_.front().a, a);
     EXPECT_EQ(told_.front().b, b);
     EXPECT_EQ(told_.front().contact, 8);
-    EXPECT_LT(alarms_.counters().pair_tests, 50u);  // in a hundred steps: it slept until 6
+    EXPECT_LT(alarms_.counts().pair_tests, 50u);  // in a hundred steps: it slept until 6
 }
 
 TEST_F(AlarmsOfAWorld, are_withdrawn_when_an_object_turns_away) {

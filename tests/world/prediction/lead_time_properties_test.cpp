@@ -44,16 +44,16 @@ Vec3 kept_inside(const Box& box, Vec3 velocity) {
 
 // Things that move about and are steered, all pairs of them watched. Positions and velocities are of so few
 // bits that going on a course step by step or at once is the same.
-Outcome run(std::uint32_t seed, const LeadTimeSettings& settings, Prediction method, const Steer& steer,
+Outcome run(std::uint32_t seed, const LeadTimeOptions& options, Prediction method, const Steer& steer,
             bool report_all) {
     Random random(seed);
-    LeadTimeScheduler scheduler(settings);
+    LeadTimeScheduler scheduler(options);
     EveryStep every_step(object_count);
     std::vector<MovingBox> boxes;
     for (std::uint32_t i = 0; i < object_count; ++i) {
         boxes.push_back(dyadic_moving_box(random));
         for (std::uint32_t j = 0; j < i; ++j) {
-            const WatchSettings watch{static_cast<double>(random.below(5)) / 2, {method, 0.25}};
+            const WatchOptions watch{static_cast<double>(random.below(5)) / 2, {method, 0.25}};
             every_step.watch(scheduler.watch(j, i, watch), j, i, watch);
         }
     }
@@ -69,7 +69,7 @@ Outcome run(std::uint32_t seed, const LeadTimeSettings& settings, Prediction met
         scheduler.advance(step * step_time, moved, outcome.scheduled);
         every_step.advance(step * step_time, boxes, outcome.brute);
     }
-    outcome.scheduled_tests = scheduler.counters().pair_tests;
+    outcome.scheduled_tests = scheduler.counts().pair_tests;
     outcome.brute_tests = every_step.tests();
     return outcome;
 }
@@ -112,7 +112,7 @@ RC_GTEST_PROP(LeadTime, sleeps_through_bounded_accelerations_and_misses_nothing,
 TEST(LeadTime, counts_on_speed_that_was_gained_on_a_course) {
     LeadTimeScheduler scheduler({.largest_acceleration = 1});
     EveryStep every_step(2);
-    const WatchSettings watch{};
+    const WatchOptions watch{};
     every_step.watch(scheduler.watch(0, 1, watch), 0, 1, watch);
     std::vector<LeadEvent> told, brute;
     std::vector<MovingBox> boxes{moving_cube({0, 0, 0}, {}), moving_cube({101, 0, 0}, {})};
@@ -127,7 +127,7 @@ TEST(LeadTime, counts_on_speed_that_was_gained_on_a_course) {
     }
     ASSERT_FALSE(brute.empty());
     EXPECT_TRUE(same(told, brute));
-    EXPECT_LT(scheduler.counters().pair_tests, every_step.tests() / 2);
+    EXPECT_LT(scheduler.counts().pair_tests, every_step.tests() / 2);
 }
 
 TEST(LeadTime, leaves_what_trembles_far_away_alone) {
@@ -143,7 +143,7 @@ TEST(LeadTime, leaves_what_trembles_far_away_alone) {
         b = MovingBox(b.at(step_time), b.velocity() + dyadic_vector(random, 1) * step_time);
     }
     // They cannot meet before sqrt(512) = 22.6, and 100 steps are 6.25.
-    EXPECT_EQ(scheduler.counters().pair_tests, 1u);
+    EXPECT_EQ(scheduler.counts().pair_tests, 1u);
     const NumberedMotion kicked[] = {{1, moving_cube({150, -50, -50}, {-100, 0, 0}, 100)}};
     scheduler.advance(7, kicked, events);
     ASSERT_EQ(events.size(), 1u);
@@ -155,8 +155,8 @@ RC_GTEST_PROP(LeadTime, stays_right_within_tolerances, (std::uint32_t seed)) {
         return random.chance(0.02) ? dyadic_vector(random, 4)
                                    : velocity + dyadic_vector(random, 1) * 0.015625;
     };
-    const LeadTimeSettings settings{.position_tolerance = 0.25, .velocity_tolerance = 0.125};
-    const Outcome outcome = run(seed, settings, Prediction::slabs, trembling, true);
+    const LeadTimeOptions options{.position_tolerance = 0.25, .velocity_tolerance = 0.125};
+    const Outcome outcome = run(seed, options, Prediction::slabs, trembling, true);
     RC_ASSERT(same(outcome.scheduled, outcome.brute));
 }
 
@@ -173,7 +173,7 @@ RC_GTEST_PROP(LeadTime, of_one_against_all_tells_what_its_pairs_do, (std::uint32
     LeadTimeScheduler scheduler;
     EveryStep every_step(object_count);
     std::vector<MovingBox> boxes;
-    const WatchSettings watch{.lead = 1};
+    const WatchOptions watch{.lead = 1};
     const WatchId all = scheduler.watch_all(0, watch);
     for (std::uint32_t i = 0; i < object_count; ++i) {
         boxes.push_back(dyadic_moving_box(random));

@@ -217,15 +217,15 @@ TEST(LeadTime, does_not_touch_pairs_that_sleep) {
     }
     moved[0] = cube(0, 0, 1);
     stage.at(0, moved);
-    const auto begin = stage.scheduler.counters();
+    const auto begin = stage.scheduler.counts();
     EXPECT_EQ(begin.pair_tests, 101025u);
     for (int i = 1; i <= 600; ++i) stage.at(i / 100.0);
-    EXPECT_EQ(stage.scheduler.counters().pair_tests, begin.pair_tests);
+    EXPECT_EQ(stage.scheduler.counts().pair_tests, begin.pair_tests);
     ASSERT_EQ(stage.at(7).size(), 1u);  // 9 apart, at speed 1
-    EXPECT_LE(stage.scheduler.counters().pair_tests, begin.pair_tests + 2);
+    EXPECT_LE(stage.scheduler.counts().pair_tests, begin.pair_tests + 2);
     // A change of one object wakes its pairs, and no other.
     stage.at(7.5, {{5, moving_cube({50, 0, 0}, {0, 1, 0})}});
-    EXPECT_LE(stage.scheduler.counters().pair_tests, begin.pair_tests + 2 + objects);
+    EXPECT_LE(stage.scheduler.counts().pair_tests, begin.pair_tests + 2 + objects);
 }
 
 }  // namespace

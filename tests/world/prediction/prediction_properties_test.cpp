@@ -75,13 +75,13 @@ RC_GTEST_PROP(Slabs, are_right_in_exact_arithmetic, (std::uint32_t seed)) {
 
 TEST(Slabs, are_tried_on_cases_that_need_exact_arithmetic) {
     Random random(2);
-    PredictionCounters counters;
+    PredictionCounts counts;
     int touching = 0;
     for (int i = 0; i < 1000; ++i) {
         const auto [a, b] = grazing_pair(random);
-        touching += predicted_contact(a, b, infinity, {}, &counters).has_value();
+        touching += predicted_contact(a, b, infinity, {}, &counts).has_value();
     }
-    EXPECT_GT(counters.exact_decisions, 100u);
+    EXPECT_GT(counts.exact_decisions, 100u);
     EXPECT_GT(touching, 200);
     EXPECT_LT(touching, 950);
 }
@@ -115,8 +115,8 @@ MovingBox any_box(Random& random) {
 }
 
 TimeSpan contact_of(const MovingBox& a, const MovingBox& b, double horizon,
-                    const PredictionSettings& settings = {}) {
-    return predicted_contact(a, b, horizon, settings).value_or(never);
+                    const PredictionOptions& options = {}) {
+    return predicted_contact(a, b, horizon, options).value_or(never);
 }
 
 RC_GTEST_PROP(Slabs, contain_every_tick_at_which_boxes_touch_and_no_other, (std::uint32_t seed)) {

@@ -102,10 +102,10 @@ TEST(PredictedContact, decides_exactly_what_rounded_times_cannot) {
     // of the last bit makes them miss each other.
     const MovingBox a(Box{{0, 0, 0}, {1, 1, 1}});
     const auto other = [](double gap) { return MovingBox({{2, 0, 0}, {3, gap, 1}}, {-3, -3, 0}); };
-    PredictionCounters counters;
-    EXPECT_TRUE(predicted_contact(a, other(1), 9, {}, &counters));
-    EXPECT_FALSE(predicted_contact(a, other(1 - 0x1p-53), 9, {}, &counters));
-    EXPECT_GT(counters.exact_decisions, 0u);
+    PredictionCounts counts;
+    EXPECT_TRUE(predicted_contact(a, other(1), 9, {}, &counts));
+    EXPECT_FALSE(predicted_contact(a, other(1 - 0x1p-53), 9, {}, &counts));
+    EXPECT_GT(counts.exact_decisions, 0u);
 }
 
 TEST(PredictedContact, works_at_both_ends_of_the_range) {

@@ -16,7 +16,7 @@ struct PlacedShape {
     Box box;  // in the world
 };
 
-struct CompareSettings {
+struct CompareOptions {
     double touch = 0;
     RelationOptions relation;
 };
@@ -24,6 +24,6 @@ struct CompareSettings {
 // What is worth reporting of two parts, without its id, status and the numbers of the parts. None: they are
 // far enough apart.
 std::optional<ClashFinding> compare(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms,
-                                    const CompareSettings& settings);
+                                    const CompareOptions& options);
 
 }  // namespace graze::inline v1::detail

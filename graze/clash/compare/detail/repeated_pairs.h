@@ -9,8 +9,8 @@
 #include <optional>
 #include <vector>
 
-#include "graze/clash/finding.h"
 #include "graze/clash/distribute/plan.h"
+#include "graze/clash/finding.h"
 
 namespace graze::inline v1::detail {
 

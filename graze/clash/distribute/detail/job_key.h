@@ -9,9 +9,9 @@
 namespace graze::inline v1::detail {
 
 // Covers all that has a say in what is found: the version of graze, names, poses and meshes of the parts
-// (`hash_of_part`), the settings that count, and the plan with the terms of its pairs, which stand for the
+// (`hash_of_part`), the options that count, and the plan with the terms of its pairs, which stand for the
 // rules.
-ContentHash job_key(const ClashPlan& plan, const ClashSettings& settings,
+ContentHash job_key(const ClashPlan& plan, const ClashOptions& options,
                     std::span<const ContentHash> hash_of_part);
 
 }  // namespace graze::inline v1::detail

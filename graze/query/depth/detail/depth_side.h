@@ -8,8 +8,8 @@
 
 #include "graze/base/box.h"
 #include "graze/query/intersect/detail/find_pairs.h"
-#include "graze/query/solid/detail/point_numbers.h"
 #include "graze/query/point/detail/winding.h"
+#include "graze/query/solid/detail/point_numbers.h"
 
 namespace graze::inline v1::detail {
 

@@ -131,35 +131,35 @@ struct LeafReach {
 //   bool spend(n)                 before n tests; false ends the traversal
 //   bool look_at(NearTriangles)   false ends the traversal
 template <class Goal>
-class NearPairs {
+class ClosePairSearch {
   public:
-    NearPairs(const detail::PairQuery& job, QueryCounts& counts, Goal& goal)
-        : job_(job), counts_(counts), goal_(goal) {}
+    ClosePairSearch(const detail::PairQuery& query, QueryCounts& counts, Goal& goal)
+        : query_(query), counts_(counts), goal_(goal) {}
 
     static constexpr BoxBound bound = BoxBound::distance;
     bool spend(std::uint64_t n) { return goal_.spend(n); }
     float looks_beyond() const { return goal_.reach(); }
     bool is_too_far(float separation) const {
-        return separation > goal_.reach() + job_.frame.a_from_b.margin;
+        return separation > goal_.reach() + query_.frame.a_from_b.margin;
     }
     void apart(float (&)[WideNode::width], std::uint32_t, float) {}
 
     bool leaves(const LeafRefs& refs) {
-        const TreeLeaf &la = job_.a.tree().leaves()[refs.a], &lb = job_.b.tree().leaves()[refs.b];
-        const detail::RelativeTransform &b_from_a = job_.frame.b_from_a, &a_from_b = job_.frame.a_from_b;
+        const TreeLeaf &la = query_.a.tree().leaves()[refs.a], &lb = query_.b.tree().leaves()[refs.b];
+        const detail::RelativeTransform &b_from_a = query_.frame.b_from_a, &a_from_b = query_.frame.a_from_b;
         // Of leaves that come this far, half are told by the way between the closest points so far.
         const float(&goals)[3] = goal_.way();
-        const Way in_b = turned_into_b({goals[0], goals[1], goals[2]}, job_.frame);
+        const Way in_b = turned_into_b({goals[0], goals[1], goals[2]}, query_.frame);
         if (leaves_apart_along(la, lb, goals, in_b.coordinate, a_from_b) > goal_.reach() + a_from_b.margin)
             return true;
-        const PlacedBox box_a(box(job_.a.tree(), refs.boxes.a), b_from_a);
+        const PlacedBox box_a(box(query_.a.tree(), refs.boxes.a), b_from_a);
         float way[3];
-        way_between(box_a, box(job_.b.tree(), refs.boxes.b), way);
+        way_between(box_a, box(query_.b.tree(), refs.boxes.b), way);
         std::uint32_t rest =
             TrianglesNearBox(lb, box_a, b_from_a.margin + goal_.reach() * b_from_a.scale)(way);
         if (rest == 0) return true;
-        const LeafPair leaves(la, lb, job_.frame.a_from_b, job_.frame.exact);
-        return look_at_near({la, lb, leaves}, LeafReach(leaves, turned_back(way, job_.frame), goal_.way()),
+        const LeafPair leaves(la, lb, query_.frame.a_from_b, query_.frame.exact);
+        return look_at_near({la, lb, leaves}, LeafReach(leaves, turned_back(way, query_.frame), goal_.way()),
                             [&](std::uint32_t j) { return (rest >> j & 1) != 0 ? 0u : ~0u; });
     }
 
@@ -202,7 +202,7 @@ class NearPairs {
         return goal_.look_at({leaves.a, leaves.b, pairs, bounds});
     }
 
-    const detail::PairQuery& job_;
+    const detail::PairQuery& query_;
     QueryCounts& counts_;
     Goal& goal_;
 };

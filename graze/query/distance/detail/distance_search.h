@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "graze/query/distance/cache/detail/distance_front.h"
-#include "graze/query/intersect/detail/find_pairs.h"
 #include "graze/query/distance/distance.h"
+#include "graze/query/intersect/detail/find_pairs.h"
 
 namespace graze::inline v1::detail {
 
@@ -20,19 +20,19 @@ struct DistanceSearch {
 
     // What a distance of boxes, in coordinates of A, says about the world. Poses are rigid to 1e-6; denormal
     // numbers are rounded by up to one of the least.
-    static double in_world(const PairQuery& job, float separation) {
+    static double in_world(const PairQuery& query, float separation) {
         const double certain =
-            static_cast<double>(separation) - static_cast<double>(job.frame.a_from_b.margin);
+            static_cast<double>(separation) - static_cast<double>(query.frame.a_from_b.margin);
         return std::max(
-            0.0, certain * job.a.tree().unit() * (1 - 1e-5) - std::numeric_limits<double>::denorm_min());
+            0.0, certain * query.a.tree().unit() * (1 - 1e-5) - std::numeric_limits<double>::denorm_min());
     }
 };
 
 // Shapes are not empty, limits not negative.
-void find_closest(PairQuery& job, QueryCounts& counts, DistanceSearch& search);
-bool find_within(PairQuery& job, double limit);
+void find_closest(PairQuery& query, QueryCounts& counts, DistanceSearch& search);
+bool find_within(PairQuery& query, double limit);
 // Whether there was any pair.
-bool visit_close(PairQuery& job, double limit, QueryCounts& counts, Meter& meter,
+bool visit_close(PairQuery& query, double limit, QueryCounts& counts, Meter& meter,
                  const ClosePairCollector& collect);
 
 }  // namespace graze::inline v1::detail

@@ -11,8 +11,8 @@
 #include <cmath>
 #include <limits>
 
-#include "graze/query/intersect/detail/find_pairs.h"
 #include "graze/query/distance/detail/simplex.h"
+#include "graze/query/intersect/detail/find_pairs.h"
 #include "graze/tree/traverse/tree_extremes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -22,12 +22,12 @@ namespace graze::inline v1::HWY_NAMESPACE {
 // is told roughly by their tables of support, and then by their trees. All in coordinates of A.
 class HullSearch {
   public:
-    explicit HullSearch(const detail::PairQuery& job)
-        : job_(job),
-          transform_(job.frame.a_from_b),
-          a_(job.a.tree()),
-          b_(job.b.tree()),
-          rounding_(TreeExtremes::box_rounding * (1 + transform_.scale) + 2 * job.frame.exact.world_error) {
+    explicit HullSearch(const detail::PairQuery& query)
+        : query_(query),
+          transform_(query.frame.a_from_b),
+          a_(query.a.tree()),
+          b_(query.b.tree()),
+          rounding_(TreeExtremes::box_rounding * (1 + transform_.scale) + 2 * query.frame.exact.world_error) {
         float furthest = 0;
         for (int k = 0; k < 3; ++k) furthest = std::max(furthest, std::abs(transform_.shift[k]));
         rounding_ += 0x1p-21f * furthest;
@@ -35,8 +35,8 @@ class HullSearch {
 
     // Roughly the way between the hulls, by the tables: false if they are not clearly apart.
     bool find_rough_way() {
-        const SupportTable &a = job_.a.tree().support(), &b = job_.b.tree().support();
-        const auto& shift = job_.frame.exact.shift;
+        const SupportTable &a = query_.a.tree().support(), &b = query_.b.tree().support();
+        const auto& shift = query_.frame.exact.shift;
         way_ = {-shift[0], -shift[1], -shift[2]};
         // Written so that NaN is not good, either.
         if (a.empty() || b.empty() || !(dot(way_, way_) > 0x1p-20)) return false;
@@ -65,14 +65,14 @@ class HullSearch {
     // if there are too many.
     bool collect(float reach, FewTriangles& near_a, FewTriangles& near_b) const {
         return a_.collect(along_a_, reach - low_b_ + rounding_, near_a) &&
-               b_.collect(along_b_, (reach - low_a_ - shift_ + rounding_) * job_.frame.b_from_a.scale,
+               b_.collect(along_b_, (reach - low_a_ - shift_ + rounding_) * query_.frame.b_from_a.scale,
                           near_b);
     }
 
     // The closest points of the hulls, each in the coordinates of its tree.
     void closest_points(float (&of_a)[3], float (&of_b)[3]) const {
         const Vec3 a = simplex_.of_a(), b = a - simplex_.nearest();
-        const detail::RelativeTransform& q = job_.frame.b_from_a;
+        const detail::RelativeTransform& q = query_.frame.b_from_a;
         for (std::size_t k = 0; k < 3; ++k) of_a[k] = static_cast<float>(a[k]);
         for (int r = 0; r < 3; ++r) {
             const auto turned = static_cast<double>(q.column[0][r]) * b.x +
@@ -139,8 +139,8 @@ class HullSearch {
             return table.bound(-along[0], -along[1], -along[2],
                                std::abs(along[0]) + std::abs(along[1]) + std::abs(along[2]));
         };
-        const SupportTable::Bound a = bound(job_.a.tree().support(), along_a_),
-                                  b = bound(job_.b.tree().support(), along_b_);
+        const SupportTable::Bound a = bound(query_.a.tree().support(), along_a_),
+                                  b = bound(query_.b.tree().support(), along_b_);
         low_a_ = -a.height;
         low_b_ = shift_ - transform_.scale * b.height;
         return corner(a.point, b.point);
@@ -157,7 +157,7 @@ class HullSearch {
         return {of_a - of_b, of_a};
     }
 
-    const detail::PairQuery& job_;
+    const detail::PairQuery& query_;
     const detail::RelativeTransform& transform_;
     TreeExtremes a_, b_;
     detail::Simplex simplex_;

@@ -1,41 +1,13 @@
-// One query, handed to code that is compiled once per instruction set.
+// The searches for pairs of triangles that have a point in common: what intersects(), the listing of pairs,
+// volumes and depths rest on.
 #pragma once
 
 #include <vector>
 
-#include "graze/tree/traverse/pair_frame.h"
 #include "graze/query/intersect/intersect.h"
+#include "graze/tree/traverse/pair_query.h"
 
 namespace graze::inline v1::detail {
-
-struct PairQuery {
-    const Shape& a;
-    const Pose& world_from_a;
-    const Shape& b;
-    const Pose& world_from_b;
-    PairFrame frame;  // left open until start(), which is faster than zeros
-
-    PairQuery(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, const Pose& pose_b)
-        : a(shape_a), world_from_a(pose_a), b(shape_b), world_from_b(pose_b) {}
-};
-
-// A box of a tree: the node it is in and its place there.
-class BoxRef {
-  public:
-    BoxRef() = default;
-    constexpr BoxRef(std::uint32_t node, std::uint32_t slot) : bits_(node << 3 | slot) {}
-    std::uint32_t node() const { return bits_ >> 3; }
-    std::uint32_t slot() const { return bits_ & 7; }
-
-  private:
-    std::uint32_t bits_;
-};
-
-// A box of A and a box of B.
-struct BoxPair {
-    BoxRef a, b;
-};
-inline constexpr BoxPair roots{{0, 0}, {0, 0}};
 
 struct FoundPair {
     bool found = false;
@@ -65,26 +37,17 @@ class NearVisitor {
     ~NearVisitor() = default;
 };
 
-// Before a traversal, in prepare.cpp. start() makes the first part of the frame. far_apart() tells shapes
-// that do not need their trees opened; without floats that are any good, by their boxes in the world.
-// prepare() does all: false if the shapes are far apart, else the frame is complete.
-void start(PairQuery& job);
-bool boxes_apart(const PairQuery& job);
-bool world_boxes_apart(const PairQuery& job);
-bool far_apart(const PairQuery& job);
-bool prepare(PairQuery& job);
-
-// The traversals, in traverse.cpp. The first does what prepare() does, too; for the others, the job's frame
-// is complete.
-FoundPair find_pair(PairQuery& job);
+// The traversals, in find_pairs.cpp. The first does what prepare() does, too; for the others, the query's
+// frame is complete.
+FoundPair find_pair(PairQuery& query);
 // If there is none, also how far the shapes are apart at least, in coordinates of A's tree and without
 // margin; 0 if leaves came close.
-FoundPair find_pair_or_clearance(const PairQuery& job, float& clearance);
+FoundPair find_pair_or_clearance(const PairQuery& query, float& clearance);
 // Of what is below a pair of boxes.
-void visit_pairs(const PairQuery& job, BoxPair from, QueryCounts& counts, Visit& visit);
-void visit_near(const PairQuery& job, NearVisitor& visitor);
+void visit_pairs(const PairQuery& query, BoxPair from, QueryCounts& counts, Visit& visit);
+void visit_near(const PairQuery& query, NearVisitor& visitor);
 // Pairs of boxes that together cover all that may intersect: about as many as wanted, or fewer where there is
 // less to do. The same on every machine.
-std::vector<BoxPair> pieces_of(const PairQuery& job, std::size_t wanted);
+std::vector<BoxPair> pieces_of(const PairQuery& query, std::size_t wanted);
 
 }  // namespace graze::inline v1::detail

@@ -11,7 +11,7 @@ namespace graze::inline v1::detail {
 
 // Which boxes of each node, in the coordinates that `transform` leads to, may overlap box `slot` of `other`:
 // bit i of overlaps[n] for box i of node n.
-void test_nodes(std::span<const WideNode> nodes, const WideNode& other, int slot, const RelativeTransform& transform,
-                std::span<std::uint8_t> overlaps);
+void test_nodes(std::span<const WideNode> nodes, const WideNode& other, int slot,
+                const RelativeTransform& transform, std::span<std::uint8_t> overlaps);
 
 }  // namespace graze::inline v1::detail

@@ -12,19 +12,19 @@
 #include <cmath>
 #include <limits>
 
-#include "graze/tree/traverse/pair_frame.h"
 #include "graze/query/ray/detail/ray_frame.h"
+#include "graze/tree/traverse/pair_frame.h"
 #include "graze/tree/traverse/vector3-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
 // From the world to a tree, for all rays at one pose of it.
-class RayPassage {
+class RayTransform {
   public:
-    RayPassage(const RayPassage&) = delete;  // points into itself
-    RayPassage& operator=(const RayPassage&) = delete;
-    HWY_INLINE RayPassage(const WideTree& tree, const Pose& world_from_tree)
+    RayTransform(const RayTransform&) = delete;  // points into itself
+    RayTransform& operator=(const RayTransform&) = delete;
+    HWY_INLINE RayTransform(const WideTree& tree, const Pose& world_from_tree)
         : tree_(tree), pose_(world_from_tree) {
         // Poses are rigid to 1e-6 only. Where the transpose is as good as the inverse, it is taken.
         const bool rigid = pose_.deviation() <= 0x1p-51;

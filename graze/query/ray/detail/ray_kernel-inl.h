@@ -11,8 +11,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "graze/tree/traverse/node_lanes-inl.h"
 #include "graze/query/ray/detail/ray_frame.h"
+#include "graze/tree/traverse/node_lanes-inl.h"
 #include "graze/tree/wide_tree.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -8,7 +8,7 @@
 
 namespace graze::inline v1::detail {
 
-struct RayJob {
+struct RayQuery {
     const Shape& shape;
     const Pose& world_from_shape;
     const TriangleFilter& filter;
@@ -33,8 +33,8 @@ struct HitReceiver {
 // In ray_traverse.cpp. Several rays are on their way at a time, so that one computes while others wait for
 // memory. The first gives at most one hit per ray, in any order of the rays; the second one with nothing in
 // it.
-void find_first_hits(const RayJob& job, std::span<const Ray> rays, const HitReceiver& out);
-void find_any_hits(const RayJob& job, std::span<const Ray> rays, const HitReceiver& out);
-void find_all_hits(const RayJob& job, const Ray& ray, const HitReceiver& out);
+void find_first_hits(const RayQuery& query, std::span<const Ray> rays, const HitReceiver& out);
+void find_any_hits(const RayQuery& query, std::span<const Ray> rays, const HitReceiver& out);
+void find_all_hits(const RayQuery& query, const Ray& ray, const HitReceiver& out);
 
 }  // namespace graze::inline v1::detail

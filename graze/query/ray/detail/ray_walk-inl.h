@@ -29,7 +29,7 @@ struct Candidate {
 class RayWalk {
   public:
     // False if the ray passes by the whole mesh.
-    HWY_INLINE bool start(const RayPassage& transform, const Ray& ray) {
+    HWY_INLINE bool start(const RayTransform& transform, const Ray& ray) {
         size_ = 0;
         stage_ = Stage::walking;
         link_ = transform.tree().nodes()[0].child[0];  // the only one; the frame is about its box

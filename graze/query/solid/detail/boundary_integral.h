@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "graze/query/solid/detail/solid_tree.h"
-#include "graze/tree/traverse/tree_segment.h"
 #include "graze/query/solid/volume.h"
+#include "graze/tree/traverse/tree_segment.h"
 
 namespace graze::inline v1::detail {
 

@@ -62,8 +62,8 @@ struct LanePair {
     std::uint32_t first = 0, second = 0;
 };
 
-// Where kernels put pairs: they ask for room once per row, then write without checks, and come back when much
-// is there, so that it stays small however many there are.
+// Where kernels put pairs: they ask for space once per row, then write without checks, and come back when
+// much is there, so that it stays small however many there are.
 class LanePairs {
   public:
     std::span<const LanePair> pairs() const { return {pairs_.get(), size_}; }

@@ -34,10 +34,10 @@ struct alignas(64) BoxGroup {
 // Level 0 holds the objects; the last level is one group.
 using GroupLevels = std::vector<std::vector<BoxGroup>>;
 
-// fatten() for all, for those without a bit in `moved` with no horizon; and their rooms into the groups.
-// Eight flights to a group. Returns how many fly.
-std::size_t fatten_all(std::span<PredictedBox> flights, const std::uint8_t* moved, std::uint32_t now, float horizon,
-                       std::span<BoxGroup> groups);
+// fatten() for all, for those without a bit in `moved` with no horizon; and their fat boxes into the groups.
+// Eight predicted boxes to a group. Returns how many fly.
+std::size_t fatten_all(std::span<PredictedBox> predicted_boxes, const std::uint8_t* moved, std::uint32_t now,
+                       float horizon, std::span<BoxGroup> groups);
 // All levels above the lowest from it.
 void fill_above(GroupLevels& levels);
 // The boxes around groups, after `dirty` ones of level 0 have changed, each named once. Uses up the list.

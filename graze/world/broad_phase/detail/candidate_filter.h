@@ -1,4 +1,4 @@
-// Which of the pairs of boxes whose rooms overlap do so themselves.
+// Which of the pairs of boxes whose fat boxes overlap do so themselves.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ struct alignas(16) SlotTriple {
 
 // By slot.
 struct FilteredBoxes {
-    const PredictedBox* flights;
+    const PredictedBox* predicted_boxes;
     const std::uint32_t* ids;
     const std::uint8_t* moved;  // a bit for each; none if all moved
     std::uint32_t unused;       // a slot that nobody has
@@ -29,13 +29,13 @@ struct FilteredBoxes {
 // Both write the pairs that overlap now and of which one has moved to `hits`, which has room for all of them,
 // and return how many these are.
 //
-// Of pairs of rooms that were just found, those with one that flies are to be looked at again: they come to
-// the front, `kept` triples.
-std::size_t filter_found(const FilteredBoxes& flights, std::span<SlotTriple> triples, std::size_t& kept,
-                       IdPair* hits);
+// Of pairs of fat boxes that were just found, those with one that flies are to be looked at again: they come
+// to the front, `kept` triples.
+std::size_t filter_found(const FilteredBoxes& predicted_boxes, std::span<SlotTriple> triples,
+                         std::size_t& kept, IdPair* hits);
 // Of those that were kept, the ones with one that is away are struck out. `struck` counts triples of which
 // nothing is left: their slot is the unused one.
-std::size_t filter_again(const FilteredBoxes& flights, std::span<SlotTriple> triples, std::size_t& struck,
-                       IdPair* hits);
+std::size_t filter_again(const FilteredBoxes& predicted_boxes, std::span<SlotTriple> triples,
+                         std::size_t& struck, IdPair* hits);
 
 }  // namespace graze::inline v1::detail

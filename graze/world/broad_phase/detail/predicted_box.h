@@ -1,4 +1,4 @@
-// A box that moves, and the room that it is expected to stay in for some steps.
+// A box that moves, and the fat box that it is expected to stay in for some steps.
 #pragma once
 
 #include <array>
@@ -32,31 +32,31 @@ struct SignedBounds {
 };
 
 // One cache line. Its flags are in the first spare number of `now`, made up so that it is an ordinary float
-// which is positive while the flight is away: a comparison of eight numbers sees that, too.
+// which is positive while the predicted box is away: a comparison of eight numbers sees that, too.
 struct alignas(64) PredictedBox {
-    SignedBounds now, room;
+    SignedBounds now, fat;
 
     PredictedBox() { set_flags(ordinary | here_bit | resting_bit); }
 
-    // Where the lower corner was when the room was made, and when that was.
-    std::array<float, 3> start() const { return {now.spare(1), room.spare(0), room.spare(1)}; }
+    // Where the lower corner was when the fat box was made, and when that was.
+    std::array<float, 3> start() const { return {now.spare(1), fat.spare(0), fat.spare(1)}; }
     // It is not resting and not away.
     void set_start(std::uint32_t step) {
         now.spare(1) = now.at[0];
-        room.spare(0) = now.at[1];
-        room.spare(1) = now.at[2];
+        fat.spare(0) = now.at[1];
+        fat.spare(1) = now.at[2];
         set_flags(flags_at(step));
     }
     static constexpr std::uint32_t flags_at(std::uint32_t step) {
         return ordinary | here_bit | (step & (resting_bit - 1));
     }
     std::uint32_t flags() const { return std::bit_cast<std::uint32_t>(now.spare(0)); }
-    // How many steps ago the room was made.
+    // How many steps ago the fat box was made.
     std::uint32_t age(std::uint32_t step) const { return (step - flags()) & (resting_bit - 1); }
-    // The room is the box itself: whatever it does, it leaves it.
+    // The fat box is the box itself: whatever it does, it leaves it.
     bool resting() const { return (flags() & resting_bit) != 0; }
     void set_resting() { set_flags(flags() | resting_bit); }
-    // It has left its room since pairs of rooms were looked for.
+    // It has left its fat box since pairs of fat boxes were looked for.
     bool away() const { return (flags() & here_bit) == 0; }
     void set_away(bool away) { set_flags(away ? flags() & ~here_bit : flags() | here_bit); }
 
@@ -70,37 +70,37 @@ struct alignas(64) PredictedBox {
 
 // A box that has come to its place at step `now` gets a room for about `horizon` steps if it goes on as it
 // did since it got the last one; with no horizon, or standing still, none.
-void fatten(PredictedBox& flight, std::uint32_t now, float horizon);
+void fatten(PredictedBox& predicted, std::uint32_t now, float horizon);
 
 // Empty boxes become the one that overlaps nothing in the kernels, and bounds finite, so that nothing else is
 // beyond it.
 FloatBox in_range(const FloatBox& box);
 
-// Slots are by number, and no slot of `flights` for objects that are not there.
+// Slots are by number, and no slot of `predicted boxes` for objects that are not there.
 struct PredictedBoxTable {
     std::span<const std::uint32_t> slot_of;
-    std::span<PredictedBox> flights;
+    std::span<PredictedBox> predicted_boxes;
     std::uint8_t* moved;  // a bit per slot
 };
-// Puts boxes into their flights up to the first one that has no slot, whose place it returns. Counts those
-// that are marked as moved only now, and appends the slots of those that left their room.
-std::size_t put_boxes(const PredictedBoxTable& table, std::span<const NumberedBox> boxes, std::size_t& newly_moved,
-                      std::vector<std::uint32_t>& left_room);
+// Puts boxes into their predicted boxes up to the first one that has no slot, whose place it returns. Counts
+// those that are marked as moved only now, and appends the slots of those that left their fat box.
+std::size_t put_boxes(const PredictedBoxTable& table, std::span<const NumberedBox> boxes,
+                      std::size_t& newly_moved, std::vector<std::uint32_t>& escaped);
 
-// How many steps ahead rooms should reach: it weighs making rooms against pairs that are tested in vain. All
-// by counting, so that it is the same everywhere.
+// How many steps ahead fat boxes should reach: it weighs making fat boxes against pairs that are tested in
+// vain. All by counting, so that it is the same everywhere.
 class Horizon {
   public:
     float steps() const { return plain_ > 0 ? 0.0f : static_cast<float>(steps_); }
-    // One step among rooms: pairs tested and found.
+    // One step among fat boxes: pairs tested and found.
     void tested(std::size_t pairs, std::size_t hits) {
         ++age_;
         in_vain_ += static_cast<double>(pairs - hits);
     }
     // For a while.
     void give_up() { plain_ = 64; }
-    // New rooms for so many objects, which took so many tests of eight boxes. When as many have got one as
-    // are moving, it is time to judge.
+    // New fat boxes for so many objects, which took so many tests of eight boxes. When as many have got one
+    // as are moving, it is time to judge.
     void renewed(std::uint64_t tests, std::size_t objects, std::size_t moving);
 
   private:
@@ -108,7 +108,7 @@ class Horizon {
     double in_vain_ = 0, cost_ = 0;
     std::size_t renewed_ = 0;
     int age_ = 0, failures_ = 0;
-    int plain_ = 0;  // for so many steps rooms are not tried
+    int plain_ = 0;  // for so many steps fat boxes are not tried
 };
 
 }  // namespace graze::inline v1::detail

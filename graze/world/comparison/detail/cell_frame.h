@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "graze/world/broad_phase/detail/box_blocks.h"
-#include "graze/world/comparison/detail/cell_range.h"
 #include "graze/world/broad_phase/float_box.h"
+#include "graze/world/comparison/detail/cell_range.h"
 
 namespace graze::inline v1::detail {
 

@@ -28,26 +28,26 @@ class ApproachJudge {
 
     // Looks at a pair, tells what has changed, and keeps the state. Contact is looked for first, then
     // predicted (Gottstein 1994, 5.4).
-    void look(const WatchedPair& pair, const WatchSettings& settings, Approach& approach,
+    void look(const WatchedPair& pair, const WatchOptions& options, Approach& approach,
               std::vector<LeadEvent>& events);
 
     // When to look again, if both keep to their courses.
-    double next_look(const WatchedPair& pair, const WatchSettings& settings, const Approach& approach) const;
+    double next_look(const WatchedPair& pair, const WatchOptions& options, const Approach& approach) const;
 
-    const LeadTimeCounters& counters() const { return counters_; }
+    const LeadTimeCounts& counts() const { return counts_; }
 
   private:
     std::optional<TimeSpan> contact_in_step(const WatchedPair& pair, bool known) const;
     void judge_contact(const WatchedPair& pair, const std::optional<TimeSpan>& contact, bool touching,
                        Approach& approach, std::vector<LeadEvent>& events) const;
-    void judge_future(const WatchedPair& pair, const WatchSettings& settings, Approach& approach,
+    void judge_future(const WatchedPair& pair, const WatchOptions& options, Approach& approach,
                       std::vector<LeadEvent>& events);
-    double earliest_alarm(const WatchedPair& pair, const WatchSettings& settings) const;
+    double earliest_alarm(const WatchedPair& pair, const WatchOptions& options) const;
 
     const Courses& courses_;
     bool sweep_steps_;
     double before_ = 0, now_ = 0;
-    LeadTimeCounters counters_;
+    LeadTimeCounts counts_;
 };
 
 }  // namespace graze::inline v1::detail

@@ -14,7 +14,7 @@ namespace graze::inline v1::detail {
 // coordinates is gone.
 class Courses {
   public:
-    explicit Courses(const LeadTimeSettings& settings) : settings_(settings) {}
+    explicit Courses(const LeadTimeOptions& options) : options_(options) {}
 
     // The clock goes on; what is asked for afterwards is about this time and the one before.
     void begin(double now);
@@ -41,7 +41,7 @@ class Courses {
     const Object& object(std::uint32_t id) const;
     bool on_course(const Object& object, const MovingBox& motion) const;
 
-    LeadTimeSettings settings_;
+    LeadTimeOptions options_;
     std::vector<Object> objects_;
     double now_ = 0, before_ = 0;
     std::uint64_t advance_ = 0;

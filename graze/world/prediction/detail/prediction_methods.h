@@ -5,15 +5,13 @@
 
 namespace graze::inline v1::detail {
 
-std::optional<TimeSpan> predict_by_slabs(const MovingBox& a, const MovingBox& b,
-                                         PredictionCounters& counters);
-std::optional<TimeSpan> predict_by_spheres(const MovingBox& a, const MovingBox& b,
-                                           PredictionCounters& counters);
+std::optional<TimeSpan> predict_by_slabs(const MovingBox& a, const MovingBox& b, PredictionCounts& counts);
+std::optional<TimeSpan> predict_by_spheres(const MovingBox& a, const MovingBox& b, PredictionCounts& counts);
 std::optional<TimeSpan> predict_by_stepping(const MovingBox& a, const MovingBox& b, double horizon,
-                                            const PredictionSettings& settings, PredictionCounters& counters);
+                                            const PredictionOptions& options, PredictionCounts& counts);
 // Within `span`.
 std::optional<TimeSpan> predict_by_sweep(const MovingBox& a, const MovingBox& b, const TimeSpan& span,
-                                         const PredictionSettings& settings, PredictionCounters& counters);
+                                         const PredictionOptions& options, PredictionCounts& counts);
 
 // The radius of the sphere around a box, its diagonal being the diameter; rounded up.
 double sphere_radius(const Box& box);

@@ -23,8 +23,8 @@ using detail::FrontPlace;
 // Not inlined, and one for both trees: a step runs through more code than the instruction cache holds.
 class FrontLanes {
   public:
-    FrontLanes(const detail::PairQuery& job, detail::DistanceFront& front)
-        : job_(job), front_(front), boxes_(job) {}
+    FrontLanes(const detail::PairQuery& query, detail::DistanceFront& front)
+        : query_(query), front_(front), boxes_(query) {}
 
     // Finds those that are not sure to be further apart than the limit, which is in the coordinates that the
     // directions are in.
@@ -138,13 +138,13 @@ class FrontLanes {
         const FrontBlock& block = front_.block(place);
         const auto lane = place.lane();
         const Way way{block.way[0][lane], block.way[1][lane], block.way[2][lane]};
-        return place.of_a() ? turned_back(way.coordinate, job_.frame) : way;
+        return place.of_a() ? turned_back(way.coordinate, query_.frame) : way;
     }
 
     // For the next time.
     void write_hint(FrontPlace place, const float (&way)[3]) {
         FrontBlock& block = front_.block(place);
-        const Way own = place.of_a() ? turned_into_b({-way[0], -way[1], -way[2]}, job_.frame)
+        const Way own = place.of_a() ? turned_into_b({-way[0], -way[1], -way[2]}, query_.frame)
                                      : Way{way[0], way[1], way[2]};
         for (int r = 0; r < 3; ++r) block.way[r][place.lane()] = own.coordinate[r];
     }
@@ -156,7 +156,7 @@ class FrontLanes {
         const detail::RelativeTransform& p = transform(place.of_a());
         Way own{way[0], way[1], way[2]};
         if (place.of_a()) {
-            own = turned_into_b({-way[0], -way[1], -way[2]}, job_.frame);
+            own = turned_into_b({-way[0], -way[1], -way[2]}, query_.frame);
             apart *= p.scale;
         }
         const float center[3] = {block.center[0][lane], block.center[1][lane], block.center[2][lane]};
@@ -178,7 +178,7 @@ class FrontLanes {
 
     // From the coordinates of the tree whose nodes are opened to those of the other.
     const detail::RelativeTransform& transform(bool of_a) const {
-        return of_a ? job_.frame.b_from_a : job_.frame.a_from_b;
+        return of_a ? query_.frame.b_from_a : query_.frame.a_from_b;
     }
 
     // Boxes of one tree, each against one of the other: directions of today along which they are apart, and
@@ -212,7 +212,7 @@ class FrontLanes {
         to.radius[lane] = from.radius[i];
     }
 
-    const detail::PairQuery& job_;
+    const detail::PairQuery& query_;
     detail::DistanceFront& front_;
     const detail::BoxRefs boxes_;
 };

@@ -23,23 +23,22 @@ namespace graze::inline v1::HWY_NAMESPACE {
 
 // A pair of boxes, and what is known about them, is written down while it is far enough apart. When a call
 // finds one that is not, along its direction, another direction is looked for; if there is none, the pair is
-// opened. Goal: as for NearPairs, and
+// opened. Goal: as for ClosePairSearch, and
 //   found(), version(), no_nearer_than()   see ClosestPlane
 //   bool take_all()                        computes in doubles what was put off; false ends the search
 template <class Goal>
 class FrontSearch {
   public:
-    FrontSearch(const detail::PairQuery& job, QueryCounts& counts, Goal& goal,
-                detail::DistanceFront& front)
-        : job_(job),
+    FrontSearch(const detail::PairQuery& query, QueryCounts& counts, Goal& goal, detail::DistanceFront& front)
+        : query_(query),
           counts_(counts),
           goal_(goal),
           front_(front),
           own_goal_{goal},
-          near_pairs_(job, counts, own_goal_),
-          boxes_(job),
-          lanes_(job, front),
-          plane_(job) {}
+          near_pairs_(query, counts, own_goal_),
+          boxes_(query),
+          lanes_(query, front),
+          plane_(query) {}
 
     enum class Outcome {
         complete,
@@ -48,13 +47,13 @@ class FrontSearch {
     };
     Outcome run() {
         if (front_.tries_hulls()) {
-            HullWalk<Goal> walk(job_, counts_, goal_, plane_);
+            HullWalk<Goal> walk(query_, counts_, goal_, plane_);
             const bool goes_on = walk.run();
             front_.hulls_told(walk.told());
             if (!goes_on) return ended();
             if (walk.told()) return Outcome::complete;
         }
-        turned_ = front_.turn_by(job_.frame.a_from_b);
+        turned_ = front_.turn_by(query_.frame.a_from_b);
         if (!look_at_closest()) return ended();
         if (!front_.is_worn()) {
             lanes_.sweep(false, limit(false));
@@ -108,9 +107,9 @@ class FrontSearch {
     }
 
     // In coordinates of A; and of the tree that a block's directions are in.
-    float limit() const { return goal_.reach() + job_.frame.a_from_b.margin; }
+    float limit() const { return goal_.reach() + query_.frame.a_from_b.margin; }
     float limit(bool of_a) const {
-        const detail::RelativeTransform& back = job_.frame.b_from_a;
+        const detail::RelativeTransform& back = query_.frame.b_from_a;
         return of_a ? goal_.reach() * back.scale + back.margin : limit();
     }
 
@@ -222,8 +221,8 @@ class FrontSearch {
             return true;
         }
         if (plane_.parts_all(leaves.a, leaves.b)) return true;
-        const TreeLeaf &a = job_.a.tree().leaves()[leaves.a], &b = job_.b.tree().leaves()[leaves.b];
-        const LeafPair placed(a, b, job_.frame.a_from_b, job_.frame.exact);
+        const TreeLeaf &a = query_.a.tree().leaves()[leaves.a], &b = query_.b.tree().leaves()[leaves.b];
+        const LeafPair placed(a, b, query_.frame.a_from_b, query_.frame.exact);
         const Way last = lanes_.way_at(leaves.place);
         const LeafReach along(placed, last, goal_.way());
         const float apart_there = along.all_apart(0) - placed.margin();
@@ -243,7 +242,7 @@ class FrontSearch {
 
     // Will what is so far apart be so for some calls like this one?
     bool lasts(FrontPlace place, float apart) {
-        const float in_a = place.of_a() ? job_.frame.a_from_b.scale : 1.0f;
+        const float in_a = place.of_a() ? query_.frame.a_from_b.scale : 1.0f;
         return apart - limit() > 0.5f * turned_ * lanes_.radius_at(place) * in_a;
     }
 
@@ -269,21 +268,21 @@ class FrontSearch {
     }
 
     bool told_along(const Leaves& leaves, const Way& way) {
-        const Way in_b = turned_into_b(way, job_.frame);
+        const Way in_b = turned_into_b(way, query_.frame);
         const float apart =
-            leaves_apart_along(job_.a.tree().leaves()[leaves.a], job_.b.tree().leaves()[leaves.b],
-                               way.coordinate, in_b.coordinate, job_.frame.a_from_b);
+            leaves_apart_along(query_.a.tree().leaves()[leaves.a], query_.b.tree().leaves()[leaves.b],
+                               way.coordinate, in_b.coordinate, query_.frame.a_from_b);
         if (!(apart > limit())) return false;
         lanes_.write_down(leaves.place, way.coordinate, apart);
         return true;
     }
 
-    const detail::PairQuery& job_;
+    const detail::PairQuery& query_;
     QueryCounts& counts_;
     Goal& goal_;
     detail::DistanceFront& front_;
     Listener own_goal_;
-    NearPairs<Listener> near_pairs_;
+    ClosePairSearch<Listener> near_pairs_;
     const detail::BoxRefs boxes_;
     FrontLanes lanes_;
     float turned_ = 0;

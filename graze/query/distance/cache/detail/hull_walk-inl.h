@@ -16,12 +16,12 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// Goal: as for NearPairs and ClosestPlane, with take_all().
+// Goal: as for ClosePairSearch and ClosestPlane, with take_all().
 template <class Goal>
 class HullWalk {
   public:
-    HullWalk(const detail::PairQuery& job, QueryCounts& counts, Goal& goal, ClosestPlane& plane)
-        : job_(job), goal_(goal), plane_(plane), near_pairs_(job, counts, goal) {}
+    HullWalk(const detail::PairQuery& query, QueryCounts& counts, Goal& goal, ClosestPlane& plane)
+        : query_(query), goal_(goal), plane_(plane), near_pairs_(query, counts, goal) {}
 
     // False if the goal ended the search.
     bool run() {
@@ -70,18 +70,18 @@ class HullWalk {
         }
     };
     HWY_NOINLINE void collect(const ClosestPlane::Hulls& hulls, Between& between) {
-        const detail::RelativeTransform& p = job_.frame.a_from_b;
+        const detail::RelativeTransform& p = query_.frame.a_from_b;
         const float limit = goal_.reach() + p.margin;
         int found = 0;
         for (int j = 0; j < hulls.b.count; ++j) {
-            const float(&b)[3] = job_.b.tree().leaves()[hulls.b.leaf[j]].origin;
+            const float(&b)[3] = query_.b.tree().leaves()[hulls.b.leaf[j]].origin;
             const float rest = limit - plane_.of_b(hulls.b.height[j]);
             float placed[3];
             detail::carry_over(p, b, placed);
             for (int i = 0; i < hulls.a.count; ++i) {
                 if (hulls.a.height[i] > rest) continue;
                 ++found;
-                const float(&a)[3] = job_.a.tree().leaves()[hulls.a.leaf[i]].origin;
+                const float(&a)[3] = query_.a.tree().leaves()[hulls.a.leaf[i]].origin;
                 const float x = a[0] - placed[0], y = a[1] - placed[1], z = a[2] - placed[2];
                 const float apart = x * x + y * y + z * z;
                 if (between.has_place_for(apart))
@@ -108,18 +108,18 @@ class HullWalk {
     }
 
     bool look_at(const typename Between::Pair& pair) {
-        const TreeLeaf &a = job_.a.tree().leaves()[pair.a], &b = job_.b.tree().leaves()[pair.b];
-        const LeafPair placed(a, b, job_.frame.a_from_b, job_.frame.exact);
+        const TreeLeaf &a = query_.a.tree().leaves()[pair.a], &b = query_.b.tree().leaves()[pair.b];
+        const LeafPair placed(a, b, query_.frame.a_from_b, query_.frame.exact);
         Way between = pair.way;
         for (float& w : between.coordinate) w *= way_length / std::sqrt(pair.apart + 1e-30f);
         return near_pairs_.look_at_near({a, b, placed}, LeafReach(placed, between, goal_.way()),
                                         [&](std::uint32_t j) { return plane_.parted_from(j); });
     }
 
-    const detail::PairQuery& job_;
+    const detail::PairQuery& query_;
     Goal& goal_;
     ClosestPlane& plane_;
-    NearPairs<Goal> near_pairs_;
+    ClosePairSearch<Goal> near_pairs_;
     bool told_ = false;
 };
 

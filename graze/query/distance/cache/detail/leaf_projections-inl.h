@@ -13,10 +13,10 @@
 
 #include "graze/base/pose.h"
 #include "graze/mesh/mesh.h"
-#include "graze/query/intersect/detail/find_pairs.h"
 #include "graze/query/distance/detail/close_pair_search-inl.h"
-#include "graze/tree/traverse/tree_extremes-inl.h"
 #include "graze/query/distance/distance.h"
+#include "graze/query/intersect/detail/find_pairs.h"
+#include "graze/tree/traverse/tree_extremes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
@@ -192,10 +192,10 @@ class ShapeAlongWay {
 // The plane between the closest points so far, and what lies how far on either side.
 class ClosestPlane {
   public:
-    explicit ClosestPlane(const detail::PairQuery& job)
-        : job_(job),
-          a_(job.a, job.world_from_a, job.frame.a_from_b.margin),
-          b_(job.b, job.world_from_b, job.frame.b_from_a.margin) {}
+    explicit ClosestPlane(const detail::PairQuery& query)
+        : query_(query),
+          a_(query.a, query.world_from_a, query.frame.a_from_b.margin),
+          b_(query.b, query.world_from_b, query.frame.b_from_a.margin) {}
 
     // Puts it where it belongs now. Goal:
     //   const Distance& found()   the closest pair so far, in doubles, and
@@ -215,11 +215,11 @@ class ClosestPlane {
 
     // How far apart all triangles of two leaves are along the way: at least, up to the margin of box tests.
     HWY_INLINE float apart(std::uint32_t a, std::uint32_t b) {
-        return a_.heights_of(a).least + job_.frame.a_from_b.scale * b_.heights_of(b).least - shift_;
+        return a_.heights_of(a).least + query_.frame.a_from_b.scale * b_.heights_of(b).least - shift_;
     }
 
     // The same of what look_at_hulls() found, added to `of_b` for a leaf of B.
-    float of_b(float height) const { return job_.frame.a_from_b.scale * height - shift_; }
+    float of_b(float height) const { return query_.frame.a_from_b.scale * height - shift_; }
 
     // Are the triangles of two leaves seen to be no nearer than the closest points so far? Neighbours of the
     // closest triangles share their closest points, so that floats cannot tell.
@@ -272,17 +272,17 @@ class ClosestPlane {
   private:
     HWY_NOINLINE void put(const Distance& found) {
         const Vec3 between = found.point_a - found.point_b;
-        const Vec3 way = detail::turned_into(job_.world_from_a, between * (way_length / found.value));
+        const Vec3 way = detail::turned_into(query_.world_from_a, between * (way_length / found.value));
         for (std::size_t c = 0; c < 3; ++c) way_[c] = static_cast<float>(way[c]);
-        const Way back = turned_into_b({-way_[0], -way_[1], -way_[2]}, job_.frame);
-        const detail::RelativeTransform& p = job_.frame.a_from_b;
+        const Way back = turned_into_b({-way_[0], -way_[1], -way_[2]}, query_.frame);
+        const detail::RelativeTransform& p = query_.frame.a_from_b;
         shift_ = way_[0] * p.shift[0] + way_[1] * p.shift[1] + way_[2] * p.shift[2];
         squared_ = found.value * found.value;
         a_.turn_to(way_, between, found.point_b, found.triangle_a, squared_);
         b_.turn_to(back.coordinate, -between, found.point_b, found.triangle_b, 0);
     }
 
-    const detail::PairQuery& job_;
+    const detail::PairQuery& query_;
     ShapeAlongWay a_, b_;
     unsigned version_ = 0;
     float way_[3] = {};

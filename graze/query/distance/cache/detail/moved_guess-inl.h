@@ -69,10 +69,10 @@ class NearestTriangle {
 
 // Mostly one of the closest points is a corner, which it stays, and the other one moves across its mesh: the
 // nearer of the two to what it faces leads there. `last` are the last closest triangles.
-inline HWY_NOINLINE detail::FoundPair moved_guess(const detail::PairQuery& job,
+inline HWY_NOINLINE detail::FoundPair moved_guess(const detail::PairQuery& query,
                                                   detail::DistanceFront::Points& points,
                                                   const detail::FoundPair& last) {
-    const detail::RelativeTransform &a_from_b = job.frame.a_from_b, &b_from_a = job.frame.b_from_a;
+    const detail::RelativeTransform &a_from_b = query.frame.a_from_b, &b_from_a = query.frame.b_from_a;
     float b_in_a[3], a_in_b[3];
     detail::carry_over(a_from_b, points.b, b_in_a);
     detail::carry_over(b_from_a, points.a, a_in_b);
@@ -80,9 +80,9 @@ inline HWY_NOINLINE detail::FoundPair moved_guess(const detail::PairQuery& job,
     for (int r = 0; r < 3; ++r) squared += (points.a[r] - b_in_a[r]) * (points.a[r] - b_in_a[r]);
     const float reach = std::sqrt(squared) + a_from_b.margin;
     const auto nearest_of = [&](bool of_a, float within) {
-        NearestTriangle search = of_a
-                                     ? NearestTriangle(job.a.tree(), b_in_a, within, last.a)
-                                     : NearestTriangle(job.b.tree(), a_in_b, within * b_from_a.scale, last.b);
+        NearestTriangle search =
+            of_a ? NearestTriangle(query.a.tree(), b_in_a, within, last.a)
+                 : NearestTriangle(query.b.tree(), a_in_b, within * b_from_a.scale, last.b);
         search.find();
         return search;
     };
