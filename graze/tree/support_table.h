@@ -35,8 +35,8 @@ class SupportTable {
     bool empty() const { return values_.empty(); }
 
     struct Bound {
-        float height;    // at least d . p for each vertex p, up to rounding by 2^-20 of |x| + |y| + |z|
-        float point[3];  // about where it is reached: d . point = height
+        float projection;  // at least d . p for each vertex p, up to rounding by 2^-20 of |x| + |y| + |z|
+        float point[3];    // about where it is reached: d . point = projection
     };
     // In direction (x, y, z). `sum` is |x| + |y| + |z|, a normal positive number.
     Bound bound(float x, float y, float z, float sum) const;
@@ -72,11 +72,11 @@ GRAZE_INLINE SupportTable::Bound SupportTable::bound(float x, float y, float z, 
     const float slope_i = beyond ? corner - along_j : along_i - corner;
     const float slope_j = beyond ? corner - along_i : along_j - corner;
     const float level = beyond ? along_i + along_j - corner : corner;
-    const float height = level + (from_i * slope_i + from_j * slope_j);
+    const float projection = level + (from_i * slope_i + from_j * slope_j);
     // The linear function of direction with these slopes on the octahedron.
-    const float pz = (height - (slope_i * u + slope_j * v)) * (1.0f / divisions);
+    const float pz = (projection - (slope_i * u + slope_j * v)) * (1.0f / divisions);
     const float px = pz + slope_i, py = pz + slope_j;
-    return {height * sum * (1.0f / divisions), {x < 0 ? -px : px, y < 0 ? -py : py, z < 0 ? -pz : pz}};
+    return {projection * sum * (1.0f / divisions), {x < 0 ? -px : px, y < 0 ? -py : py, z < 0 ? -pz : pz}};
 }
 
 }  // namespace graze::inline v1

@@ -44,11 +44,12 @@ TEST(SupportTable, is_never_below_a_vertex) {
             const Vec3 d = some_direction(r);
             const SupportTable::Bound b = bound_along(tree.support(), d);
             const double slack = static_cast<double>(sum_of(d)) * 0x1p-20;
-            ASSERT_GE(static_cast<double>(b.height) + slack, true_height(mesh, tree, d))
+            ASSERT_GE(static_cast<double>(b.projection) + slack, true_height(mesh, tree, d))
                 << d.x << " " << d.y << " " << d.z;
             // The point belongs to the height.
             const Vec3 point{b.point[0], b.point[1], b.point[2]};
-            ASSERT_NEAR(dot(d, point), static_cast<double>(b.height), 1e-5 * static_cast<double>(sum_of(d)));
+            ASSERT_NEAR(dot(d, point), static_cast<double>(b.projection),
+                        1e-5 * static_cast<double>(sum_of(d)));
         }
     }
 }
@@ -59,7 +60,7 @@ TEST(SupportTable, of_a_sphere_is_too_high_by_1_6_percent_at_most) {
     Random r(6);
     for (int i = 0; i < 20000; ++i) {
         const Vec3 d = normalized(some_direction(r));
-        ASSERT_LE(static_cast<double>(bound_along(tree.support(), d).height) * tree.unit(), 1.016);
+        ASSERT_LE(static_cast<double>(bound_along(tree.support(), d).projection) * tree.unit(), 1.016);
     }
 }
 

@@ -25,7 +25,7 @@ class FixedReach {
     }
 
     float reach() const { return reach_; }
-    const float (&way() const)[3] { return way_; }
+    const float (&direction() const)[3] { return direction_; }
 
   protected:
     Triangle of_a(TriangleId i) const { return query_.world_from_a(query_.a.mesh().triangle(i)); }
@@ -35,7 +35,7 @@ class FixedReach {
     const detail::PairQuery& query_;
     double limit_;
     float reach_, certain_;  // in coordinates of A: beyond the first none is close, below the second all are
-    float way_[3] = {};
+    float direction_[3] = {};
 };
 
 class Within : public FixedReach {

@@ -35,7 +35,7 @@ class Closest {
           least_certain_(8 * static_cast<double>(query.frame.exact.world_error) * query.a.tree().unit()) {}
 
     float reach() const { return reach_; }
-    const float (&way() const)[3] { return way_; }
+    const float (&direction() const)[3] { return direction_; }
     bool spend(std::uint64_t n) { return search_.meter.spend(n); }
 
     bool look_at(const NearTriangles& found) {
@@ -43,7 +43,8 @@ class Closest {
         const int nearest = found.nearest();
         if (bounds.most[nearest] < reach_) {
             reach_ = bounds.most[nearest];
-            keep_way(bounds.way[0][nearest], bounds.way[1][nearest], bounds.way[2][nearest]);
+            keep_direction(bounds.direction[0][nearest], bounds.direction[1][nearest],
+                           bounds.direction[2][nearest]);
         }
         for (std::uint32_t near = found.within(reach_); near != 0; near &= near - 1) {
             const int i = std::countr_zero(near);
@@ -82,7 +83,7 @@ class Closest {
         constexpr std::uint64_t tests = 512;  // about as many boxes are looked at
         if (!spend(tests)) return false;
         HullSearch hulls(query_);
-        if (!hulls.find_rough_way() || !hulls.looks_filled() || !hulls.find_way()) return false;
+        if (!hulls.find_rough_direction() || !hulls.looks_filled() || !hulls.find_direction()) return false;
         const float reach = hulls.distance() * 1.000002f + query_.frame.a_from_b.margin;
         FewTriangles near_a, near_b;
         if (!hulls.collect(reach, near_a, near_b)) return false;
@@ -119,9 +120,9 @@ class Closest {
         float least;  // how far they are apart at least
     };
 
-    void keep_way(float x, float y, float z) {
-        const float scale = way_length / std::sqrt(x * x + y * y + z * z + 1e-30f);
-        way_[0] = x * scale, way_[1] = y * scale, way_[2] = z * scale;
+    void keep_direction(float x, float y, float z) {
+        const float scale = direction_length / std::sqrt(x * x + y * y + z * z + 1e-30f);
+        direction_[0] = x * scale, direction_[1] = y * scale, direction_[2] = z * scale;
     }
 
     // The pairs of a few triangles of either mesh. Neighbours of the closest triangles have the same closest
@@ -129,20 +130,20 @@ class Closest {
     // those.
     void take_pairs_of(const FewTriangles& near_a, const FewTriangles& near_b) {
         Triangle world_a[FewTriangles::most], world_b[FewTriangles::most];
-        double height_a[FewTriangles::most], height_b[FewTriangles::most];
-        const Vec3 from = search_.result.point_b, way = search_.result.point_a - from;
+        double projection_a[FewTriangles::most], projection_b[FewTriangles::most];
+        const Vec3 from = search_.result.point_b, direction = search_.result.point_a - from;
         const double limit = no_nearer_than();
         for (int i = 0; i < near_a.count; ++i) {
             world_a[i] = query_.world_from_a(query_.a.mesh().triangle(near_a.id[i]));
-            height_a[i] = detail::lowest(world_a[i], from, way);
+            projection_a[i] = detail::lowest(world_a[i], from, direction);
         }
         for (int j = 0; j < near_b.count; ++j) {
             world_b[j] = query_.world_from_b(query_.b.mesh().triangle(near_b.id[j]));
-            height_b[j] = detail::lowest(world_b[j], from, -way);
+            projection_b[j] = detail::lowest(world_b[j], from, -direction);
         }
         for (int i = 0; i < near_a.count; ++i) {
             for (int j = 0; j < near_b.count; ++j) {
-                if (height_a[i] + height_b[j] >= limit) continue;
+                if (projection_a[i] + projection_b[j] >= limit) continue;
                 if (!take(near_a.id[i], near_b.id[j], world_a[i], world_b[j])) return;
             }
         }
@@ -151,10 +152,10 @@ class Closest {
     bool take(TriangleId a, TriangleId b) {
         const Triangle ta = query_.world_from_a(query_.a.mesh().triangle(a)),
                        tb = query_.world_from_b(query_.b.mesh().triangle(b));
-        const Vec3 from = search_.result.point_b, way = search_.result.point_a - from;
+        const Vec3 from = search_.result.point_b, direction = search_.result.point_a - from;
         const double limit = no_nearer_than();
-        if (detail::lowest(ta, from, way) + detail::lowest(tb, from, -way) >= limit ||
-            ways_.part(ta, tb, limit / search_.result.value))
+        if (detail::lowest(ta, from, direction) + detail::lowest(tb, from, -direction) >= limit ||
+            directions_.part(ta, tb, limit / search_.result.value))
             return true;
         return take(a, b, ta, tb);
     }
@@ -163,16 +164,17 @@ class Closest {
         Distance& result = search_.result;
         ++counts_.exact_pairs;
         const ClosestPoints found = distance(world_a, world_b);
-        ways_.add(found);
+        directions_.add(found);
         if (!(found.value < result.value)) return true;
         result = {found.value, found.point_a, found.point_b, a, b};
         ++version_;
         const double in_tree = found.value / query_.a.tree().unit();
         reach_ = std::min(reach_, static_cast<float>(std::min(in_tree, 1e30)) * stretch_);
         if (!(found.value > 0)) return false;
-        const Vec3 way =
+        const Vec3 direction =
             detail::turned_into(query_.world_from_a, (found.point_a - found.point_b) * (1 / found.value));
-        keep_way(static_cast<float>(way.x), static_cast<float>(way.y), static_cast<float>(way.z));
+        keep_direction(static_cast<float>(direction.x), static_cast<float>(direction.y),
+                       static_cast<float>(direction.z));
         return true;
     }
 
@@ -183,10 +185,10 @@ class Closest {
         1 + 0x1p-20f +
         8 * static_cast<float>(query_.world_from_a.deviation());  // of the world, seen from A's tree
     double least_certain_;  // below, rounding could hide that triangles touch
-    float way_[3] = {};
+    float direction_[3] = {};
     float reach_ = 1e30f;
     unsigned version_ = 1;
-    detail::PartingWays ways_;
+    detail::SeparatingDirections directions_;
     static constexpr int most_waiting = 64;
     Later later_[most_waiting];
     int waiting_ = 0;

@@ -68,7 +68,7 @@ struct Vec3Lanes {
 // The corners and edges of a triangle, edge i from corner i to the next.
 struct TriangleLanes {
     HWY_ALIGN double from[3][feature_width + 4];  // one more, so that the next corners can be loaded, too
-    HWY_ALIGN double way[3][feature_width];
+    HWY_ALIGN double direction[3][feature_width];
     HWY_ALIGN double squared[feature_width];  // lengths of edges
     std::size_t longest = 0;                  // edge
     Vec3 across;                              // in the plane, perpendicular to the longest edge
@@ -77,7 +77,7 @@ struct TriangleLanes {
     explicit TriangleLanes(const Triangle& t) {
         for (std::size_t c = 0; c < 3; ++c) {
             for (std::size_t i = 0; i <= feature_width; ++i) from[c][i] = t[i % 3][c];
-            for (std::size_t i = 0; i < feature_width; ++i) way[c][i] = t[(i + 1) % 3][c] - t[i % 3][c];
+            for (std::size_t i = 0; i < feature_width; ++i) direction[c][i] = t[(i + 1) % 3][c] - t[i % 3][c];
         }
         for (std::size_t i = 0; i < 3; ++i) {
             const Vec3 w = edge(i);
@@ -90,7 +90,7 @@ struct TriangleLanes {
         across = graze::cross(normal, edge(longest));
     }
     Vec3 corner(std::size_t i) const { return {from[0][i], from[1][i], from[2][i]}; }
-    Vec3 edge(std::size_t i) const { return {way[0][i], way[1][i], way[2][i]}; }
+    Vec3 edge(std::size_t i) const { return {direction[0][i], direction[1][i], direction[2][i]}; }
 
     // How far down its corners reach along a way.
     double lowest(const Vec3& start, const Vec3& along) const {
@@ -100,13 +100,14 @@ struct TriangleLanes {
 };
 
 // The points of edges that are nearest to some, computed from the nearer ends.
-HWY_INLINE Vec3Lanes nearest_of(const Vec3Lanes& from, const Vec3Lanes& to, const Vec3Lanes& way,
+HWY_INLINE Vec3Lanes nearest_of(const Vec3Lanes& from, const Vec3Lanes& to, const Vec3Lanes& direction,
                                 Vec3Lanes::V squared, const Vec3Lanes& p) {
     const FeatureLanes d;
     using V = Vec3Lanes::V;
-    const V zero = hn::Zero(d), along = Vec3Lanes::dot(p - from, way), back = Vec3Lanes::dot(to - p, way);
+    const V zero = hn::Zero(d), along = Vec3Lanes::dot(p - from, direction),
+            back = Vec3Lanes::dot(to - p, direction);
     const FeatureMask first_half = hn::Lt(along, back);
-    const Vec3Lanes there = way * hn::Div(hn::IfThenElse(first_half, along, hn::Neg(back)), squared);
+    const Vec3Lanes there = direction * hn::Div(hn::IfThenElse(first_half, along, hn::Neg(back)), squared);
     const Vec3Lanes between = Vec3Lanes::pick(first_half, from, to) + there;
     return Vec3Lanes::pick(hn::Gt(along, zero), Vec3Lanes::pick(hn::Gt(back, zero), between, to), from);
 }
@@ -137,8 +138,8 @@ class FeatureSearch {
         const FeatureLanes d;
         for (int i = 0; i < feature_width; i += static_cast<int>(hn::Lanes(d))) {
             const V3 p = V3::load(a_.from, i);
-            const V3 at = nearest_of(V3::load(b_.from, i), V3::load(b_.from, i + 1), V3::load(b_.way, i),
-                                     hn::Load(d, b_.squared + i), p);
+            const V3 at = nearest_of(V3::load(b_.from, i), V3::load(b_.from, i + 1),
+                                     V3::load(b_.direction, i), hn::Load(d, b_.squared + i), p);
             keep(p, at, hn::Eq(at.x, at.x), i);
         }
         offer(false);
@@ -151,8 +152,8 @@ class FeatureSearch {
     // Is nothing nearer than these points, up to a tenth of the error that is allowed?
     HWY_NOINLINE bool is_least() const {
         if (!(best_.squared < std::numeric_limits<double>::infinity())) return false;
-        const Vec3 way = best_.a - best_.b;
-        const double apart = a_.lowest(best_.b, way) + b_.lowest(best_.b, -way);
+        const Vec3 direction = best_.a - best_.b;
+        const double apart = a_.lowest(best_.b, direction) + b_.lowest(best_.b, -direction);
         return apart >= best_.squared * (1 - 0x1p-43) - std::sqrt(best_.squared) * size_ * 0x1p-52;
     }
 
@@ -189,14 +190,15 @@ class FeatureSearch {
     // of B is the one nearest to that of A, so that an error shifts both alike.
     HWY_INLINE void edges(std::size_t j) {
         const FeatureLanes d;
-        const V3 from_b = V3::set(b_.corner(j)), way_b = V3::set(b_.edge(j));
+        const V3 from_b = V3::set(b_.corner(j)), direction_b = V3::set(b_.edge(j));
         for (int i = 0; i < feature_width; i += static_cast<int>(hn::Lanes(d))) {
-            const V3 from = V3::load(a_.from, i), way = V3::load(a_.way, i), n = V3::cross(way, way_b);
+            const V3 from = V3::load(a_.from, i), direction = V3::load(a_.direction, i),
+                     n = V3::cross(direction, direction_b);
             const V nn = V3::dot(n, n), zero = hn::Zero(d);
-            const V s = hn::Div(V3::dot(V3::cross(from_b - from, way_b), n), nn);
+            const V s = hn::Div(V3::dot(V3::cross(from_b - from, direction_b), n), nn);
             const FeatureMask inside =
                 hn::And(hn::Gt(nn, zero), hn::And(hn::Gt(s, zero), hn::Lt(s, hn::Set(d, 1.0))));
-            const V3 on_a = from + way * s;
+            const V3 on_a = from + direction * s;
             keep(on_a, nearest(b_, j, on_a), inside, i);
         }
         offer(false);

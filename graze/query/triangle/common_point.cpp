@@ -31,16 +31,16 @@ struct NearZero {
 std::optional<Vec3> crossing(const Triangle& t, const Triangle& face, double size, double error) {
     const Vec3 u = face[1] - face[0], v = face[2] - face[0], normal = cross(u, v);
     // Of heights, which are products of three lengths with some dozen roundings.
-    const double height_error = 0x1p-48 * std::sqrt(dot(u, u) * dot(v, v)) * size;
-    const double height[3] = {dot(normal, t[0] - face[0]), dot(normal, t[1] - face[0]),
-                              dot(normal, t[2] - face[0])};
+    const double projection_error = 0x1p-48 * std::sqrt(dot(u, u) * dot(v, v)) * size;
+    const double projection[3] = {dot(normal, t[0] - face[0]), dot(normal, t[1] - face[0]),
+                                  dot(normal, t[2] - face[0])};
     for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t j = (i + 1) % 3;
-        if (!((height[i] > 0) != (height[j] > 0))) continue;
-        const double drop = height[i] - height[j];
+        if (!((projection[i] > 0) != (projection[j] > 0))) continue;
+        const double drop = projection[i] - projection[j];
         const Vec3 edge = t[j] - t[i];
-        if (!(std::sqrt(dot(edge, edge)) * height_error <= error * std::abs(drop))) continue;
-        const Vec3 at = t[i] + edge * (height[i] / drop);
+        if (!(std::sqrt(dot(edge, edge)) * projection_error <= error * std::abs(drop))) continue;
+        const Vec3 at = t[i] + edge * (projection[i] / drop);
         bool is_inside = true;
         for (std::size_t k = 0; k < 3; ++k) {
             const Vec3 side = face[(k + 1) % 3] - face[k];

@@ -32,7 +32,7 @@ bool at_most(const Number& a, const Number& b) {
 }
 
 struct Edge {
-    Vector from, way;
+    Vector from, direction;
     Number squared;  // length
 };
 
@@ -50,10 +50,10 @@ struct Exact {
         for (std::size_t i = 0; i < 3; ++i) corner[i] = {whole(t[i].x), whole(t[i].y), whole(t[i].z)};
         for (std::size_t i = 0; i < 3; ++i) {
             edge[i].from = corner[i];
-            edge[i].way = corner[(i + 1) % 3] - corner[i];
-            edge[i].squared = dot(edge[i].way, edge[i].way);
+            edge[i].direction = corner[(i + 1) % 3] - corner[i];
+            edge[i].squared = dot(edge[i].direction, edge[i].direction);
         }
-        normal = cross(edge[0].way, edge[1].way);
+        normal = cross(edge[0].direction, edge[1].direction);
         squared_normal = dot(normal, normal);
     }
 };
@@ -65,17 +65,17 @@ bool corners_close(const Vector& p, const Vector& q, const Number& limit) {
 
 bool close_to_edge(const Vector& p, const Edge& e, const Number& limit) {
     const Vector r = p - e.from;
-    const Number along = dot(r, e.way);
+    const Number along = dot(r, e.direction);
     if (along.sign() <= 0 || (e.squared - along).sign() <= 0) return false;  // an end is nearer
-    const Vector n = cross(r, e.way);
+    const Vector n = cross(r, e.direction);
     return at_most(dot(n, n), limit * e.squared);
 }
 
 bool edges_close(const Edge& a, const Edge& b, const Number& limit) {
-    const Vector n = cross(a.way, b.way), r = b.from - a.from;
+    const Vector n = cross(a.direction, b.direction), r = b.from - a.from;
     const Number nn = dot(n, n);
     if (nn.sign() == 0) return false;
-    const Number s = dot(cross(r, b.way), n), t = dot(cross(r, a.way), n);
+    const Number s = dot(cross(r, b.direction), n), t = dot(cross(r, a.direction), n);
     if (s.sign() < 0 || t.sign() < 0 || (nn - s).sign() < 0 || (nn - t).sign() < 0) return false;
     const Number along = dot(r, n);
     return at_most(along * along, limit * nn);
@@ -84,7 +84,7 @@ bool edges_close(const Edge& a, const Edge& b, const Number& limit) {
 bool close_to_face(const Vector& p, const Exact& t, const Number& limit) {
     if (t.squared_normal.sign() == 0) return false;
     for (const Edge& e : t.edge)
-        if (dot(cross(e.way, p - e.from), t.normal).sign() < 0) return false;
+        if (dot(cross(e.direction, p - e.from), t.normal).sign() < 0) return false;
     const Number along = dot(p - t.corner[0], t.normal);
     return at_most(along * along, limit * t.squared_normal);
 }

@@ -58,7 +58,8 @@ struct Normal {
 
 class Planes {
   public:
-    Planes(const Corners& corners, const Vec3& way) : c_(corners), way_(way), length_(dot(way, way)) {}
+    Planes(const Corners& corners, const Vec3& direction)
+        : c_(corners), direction_(direction), length_(dot(direction, direction)) {}
 
     // Is there a plane along which the triangles are further apart than the limit? Only the one perpendicular
     // to the shortest way is any good. It is that of a face, or of two edges, or has a corner and an edge or
@@ -97,14 +98,14 @@ class Planes {
                 v[2] * squared - edge[2] * along};
     }
 
-    bool is_parallel_to_way(const Vec3& n) const {
+    bool is_parallel_to_direction(const Vec3& n) const {
         constexpr double nearly = 1 - 1e-7;
-        const double along = dot(n, way_);
+        const double along = dot(n, direction_);
         return along * along >= nearly * dot(n, n) * length_ && along != 0;
     }
 
     bool parts_along(const Normal& n) const {
-        if (!is_parallel_to_way(rounded(n.along))) return false;
+        if (!is_parallel_to_direction(rounded(n.along))) return false;
         DoubleDouble low_a = dot(n.along, c_.a[0]), high_a = low_a, low_b = dot(n.along, c_.b[0]),
                      high_b = low_b;
         for (std::size_t i = 1; i < 3; ++i) {
@@ -129,15 +130,15 @@ class Planes {
     }
 
     const Corners& c_;
-    Vec3 way_;
+    Vec3 direction_;
     double length_;  // squared
 };
 
 }  // namespace
 
-bool certainly_beyond(const Triangle& a, const Triangle& b, const Vec3& way, double limit) {
+bool certainly_beyond(const Triangle& a, const Triangle& b, const Vec3& direction, double limit) {
     const Corners corners(a, b, limit);
-    return corners.good && Planes(corners, way).part();
+    return corners.good && Planes(corners, direction).part();
 }
 
 }  // namespace graze::inline v1::detail

@@ -44,18 +44,19 @@ struct PlacedBox {
 };
 
 // Roughly the shortest way from one box to another, in the coordinates of both, no longer than 1.
-HWY_INLINE void way_between(const PlacedBox& from, const detail::CodedBox& to, float (&way)[3]) {
-    for (int c = 0; c < 3; ++c) way[c] = to.center[c] - from.center[c];
+HWY_INLINE void direction_between(const PlacedBox& from, const detail::CodedBox& to, float (&direction)[3]) {
+    for (int c = 0; c < 3; ++c) direction[c] = to.center[c] - from.center[c];
     const auto shorten = [&](const float* axis, float half) {
-        const float along = way[0] * axis[0] + way[1] * axis[1] + way[2] * axis[2];
+        const float along = direction[0] * axis[0] + direction[1] * axis[1] + direction[2] * axis[2];
         const float t = HWY_MIN(HWY_MAX(along, -half), half);
-        for (int c = 0; c < 3; ++c) way[c] -= t * axis[c];
+        for (int c = 0; c < 3; ++c) direction[c] -= t * axis[c];
     };
     for (int k = 0; k < 3; ++k) shorten(from.axis[k], from.half[k]);
     for (int k = 0; k < 3; ++k) shorten(to.axis[k], to.half[k]);
-    const float squared = way[0] * way[0] + way[1] * way[1] + way[2] * way[2] + 1e-30f;
+    const float squared =
+        direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2] + 1e-30f;
     const float scale = 0.9999f / std::sqrt(squared);
-    for (float& w : way) w *= scale;
+    for (float& w : direction) w *= scale;
 }
 
 // Directions and points of the one tree, in the other's coordinates.
@@ -135,54 +136,54 @@ struct BoxLanes {
     // At most the distance of what is in them, and nearly that also where they are far apart. Where it is
     // hard to tell, no more than rounding.
     HWY_INLINE V distance() const {
-        V way[3];
-        return distance_along(way);
+        V direction[3];
+        return distance_along(direction);
     }
     // The same with the way along which it was seen, no longer than 1 up to rounding. Two ways are tried:
     // from the point of one box that is nearest to the other's centre to the point of that one nearest to it;
     // and the mean of this one's direction and of the one from centre to centre.
-    HWY_INLINE V distance_along(V (&way)[3]) const {
+    HWY_INLINE V distance_along(V (&direction)[3]) const {
         const Lanes8 d;
         V centers_a[3], centers_b[3], along_a[3], along_b[3];
-        for (int c = 0; c < 3; ++c) way[c] = between[c];
+        for (int c = 0; c < 3; ++c) direction[c] = between[c];
         for (int k = 0; k < 3; ++k) {
             centers_a[k] = dot_of(between, a[k]);
             centers_b[k] = hn::Neg(dot_of(between, b[k]));
-            shorten(way, a[k], hn::Max(hn::Min(centers_a[k], a_half[k]), hn::Neg(a_half[k])));
+            shorten(direction, a[k], hn::Max(hn::Min(centers_a[k], a_half[k]), hn::Neg(a_half[k])));
         }
-        const V toward[3] = {way[0], way[1], way[2]};
+        const V toward[3] = {direction[0], direction[1], direction[2]};
         for (int j = 0; j < 3; ++j) {
             const V along = dot_of(toward, b[j]);
-            shorten(way, b[j], hn::Max(hn::Min(along, b_half[j]), hn::Neg(b_half[j])));
+            shorten(direction, b[j], hn::Max(hn::Min(along, b_half[j]), hn::Neg(b_half[j])));
         }
         for (int k = 0; k < 3; ++k) {
-            along_a[k] = dot_of(way, a[k]);
-            along_b[k] = hn::Neg(dot_of(way, b[k]));
+            along_a[k] = dot_of(direction, a[k]);
+            along_b[k] = hn::Neg(dot_of(direction, b[k]));
         }
         const V one = hn::Set(d, 1.0f), tiny = hn::Set(d, 1e-30f);
-        const V squared = dot_of(between, between), center_way = dot_of(between, way);
-        const V per_way = hn::Div(one, hn::Sqrt(hn::Add(dot_of(way, way), tiny)));
+        const V squared = dot_of(between, between), center_direction = dot_of(between, direction);
+        const V per_direction = hn::Div(one, hn::Sqrt(hn::Add(dot_of(direction, direction), tiny)));
         const V per_center = hn::Div(one, hn::Sqrt(hn::Add(squared, tiny)));
-        const V by_way = hn::Mul(gap(center_way, along_a, along_b), per_way);
+        const V by_direction = hn::Mul(gap(center_direction, along_a, along_b), per_direction);
         for (int k = 0; k < 3; ++k) {
-            along_a[k] = hn::Add(hn::Mul(along_a[k], per_way), hn::Mul(centers_a[k], per_center));
-            along_b[k] = hn::Add(hn::Mul(along_b[k], per_way), hn::Mul(centers_b[k], per_center));
+            along_a[k] = hn::Add(hn::Mul(along_a[k], per_direction), hn::Mul(centers_a[k], per_center));
+            along_b[k] = hn::Add(hn::Mul(along_b[k], per_direction), hn::Mul(centers_b[k], per_center));
         }
-        const V of_way = hn::Mul(center_way, per_way);
+        const V of_direction = hn::Mul(center_direction, per_direction);
         // The mean's length, times two. Where the ways are opposite, it is not known well, but no more
         // than 1.
-        const V cosine = hn::Mul(of_way, per_center);
+        const V cosine = hn::Mul(of_direction, per_center);
         const V length = hn::Sqrt(hn::Max(hn::Add(hn::Set(d, 2.00001f), hn::Add(cosine, cosine)), one));
         const V per_length = hn::Div(one, length);
         const V by_mean =
-            hn::Mul(gap(hn::Add(of_way, hn::Mul(squared, per_center)), along_a, along_b), per_length);
-        const auto mean = hn::Gt(by_mean, by_way);
+            hn::Mul(gap(hn::Add(of_direction, hn::Mul(squared, per_center)), along_a, along_b), per_length);
+        const auto mean = hn::Gt(by_mean, by_direction);
         for (int c = 0; c < 3; ++c) {
-            const V unit = hn::Mul(way[c], per_way);
-            way[c] = hn::IfThenElse(mean, hn::Mul(hn::Add(unit, hn::Mul(between[c], per_center)), per_length),
-                                    unit);
+            const V unit = hn::Mul(direction[c], per_direction);
+            direction[c] = hn::IfThenElse(
+                mean, hn::Mul(hn::Add(unit, hn::Mul(between[c], per_center)), per_length), unit);
         }
-        return hn::IfThenElse(mean, by_mean, by_way);
+        return hn::IfThenElse(mean, by_mean, by_direction);
     }
 
   private:
@@ -192,8 +193,8 @@ struct BoxLanes {
         return hn::Sub(hn::Sub(of_centers, a_cut.reach(along_a, a_half)), b_cut.reach(along_b, b_half));
     }
 
-    static HWY_INLINE void shorten(V (&way)[3], const V (&axis)[3], V by) {
-        for (int c = 0; c < 3; ++c) way[c] = hn::Sub(way[c], hn::Mul(axis[c], by));
+    static HWY_INLINE void shorten(V (&direction)[3], const V (&axis)[3], V by) {
+        for (int c = 0; c < 3; ++c) direction[c] = hn::Sub(direction[c], hn::Mul(axis[c], by));
     }
 };
 

@@ -66,7 +66,7 @@ struct DistanceKernel {
     // The shortest way from B to A so far.
     struct Best {
         V squared;
-        V3 way;
+        V3 direction;
 
         // NaN is not shorter.
         HWY_INLINE void offer(const V3& from_b_to_a) {
@@ -81,7 +81,7 @@ struct DistanceKernel {
       private:
         HWY_INLINE void take(const V3& shorter, V its_square, M where) {
             squared = hn::IfThenElse(where, its_square, squared);
-            way = K::pick(where, shorter, way);
+            direction = K::pick(where, shorter, direction);
         }
     };
 
@@ -108,8 +108,9 @@ struct DistanceKernel {
         const V u = K::dot(r, t.inwards[0]), v = K::dot(r, t.inwards[1]), zero = hn::Zero(d);
         const M inside = hn::And(hn::And(t.has_face, hn::Ge(hn::Min(u, v), zero)),
                                  hn::Le(hn::Add(u, v), t.squared_normal));
-        const V height = hn::Mul(hn::Mul(K::dot(r, t.normal), t.inverse_normal), hn::Set(d, sign));
-        best.offer({hn::Mul(t.normal.x, height), hn::Mul(t.normal.y, height), hn::Mul(t.normal.z, height)},
+        const V projection = hn::Mul(hn::Mul(K::dot(r, t.normal), t.inverse_normal), hn::Set(d, sign));
+        best.offer({hn::Mul(t.normal.x, projection), hn::Mul(t.normal.y, projection),
+                    hn::Mul(t.normal.z, projection)},
                    inside);
     }
 
@@ -117,7 +118,7 @@ struct DistanceKernel {
     // it and of the triangles' size: by so much may what seems to be a foot be off a face.
     struct Bounds {
         V least, most;
-        V3 way;  // from B to A, about as long
+        V3 direction;  // from B to A, about as long
     };
     static HWY_INLINE Bounds bounds(const Prepared& a, const Prepared& b) {
         const D d;
@@ -131,7 +132,7 @@ struct DistanceKernel {
         for (int i = 0; i < 3; ++i) face(a.corner[i], b, 1, best);
         GRAZE_ROLLED
         for (int i = 0; i < 3; ++i) face(b.corner[i], a, -1, best);
-        const V3& w = best.way;
+        const V3& w = best.direction;
         const V a0 = K::dot(w, a.corner[0]), a1 = K::dot(w, a.corner[1]), a2 = K::dot(w, a.corner[2]);
         const V b0 = K::dot(w, b.corner[0]), b1 = K::dot(w, b.corner[1]), b2 = K::dot(w, b.corner[2]);
         return bounded(best, hn::Sub(hn::Min(hn::Min(a0, a1), a2), hn::Max(hn::Max(b0, b1), b2)));
@@ -147,7 +148,7 @@ struct DistanceKernel {
         }
         const V zero = hn::Zero(d);
         face({zero, zero, zero}, t, -1, best);
-        const V3& w = best.way;
+        const V3& w = best.direction;
         const V t0 = K::dot(w, t.corner[0]), t1 = K::dot(w, t.corner[1]), t2 = K::dot(w, t.corner[2]);
         return bounded(best, hn::Min(hn::Min(t0, t1), t2));
     }
@@ -156,7 +157,7 @@ struct DistanceKernel {
     // `gap` is how far the things are apart along the way, times its length.
     static HWY_INLINE Bounds bounded(const Best& best, V gap) {
         const V most = hn::Sqrt(hn::Add(best.squared, hn::Set(D(), 1e-30f)));
-        return {hn::Div(gap, most), most, best.way};
+        return {hn::Div(gap, most), most, best.direction};
     }
 };
 

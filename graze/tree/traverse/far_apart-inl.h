@@ -87,15 +87,15 @@ HWY_INLINE bool hulls_are_apart(const SupportTable& a, const SupportTable& b,
         if (!(sum_a > 0x1p-60f && sum_b > 0x1p-60f && sum_a < 0x1p62f)) return false;
         const SupportTable::Bound reach_a = a.bound(direction.x, direction.y, direction.z, sum_a);
         const SupportTable::Bound reach_b = b.bound(to_a.x, to_a.y, to_a.z, sum_b);
-        const float heights = reach_a.height + p.scale * reach_b.height,
-                    gap = dot(direction, between) - heights;
+        const float projections = reach_a.projection + p.scale * reach_b.projection,
+                    gap = dot(direction, between) - projections;
         if (gap > 2 * p.margin * (sum_a + sum_b)) return true;
-        if (!(gap > -limit * heights)) return false;
+        if (!(gap > -limit * projections)) return false;
         const Float3 point_b =
             column[0] * reach_b.point[0] + column[1] * reach_b.point[1] + column[2] * reach_b.point[2];
-        const Float3 way =
+        const Float3 connection =
             between - Float3{reach_a.point[0], reach_a.point[1], reach_a.point[2]} + point_b * p.scale;
-        direction = direction - way * (2 * dot(way, direction) / dot(way, way));
+        direction = direction - connection * (2 * dot(connection, direction) / dot(connection, connection));
     }
     return false;
 }

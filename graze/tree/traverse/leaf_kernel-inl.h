@@ -39,25 +39,27 @@ HWY_INLINE LeafLanes lowest_corners(const TreeLeaf& leaf, int i, LeafLanes x, Le
 }
 
 // How far down a leaf's triangles reach along a direction, at most; up to rounding.
-HWY_INLINE float lowest_along(const TreeLeaf& leaf, const float (&way)[3]) {
+HWY_INLINE float lowest_along(const TreeLeaf& leaf, const float (&direction)[3]) {
     const Lanes8 d;
     const auto n = static_cast<int>(hn::Lanes(d));
-    const LeafLanes x = hn::Set(d, way[0]), y = hn::Set(d, way[1]), z = hn::Set(d, way[2]);
+    const LeafLanes x = hn::Set(d, direction[0]), y = hn::Set(d, direction[1]), z = hn::Set(d, direction[2]);
     LeafLanes least = hn::Set(d, 1e30f);
     for (int i = 0; i < TreeLeaf::width; i += n) least = hn::Min(least, lowest_corners(leaf, i, x, y, z));
     const float steps = hn::GetLane(hn::MinOfLanes(d, least));
     // Corners are known to half a step in each coordinate.
-    return (way[0] * leaf.origin[0] + way[1] * leaf.origin[1] + way[2] * leaf.origin[2]) +
+    return (direction[0] * leaf.origin[0] + direction[1] * leaf.origin[1] + direction[2] * leaf.origin[2]) +
            (steps - 0.9f) * leaf.step();
 }
 
 // How far apart all triangles of two leaves are along a way from B to A, no longer than 1 and in coordinates
 // of A: at least, up to the margin of box tests. `way_in_b` is the same way in coordinates of B.
-HWY_INLINE float leaves_apart_along(const TreeLeaf& a, const TreeLeaf& b, const float (&way)[3],
-                                    const float (&way_in_b)[3], const detail::RelativeTransform& a_from_b) {
-    const float down[3] = {-way_in_b[0], -way_in_b[1], -way_in_b[2]};
-    return lowest_along(a, way) + a_from_b.scale * lowest_along(b, down) -
-           (way[0] * a_from_b.shift[0] + way[1] * a_from_b.shift[1] + way[2] * a_from_b.shift[2]);
+HWY_INLINE float leaves_apart_along(const TreeLeaf& a, const TreeLeaf& b, const float (&direction)[3],
+                                    const float (&direction_in_b)[3],
+                                    const detail::RelativeTransform& a_from_b) {
+    const float down[3] = {-direction_in_b[0], -direction_in_b[1], -direction_in_b[2]};
+    return lowest_along(a, direction) + a_from_b.scale * lowest_along(b, down) -
+           (direction[0] * a_from_b.shift[0] + direction[1] * a_from_b.shift[1] +
+            direction[2] * a_from_b.shift[2]);
 }
 
 // A leaf's triangles, in steps from its origin, against a box of the other tree in the leaf's coordinates.
@@ -206,7 +208,7 @@ class LeafPair {
     struct Bounds {
         HWY_ALIGN float least[TreeLeaf::width];
         HWY_ALIGN float most[TreeLeaf::width];
-        HWY_ALIGN float way[3][TreeLeaf::width];  // from B to A
+        HWY_ALIGN float direction[3][TreeLeaf::width];  // from B to A
     };
     HWY_INLINE Bounds distances_of(const Candidates& pairs) const {
         using Kernel = DistanceKernel<Lanes8>;
@@ -219,9 +221,9 @@ class LeafPair {
             hn::Store(hn::Sub(found.least, hn::Set(d, margin())), d, out.least + i);
             hn::Store(hn::Add(hn::Mul(found.most, hn::Set(d, 1.00003f)), hn::Set(d, margin() + steps_)), d,
                       out.most + i);
-            hn::Store(found.way.x, d, out.way[0] + i);
-            hn::Store(found.way.y, d, out.way[1] + i);
-            hn::Store(found.way.z, d, out.way[2] + i);
+            hn::Store(found.direction.x, d, out.direction[0] + i);
+            hn::Store(found.direction.y, d, out.direction[1] + i);
+            hn::Store(found.direction.z, d, out.direction[2] + i);
         }
         return out;
     }

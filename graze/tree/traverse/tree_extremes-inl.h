@@ -61,7 +61,7 @@ class TreeExtremes {
     explicit TreeExtremes(const WideTree& tree) : tree_(tree) {}
 
     struct Lowest {
-        float height;
+        float projection;
         float point[3];
         std::uint32_t leaf;
     };
@@ -72,13 +72,13 @@ class TreeExtremes {
         look_at(last_leaf_, direction, best);
         TreeLink link = TreeLink::node(0);
         while (!link.is_leaf()) {
-            float height[WideNode::width];
+            float projection[WideNode::width];
             const WideNode& node = tree_.nodes()[link.index()];
             int lowest = 0;
-            for (std::uint32_t low = boxes_below(node, direction, 1e30f, height) & ~1u; low != 0;
+            for (std::uint32_t low = boxes_below(node, direction, 1e30f, projection) & ~1u; low != 0;
                  low &= low - 1) {
                 const int slot = std::countr_zero(low);
-                if (height[slot] < height[lowest]) lowest = slot;
+                if (projection[slot] < projection[lowest]) lowest = slot;
             }
             link = node.child[lowest];
         }
@@ -95,31 +95,32 @@ class TreeExtremes {
     bool find_lowest(const float (&direction)[3], Lowest& best, float& least) {
         best = {1e30f, {}, 0};
         look_at(last_leaf_, direction, best);
-        least = best.height - tree_.leaves()[last_leaf_].step();
+        least = best.projection - tree_.leaves()[last_leaf_].step();
         constexpr int most_boxes = 80;
         Waiting stack[stack_size];
         int size = 0, opened = 0;
         stack[size++] = {TreeLink::node(0), -1e30f};
         while (size > 0) {
             const Waiting next = stack[--size];
-            if (!(next.height < best.height)) continue;
+            if (!(next.projection < best.projection)) continue;
             if (++opened > most_boxes) return false;
             if (next.link.is_leaf()) {
                 look_at(next.link.index(), direction, best);
                 // Corners are known to 0.9 steps.
-                least = std::min(least, best.height - tree_.leaves()[next.link.index()].step());
+                least = std::min(least, best.projection - tree_.leaves()[next.link.index()].step());
                 continue;
             }
-            float height[WideNode::width];
+            float projection[WideNode::width];
             const WideNode& node = tree_.nodes()[next.link.index()];
             const int first = size;
-            for (std::uint32_t low = boxes_below(node, direction, best.height, height); low != 0;
+            for (std::uint32_t low = boxes_below(node, direction, best.projection, projection); low != 0;
                  low &= low - 1) {
                 const int slot = std::countr_zero(low);
                 // The lowest one comes next.
                 int at = size++;
-                for (; at > first && stack[at - 1].height < height[slot]; --at) stack[at] = stack[at - 1];
-                stack[at] = {node.child[slot], height[slot]};
+                for (; at > first && stack[at - 1].projection < projection[slot]; --at)
+                    stack[at] = stack[at - 1];
+                stack[at] = {node.child[slot], projection[slot]};
             }
         }
         last_leaf_ = best.leaf;
@@ -134,18 +135,18 @@ class TreeExtremes {
         stack[size++] = TreeLink::node(0);
         while (size > 0) {
             const TreeLink link = stack[--size];
-            float height[WideNode::width];
+            float projection[WideNode::width];
             if (link.is_leaf()) {
                 const TreeLeaf& leaf = tree_.leaves()[link.index()];
-                heights(leaf, direction, height);
+                projections(leaf, direction, projection);
                 for (std::uint32_t i = 0; i < leaf.count(); ++i) {
-                    if (height[i] > limit + leaf.step()) continue;
+                    if (projection[i] > limit + leaf.step()) continue;
                     if (out.count == FewTriangles::most) return false;
                     out.add(leaf, i);
                 }
             } else {
                 const WideNode& node = tree_.nodes()[link.index()];
-                for (std::uint32_t low = boxes_below(node, direction, limit, height); low != 0;
+                for (std::uint32_t low = boxes_below(node, direction, limit, projection); low != 0;
                      low &= low - 1)
                     stack[size++] = node.child[std::countr_zero(low)];
             }
@@ -162,8 +163,9 @@ class TreeExtremes {
         stack[size++] = TreeLink::node(0);
         while (size > 0) {
             const WideNode& node = tree_.nodes()[stack[--size].index()];
-            float height[WideNode::width];
-            for (std::uint32_t low = boxes_below(node, direction, limit, height); low != 0; low &= low - 1) {
+            float projection[WideNode::width];
+            for (std::uint32_t low = boxes_below(node, direction, limit, projection); low != 0;
+                 low &= low - 1) {
                 const TreeLink child = node.child[std::countr_zero(low)];
                 if (!child.is_leaf()) {
                     stack[size++] = child;
@@ -180,13 +182,13 @@ class TreeExtremes {
   private:
     struct Waiting {
         TreeLink link;
-        float height;
+        float projection;
     };
     static constexpr int stack_size = 7 * WideTree::max_depth + WideNode::width;
 
     // Bit i: box i reaches down to the limit.
     static HWY_INLINE std::uint32_t boxes_below(const WideNode& node, const float (&direction)[3],
-                                                float limit, float (&height)[WideNode::width]) {
+                                                float limit, float (&projection)[WideNode::width]) {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
         const BoxLane down[3] = {hn::Set(d, -direction[0]), hn::Set(d, -direction[1]),
@@ -198,7 +200,7 @@ class TreeExtremes {
                                       dot_of(boxes.axis[2], down)};
             const BoxLane low =
                 hn::Neg(hn::Add(dot_of(boxes.center, down), CutLanes(node, i).reach(along, boxes.half)));
-            hn::StoreU(low, d, height + i);
+            hn::StoreU(low, d, projection + i);
             // Asked this way, NaN counts as low; unused boxes never do.
             result |= bits_not_set(hn::Or(hn::Gt(low, hn::Set(d, limit)), hn::Lt(boxes.half[0], hn::Zero(d))))
                       << i;
@@ -207,8 +209,8 @@ class TreeExtremes {
     }
 
     // Of the lowest corner of each triangle.
-    static HWY_INLINE void heights(const TreeLeaf& leaf, const float (&direction)[3],
-                                   float (&height)[TreeLeaf::width]) {
+    static HWY_INLINE void projections(const TreeLeaf& leaf, const float (&direction)[3],
+                                       float (&projection)[TreeLeaf::width]) {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
         // Rounded once, not along the way.
@@ -219,28 +221,28 @@ class TreeExtremes {
                    z = hn::Set(d, direction[2] * leaf.step());
         for (int i = 0; i < TreeLeaf::width; i += n)
             hn::StoreU(hn::Add(hn::Set(d, static_cast<float>(start)), lowest_corners(leaf, i, x, y, z)), d,
-                       height + i);
+                       projection + i);
     }
 
     // No height is NaN.
-    static HWY_INLINE float least_of(const float (&height)[TreeLeaf::width]) {
+    static HWY_INLINE float least_of(const float (&projection)[TreeLeaf::width]) {
         const Lanes8 d;
-        auto least = hn::Load(d, height);
+        auto least = hn::Load(d, projection);
         for (int i = static_cast<int>(hn::Lanes(d)); i < TreeLeaf::width; i += static_cast<int>(hn::Lanes(d)))
-            least = hn::Min(least, hn::Load(d, height + i));
+            least = hn::Min(least, hn::Load(d, projection + i));
         return hn::GetLane(hn::MinOfLanes(d, least));
     }
 
     HWY_INLINE void look_at(std::uint32_t index, const float (&direction)[3], Lowest& best) {
         const TreeLeaf& leaf = tree_.leaves()[index];
-        HWY_ALIGN float height[TreeLeaf::width];
-        heights(leaf, direction, height);
-        const float least = least_of(height);
-        if (!(least < best.height)) return;
+        HWY_ALIGN float projection[TreeLeaf::width];
+        projections(leaf, direction, projection);
+        const float least = least_of(projection);
+        if (!(least < best.projection)) return;
         int lowest = 0;
-        while (lowest + 1 < TreeLeaf::width && height[lowest] != least) ++lowest;
+        while (lowest + 1 < TreeLeaf::width && projection[lowest] != least) ++lowest;
         best.leaf = index;
-        best.height = least;
+        best.projection = least;
         float lowest_corner = 1e30f;
         for (int c = 0; c < 9; c += 3) {
             float point[3], along = 0;

@@ -56,26 +56,26 @@ struct NearTriangles {
 };
 
 // A direction in coordinates of A.
-struct Way {
+struct Direction {
     float coordinate[3];
 };
 // Of directions that have to be no longer than 1.
-constexpr float way_length = 0.9999f;
+constexpr float direction_length = 0.9999f;
 
-HWY_INLINE Way turned_into_b(const Way& way, const detail::PairFrame& frame) {
+HWY_INLINE Direction turned_into_b(const Direction& direction, const detail::PairFrame& frame) {
     const auto& m = frame.b_from_a.column;
-    const float(&w)[3] = way.coordinate;
-    Way turned;
+    const float(&w)[3] = direction.coordinate;
+    Direction turned;
     for (int r = 0; r < 3; ++r) turned.coordinate[r] = m[0][r] * w[0] + m[1][r] * w[1] + m[2][r] * w[2];
     return turned;
 }
 
 // A way from A to B in coordinates of B becomes one from B to A in those of A.
-HWY_INLINE Way turned_back(const float (&way)[3], const detail::PairFrame& frame) {
+HWY_INLINE Direction turned_back(const float (&direction)[3], const detail::PairFrame& frame) {
     const auto& m = frame.a_from_b.column;
-    Way turned;
+    Direction turned;
     for (int r = 0; r < 3; ++r)
-        turned.coordinate[r] = -(m[0][r] * way[0] + m[1][r] * way[1] + m[2][r] * way[2]);
+        turned.coordinate[r] = -(m[0][r] * direction[0] + m[1][r] * direction[1] + m[2][r] * direction[2]);
     return turned;
 }
 
@@ -91,7 +91,7 @@ struct LeafReach {
     HWY_ALIGN float lowest_a[2][TreeLeaf::width];
     HWY_ALIGN float highest_b[2][TreeLeaf::width];
 
-    HWY_INLINE LeafReach(const LeafPair& leaves, const Way& first, const float (&second)[3]) {
+    HWY_INLINE LeafReach(const LeafPair& leaves, const Direction& first, const float (&second)[3]) {
         leaves.reach_along(first.coordinate, lowest_a[0], highest_b[0]);
         leaves.reach_along(second, lowest_a[1], highest_b[1]);
     }
@@ -148,18 +148,19 @@ class ClosePairSearch {
         const TreeLeaf &la = query_.a.tree().leaves()[refs.a], &lb = query_.b.tree().leaves()[refs.b];
         const detail::RelativeTransform &b_from_a = query_.frame.b_from_a, &a_from_b = query_.frame.a_from_b;
         // Of leaves that come this far, half are told by the way between the closest points so far.
-        const float(&goals)[3] = goal_.way();
-        const Way in_b = turned_into_b({goals[0], goals[1], goals[2]}, query_.frame);
+        const float(&goals)[3] = goal_.direction();
+        const Direction in_b = turned_into_b({goals[0], goals[1], goals[2]}, query_.frame);
         if (leaves_apart_along(la, lb, goals, in_b.coordinate, a_from_b) > goal_.reach() + a_from_b.margin)
             return true;
         const PlacedBox box_a(box(query_.a.tree(), refs.boxes.a), b_from_a);
-        float way[3];
-        way_between(box_a, box(query_.b.tree(), refs.boxes.b), way);
+        float direction[3];
+        direction_between(box_a, box(query_.b.tree(), refs.boxes.b), direction);
         std::uint32_t rest =
-            TrianglesNearBox(lb, box_a, b_from_a.margin + goal_.reach() * b_from_a.scale)(way);
+            TrianglesNearBox(lb, box_a, b_from_a.margin + goal_.reach() * b_from_a.scale)(direction);
         if (rest == 0) return true;
         const LeafPair leaves(la, lb, query_.frame.a_from_b, query_.frame.exact);
-        return look_at_near({la, lb, leaves}, LeafReach(leaves, turned_back(way, query_.frame), goal_.way()),
+        return look_at_near({la, lb, leaves},
+                            LeafReach(leaves, turned_back(direction, query_.frame), goal_.direction()),
                             [&](std::uint32_t j) { return (rest >> j & 1) != 0 ? 0u : ~0u; });
     }
 

@@ -34,12 +34,12 @@ class HullSearch {
     }
 
     // Roughly the way between the hulls, by the tables: false if they are not clearly apart.
-    bool find_rough_way() {
+    bool find_rough_direction() {
         const SupportTable &a = query_.a.tree().support(), &b = query_.b.tree().support();
         const auto& shift = query_.frame.exact.shift;
-        way_ = {-shift[0], -shift[1], -shift[2]};
+        direction_ = {-shift[0], -shift[1], -shift[2]};
         // Written so that NaN is not good, either.
-        if (a.empty() || b.empty() || !(dot(way_, way_) > 0x1p-20)) return false;
+        if (a.empty() || b.empty() || !(dot(direction_, direction_) > 0x1p-20)) return false;
         detail::Simplex rough;
         approach(rough, 8, 0.02, [&] { return roughly_along(); }, clearly_apart);
         return low_a_ + low_b_ > clearly_apart;
@@ -51,7 +51,7 @@ class HullSearch {
         return std::sqrt(dot(between, between)) < 1.07 * static_cast<double>(distance_) + 0.08;
     }
     // The way between the hulls; false if too much of a mesh is as near as anything to the other.
-    bool find_way() {
+    bool find_direction() {
         approach(simplex_, 12, 0.005, [&] { return low_along_trees(); });
         bool certain = true;
         approach(simplex_, 12, 1e-6, [&] { return along_trees(certain); });
@@ -102,14 +102,14 @@ class HullSearch {
             const double now = std::sqrt(dot(simplex.nearest(), simplex.nearest()));
             if (!(now < nearest && now > static_cast<double>(std::max(rounding_, least)))) break;
             nearest = now;
-            way_ = simplex.nearest();
+            direction_ = simplex.nearest();
         }
         distance_ = static_cast<float>(nearest);
     }
 
     void look_along() {
-        const double scale = (1 - 1e-6) / std::sqrt(dot(way_, way_));
-        for (std::size_t k = 0; k < 3; ++k) along_a_[k] = static_cast<float>(way_[k] * scale);
+        const double scale = (1 - 1e-6) / std::sqrt(dot(direction_, direction_));
+        for (std::size_t k = 0; k < 3; ++k) along_a_[k] = static_cast<float>(direction_[k] * scale);
         for (int k = 0; k < 3; ++k) along_b_[k] = -dot_a(transform_.column[k]);
         shift_ = -dot_a(transform_.shift);
     }
@@ -117,8 +117,8 @@ class HullSearch {
 
     detail::Simplex::Corner low_along_trees() {
         const TreeExtremes::Lowest a = a_.lowest(along_a_), b = b_.lowest(along_b_);
-        low_a_ = a.height;
-        low_b_ = transform_.scale * b.height + shift_;
+        low_a_ = a.projection;
+        low_b_ = transform_.scale * b.projection + shift_;
         return corner(a.point, b.point);
     }
 
@@ -141,8 +141,8 @@ class HullSearch {
         };
         const SupportTable::Bound a = bound(query_.a.tree().support(), along_a_),
                                   b = bound(query_.b.tree().support(), along_b_);
-        low_a_ = -a.height;
-        low_b_ = shift_ - transform_.scale * b.height;
+        low_a_ = -a.projection;
+        low_b_ = shift_ - transform_.scale * b.projection;
         return corner(a.point, b.point);
     }
 
@@ -161,8 +161,8 @@ class HullSearch {
     const detail::RelativeTransform& transform_;
     TreeExtremes a_, b_;
     detail::Simplex simplex_;
-    Vec3 way_{};      // from B to A
-    float rounding_;  // of the gap
+    Vec3 direction_{};  // from B to A
+    float rounding_;    // of the gap
     float along_a_[3] = {}, along_b_[3] = {};
     float shift_ = 0;              // what the shift of B adds to its height
     float low_a_ = 0, low_b_ = 0;  // how far down A reaches along the way, and B against it

@@ -11,37 +11,38 @@
 namespace graze::inline v1::detail {
 
 // How far down a triangle reaches along a way, times its length. NaN and infinities are not below anything.
-inline double lowest(const Triangle& t, const Vec3& from, const Vec3& way) {
-    return std::min({dot(way, t[0] - from), dot(way, t[1] - from), dot(way, t[2] - from)});
+inline double lowest(const Triangle& t, const Vec3& from, const Vec3& direction) {
+    return std::min({dot(direction, t[0] - from), dot(direction, t[1] - from), dot(direction, t[2] - from)});
 }
 
 // The last ways between closest points. Of a bolt in a hole all facets are equally near, and each has one
 // that tells all triangles in it.
-class PartingWays {
+class SeparatingDirections {
   public:
     void add(const ClosestPoints& found) {
-        const Vec3 &from = found.point_b, way = found.point_a - from;
-        ways_[next_] = {{from.x, from.y, from.z}, {way.x, way.y, way.z}, found.value};
+        const Vec3 &from = found.point_b, direction = found.point_a - from;
+        directions_[next_] = {{from.x, from.y, from.z}, {direction.x, direction.y, direction.z}, found.value};
         next_ = (next_ + 1) % most;
         count_ = std::min(count_ + 1, most);
     }
     // Are these triangles seen to be as far apart as this?
     bool part(const Triangle& a, const Triangle& b, double distance) const {
         for (std::size_t i = 1; i <= count_; ++i) {
-            const Way& w = ways_[(next_ + most - i) % most];
-            const Vec3 from{w.from[0], w.from[1], w.from[2]}, way{w.way[0], w.way[1], w.way[2]};
-            if (lowest(a, from, way) + lowest(b, from, -way) >= distance * w.length) return true;
+            const Direction& w = directions_[(next_ + most - i) % most];
+            const Vec3 from{w.from[0], w.from[1], w.from[2]},
+                direction{w.direction[0], w.direction[1], w.direction[2]};
+            if (lowest(a, from, direction) + lowest(b, from, -direction) >= distance * w.length) return true;
         }
         return false;
     }
 
   private:
     static constexpr std::size_t most = 16;
-    struct Way {                 // not of Vec3, which would be zeros first, in every query
-        double from[3], way[3];  // from B to A
+    struct Direction {                 // not of Vec3, which would be zeros first, in every query
+        double from[3], direction[3];  // from B to A
         double length;
     };
-    std::array<Way, most> ways_;
+    std::array<Direction, most> directions_;
     std::size_t next_ = 0, count_ = 0;
 };
 

@@ -75,8 +75,8 @@ class Simplex {
         const double of_r = -dot(cross(pq, at(p)), normal), of_q = -dot(cross(at(p), pr), normal),
                      of_p = size - of_q - of_r;
         if (of_p > 0 && of_q > 0 && of_r > 0) {
-            const double height = dot(at(p), normal);
-            return {3, {p, q, r}, {of_p / size, of_q / size, of_r / size}, height * height / size};
+            const double projection = dot(at(p), normal);
+            return {3, {p, q, r}, {of_p / size, of_q / size, of_r / size}, projection * projection / size};
         }
         Found best;
         if (!(of_r > 0)) nearer(on_segment(p, q), best);

@@ -22,7 +22,8 @@ struct alignas(64) FrontBlock {
     static constexpr int width = WideNode::width;
     FrontBlock() {}  // NOLINT(*-member-init, *-use-equals-default): written when it is made, and not twice
 
-    float way[3][width];  // from the node's box to the other, no longer than 1, in coordinates of the other
+    float direction[3][width];  // from the node's box to the other, no longer than 1, in coordinates of the
+                                // other
     float above[width];
     float center[3][width];  // of the node's boxes, in their own coordinates
     float radius[width];     // of what is in them, around the centres, in coordinates of the other tree

@@ -47,8 +47,9 @@ class FrontLanes {
             const FrontBlock& block = blocks[k];
             std::uint32_t sure = 0;
             for (int i = 0; i < FrontBlock::width; i += n) {
-                const V way[3] = {hn::Load(d, block.way[0] + i), hn::Load(d, block.way[1] + i),
-                                  hn::Load(d, block.way[2] + i)};
+                const V direction[3] = {hn::Load(d, block.direction[0] + i),
+                                        hn::Load(d, block.direction[1] + i),
+                                        hn::Load(d, block.direction[2] + i)};
                 const V own[3] = {hn::Load(d, block.center[0] + i), hn::Load(d, block.center[1] + i),
                                   hn::Load(d, block.center[2] + i)};
                 V center[3];
@@ -57,7 +58,7 @@ class FrontLanes {
                                         hn::Add(hn::Mul(own[2], column[2][r]), shift[r]));
                 const V above =
                     hn::Sub(hn::Load(d, block.above + i), hn::Mul(hn::Load(d, block.radius + i), turned));
-                sure |= bits_set(hn::Gt(hn::Sub(above, dot_of(way, center)), out_of_reach)) << i;
+                sure |= bits_set(hn::Gt(hn::Sub(above, dot_of(direction, center)), out_of_reach)) << i;
             }
             // Without a branch, which would often be guessed wrong.
             const std::uint32_t unsure = boxes[k].active & ~sure;
@@ -134,39 +135,41 @@ class FrontLanes {
     }
 
     // The direction that was last written down, from B to A in coordinates of A.
-    Way way_at(FrontPlace place) {
+    Direction direction_at(FrontPlace place) {
         const FrontBlock& block = front_.block(place);
         const auto lane = place.lane();
-        const Way way{block.way[0][lane], block.way[1][lane], block.way[2][lane]};
-        return place.of_a() ? turned_back(way.coordinate, query_.frame) : way;
+        const Direction direction{block.direction[0][lane], block.direction[1][lane],
+                                  block.direction[2][lane]};
+        return place.of_a() ? turned_back(direction.coordinate, query_.frame) : direction;
     }
 
     // For the next time.
-    void write_hint(FrontPlace place, const float (&way)[3]) {
+    void write_hint(FrontPlace place, const float (&direction)[3]) {
         FrontBlock& block = front_.block(place);
-        const Way own = place.of_a() ? turned_into_b({-way[0], -way[1], -way[2]}, query_.frame)
-                                     : Way{way[0], way[1], way[2]};
-        for (int r = 0; r < 3; ++r) block.way[r][place.lane()] = own.coordinate[r];
+        const Direction own = place.of_a()
+                                  ? turned_into_b({-direction[0], -direction[1], -direction[2]}, query_.frame)
+                                  : Direction{direction[0], direction[1], direction[2]};
+        for (int r = 0; r < 3; ++r) block.direction[r][place.lane()] = own.coordinate[r];
     }
 
     // How far the triangles of two leaves are apart along a way, both in coordinates of A.
-    void write_down(FrontPlace place, const float (&way)[3], float apart) {
+    void write_down(FrontPlace place, const float (&direction)[3], float apart) {
         FrontBlock& block = front_.block(place);
         const auto lane = place.lane();
         const detail::RelativeTransform& p = transform(place.of_a());
-        Way own{way[0], way[1], way[2]};
+        Direction own{direction[0], direction[1], direction[2]};
         if (place.of_a()) {
-            own = turned_into_b({-way[0], -way[1], -way[2]}, query_.frame);
+            own = turned_into_b({-direction[0], -direction[1], -direction[2]}, query_.frame);
             apart *= p.scale;
         }
         const float center[3] = {block.center[0][lane], block.center[1][lane], block.center[2][lane]};
-        float placed[3], height = 0;
+        float placed[3], projection = 0;
         detail::carry_over(p, center, placed);
         for (int r = 0; r < 3; ++r) {
-            height += own.coordinate[r] * placed[r];
-            block.way[r][lane] = own.coordinate[r];
+            projection += own.coordinate[r] * placed[r];
+            block.direction[r][lane] = own.coordinate[r];
         }
-        block.above[lane] = apart + height + block.radius[lane] * front_.turned();
+        block.above[lane] = apart + projection + block.radius[lane] * front_.turned();
         front_.activate(place);
     }
 
@@ -187,14 +190,14 @@ class FrontLanes {
                            float (&separation)[FrontBlock::width]) const {
         const Lanes8 d;
         const detail::RelativeTransform& p = transform(of_a);
-        V way[3], unit[3], placed[3];
-        const V apart = boxes.distance_along(way);
+        V direction[3], unit[3], placed[3];
+        const V apart = boxes.distance_along(direction);
         hn::Store(of_a ? apart : hn::Mul(apart, hn::Set(d, p.scale)), d, separation + i);
-        turn(way, p, unit);
+        turn(direction, p, unit);
         const V shorten = hn::Set(d, 1 - 0x1p-17f);  // poses are rotations to 1e-6
         for (int c = 0; c < 3; ++c) {
             unit[c] = hn::Mul(unit[c], shorten);
-            hn::Store(unit[c], d, made.way[c] + i);
+            hn::Store(unit[c], d, made.direction[c] + i);
             hn::Store(centers[c], d, made.center[c] + i);
         }
         place(centers, p, placed);
@@ -206,7 +209,7 @@ class FrontLanes {
     }
 
     static HWY_INLINE void copy(const FrontBlock& from, int i, FrontBlock& to, std::uint32_t lane) {
-        for (int c = 0; c < 3; ++c) to.way[c][lane] = from.way[c][i];
+        for (int c = 0; c < 3; ++c) to.direction[c][lane] = from.direction[c][i];
         for (int c = 0; c < 3; ++c) to.center[c][lane] = from.center[c][i];
         to.above[lane] = from.above[i];
         to.radius[lane] = from.radius[i];

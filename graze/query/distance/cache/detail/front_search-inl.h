@@ -81,21 +81,21 @@ class FrontSearch {
     struct Listener {
         Goal& goal;
         float least = 1e30f;
-        float nearest_way[3] = {};
+        float nearest_direction[3] = {};
 
         float reach() const { return goal.reach(); }
-        const float (&way() const)[3] { return goal.way(); }
+        const float (&direction() const)[3] { return goal.direction(); }
         bool spend(std::uint64_t n) { return goal.spend(n); }
         bool look_at(const NearTriangles& found) {
             const int i = found.nearest();
             if (found.bounds.most[i] < least) {
                 least = found.bounds.most[i];
-                for (int c = 0; c < 3; ++c) nearest_way[c] = found.bounds.way[c][i];
+                for (int c = 0; c < 3; ++c) nearest_direction[c] = found.bounds.direction[c][i];
             }
             return goal.look_at(found);
         }
-        Way unit_way() const {
-            const float(&w)[3] = nearest_way;
+        Direction unit_direction() const {
+            const float(&w)[3] = nearest_direction;
             const float scale = (1 - 0x1p-20f) / std::sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2] + 1e-30f);
             return {w[0] * scale, w[1] * scale, w[2] * scale};
         }
@@ -215,7 +215,7 @@ class FrontSearch {
         const float apart = plane_.apart(leaves.a, leaves.b);
         if (apart > limit()) {
             if (lasts(leaves.place, apart)) {
-                lanes_.write_down(leaves.place, plane_.way(), apart);
+                lanes_.write_down(leaves.place, plane_.direction(), apart);
                 stays = false;
             }
             return true;
@@ -223,8 +223,8 @@ class FrontSearch {
         if (plane_.parts_all(leaves.a, leaves.b)) return true;
         const TreeLeaf &a = query_.a.tree().leaves()[leaves.a], &b = query_.b.tree().leaves()[leaves.b];
         const LeafPair placed(a, b, query_.frame.a_from_b, query_.frame.exact);
-        const Way last = lanes_.way_at(leaves.place);
-        const LeafReach along(placed, last, goal_.way());
+        const Direction last = lanes_.direction_at(leaves.place);
+        const LeafReach along(placed, last, goal_.direction());
         const float apart_there = along.all_apart(0) - placed.margin();
         if (apart_there > goal_.reach() && lasts(leaves.place, apart_there)) {
             lanes_.write_down(leaves.place, last.coordinate, apart_there);
@@ -236,7 +236,7 @@ class FrontSearch {
                                       [&](std::uint32_t j) { return plane_.parted_from(j); }))
             return false;
         if (!(own_goal_.least < 1e30f)) return true;
-        lanes_.write_hint(leaves.place, own_goal_.unit_way().coordinate);
+        lanes_.write_hint(leaves.place, own_goal_.unit_direction().coordinate);
         return goal_.take_all();
     }
 
@@ -254,7 +254,7 @@ class FrontSearch {
         const float apart = plane_.apart(leaves.a, leaves.b);
         if (!(apart > limit())) return false;
         if (lasts(place, apart)) {
-            lanes_.write_down(place, plane_.way(), apart);
+            lanes_.write_down(place, plane_.direction(), apart);
         } else {
             front_.deactivate(place);
             front_.closest.push_back(leaves);
@@ -264,16 +264,16 @@ class FrontSearch {
     bool told_by_leaves(FrontPlace place) {
         if (!front_.boxes(place).are_leaves(place.lane())) return false;
         const auto held = boxes_.links(front_.pair_at(place));
-        return told_along({place, held.a.index(), held.b.index()}, lanes_.way_at(place));
+        return told_along({place, held.a.index(), held.b.index()}, lanes_.direction_at(place));
     }
 
-    bool told_along(const Leaves& leaves, const Way& way) {
-        const Way in_b = turned_into_b(way, query_.frame);
+    bool told_along(const Leaves& leaves, const Direction& direction) {
+        const Direction in_b = turned_into_b(direction, query_.frame);
         const float apart =
             leaves_apart_along(query_.a.tree().leaves()[leaves.a], query_.b.tree().leaves()[leaves.b],
-                               way.coordinate, in_b.coordinate, query_.frame.a_from_b);
+                               direction.coordinate, in_b.coordinate, query_.frame.a_from_b);
         if (!(apart > limit())) return false;
-        lanes_.write_down(leaves.place, way.coordinate, apart);
+        lanes_.write_down(leaves.place, direction.coordinate, apart);
         return true;
     }
 

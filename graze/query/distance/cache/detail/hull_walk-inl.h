@@ -55,8 +55,8 @@ class HullWalk {
         static constexpr int most = 12;
         struct Pair {
             std::uint32_t a, b;
-            Way way;      // from B's middle to A's, of any length
-            float apart;  // its square
+            Direction direction;  // from B's middle to A's, of any length
+            float apart;          // its square
         };
         Pair pair[most];
         int count = 0;
@@ -75,11 +75,11 @@ class HullWalk {
         int found = 0;
         for (int j = 0; j < hulls.b.count; ++j) {
             const float(&b)[3] = query_.b.tree().leaves()[hulls.b.leaf[j]].origin;
-            const float rest = limit - plane_.of_b(hulls.b.height[j]);
+            const float rest = limit - plane_.of_b(hulls.b.projection[j]);
             float placed[3];
             detail::carry_over(p, b, placed);
             for (int i = 0; i < hulls.a.count; ++i) {
-                if (hulls.a.height[i] > rest) continue;
+                if (hulls.a.projection[i] > rest) continue;
                 ++found;
                 const float(&a)[3] = query_.a.tree().leaves()[hulls.a.leaf[i]].origin;
                 const float x = a[0] - placed[0], y = a[1] - placed[1], z = a[2] - placed[2];
@@ -110,9 +110,9 @@ class HullWalk {
     bool look_at(const typename Between::Pair& pair) {
         const TreeLeaf &a = query_.a.tree().leaves()[pair.a], &b = query_.b.tree().leaves()[pair.b];
         const LeafPair placed(a, b, query_.frame.a_from_b, query_.frame.exact);
-        Way between = pair.way;
-        for (float& w : between.coordinate) w *= way_length / std::sqrt(pair.apart + 1e-30f);
-        return near_pairs_.look_at_near({a, b, placed}, LeafReach(placed, between, goal_.way()),
+        Direction between = pair.direction;
+        for (float& w : between.coordinate) w *= direction_length / std::sqrt(pair.apart + 1e-30f);
+        return near_pairs_.look_at_near({a, b, placed}, LeafReach(placed, between, goal_.direction()),
                                         [&](std::uint32_t j) { return plane_.parted_from(j); });
     }
 

@@ -22,24 +22,25 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
 // Of one leaf.
-struct LeafHeights {
+struct LeafProjections {
     HWY_ALIGN float low[TreeLeaf::width];  // in coordinates of the tree: at most, up to rounding
     float least;                           // of these
     // In doubles, times the length of the way; of triangles that floats see further away than the closest
     // points, as much as of these.
     bool is_exact;
-    HWY_ALIGN double height[TreeLeaf::width];
-    double least_height;
+    HWY_ALIGN double projection[TreeLeaf::width];
+    double least_projection;
 
-    HWY_NOINLINE void see(const TreeLeaf& leaf, const float (&way)[3]) {
+    HWY_NOINLINE void see(const TreeLeaf& leaf, const float (&direction)[3]) {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
         const float step = leaf.step();
-        const LeafLanes x = hn::Set(d, way[0] * step), y = hn::Set(d, way[1] * step),
-                        z = hn::Set(d, way[2] * step);
+        const LeafLanes x = hn::Set(d, direction[0] * step), y = hn::Set(d, direction[1] * step),
+                        z = hn::Set(d, direction[2] * step);
         // Corners are known to half a step in each coordinate.
-        const LeafLanes start = hn::Set(
-            d, (way[0] * leaf.origin[0] + way[1] * leaf.origin[1] + way[2] * leaf.origin[2]) - 0.9f * step);
+        const LeafLanes start = hn::Set(d, (direction[0] * leaf.origin[0] + direction[1] * leaf.origin[1] +
+                                            direction[2] * leaf.origin[2]) -
+                                               0.9f * step);
         LeafLanes smallest = hn::Set(d, 1e30f);
         for (int i = 0; i < TreeLeaf::width; i += n) {
             const LeafLanes lowest = hn::Add(lowest_corners(leaf, i, x, y, z), start);
@@ -52,15 +53,15 @@ struct LeafHeights {
 };
 
 // One of the two shapes, seen from the other.
-class ShapeAlongWay {
+class ShapeAlongDirection {
   public:
-    ShapeAlongWay(const Shape& shape, const Pose& pose, float margin)
+    ShapeAlongDirection(const Shape& shape, const Pose& pose, float margin)
         : shape_(shape), pose_(pose), leaves_(shape.tree().leaves().data()), margin_(margin) {}
 
     // Towards this shape: `way` in coordinates of its tree, of length `way_length`, and in the world.
-    void turn_to(const float (&way)[3], const Vec3& in_world, const Vec3& from, TriangleId nearby,
+    void turn_to(const float (&direction)[3], const Vec3& in_world, const Vec3& from, TriangleId nearby,
                  double enough) {
-        for (int c = 0; c < 3; ++c) way_[c] = way[c];
+        for (int c = 0; c < 3; ++c) direction_[c] = direction[c];
         in_world_ = in_world, from_ = from, nearby_ = nearby, enough_ = enough;
         length_ = length(in_world);
         // Written so that it does not become a string instruction, which takes long to begin.
@@ -71,18 +72,18 @@ class ShapeAlongWay {
     }
 
     // Near the closest points, a leaf is asked for with several of the other mesh.
-    HWY_INLINE LeafHeights& heights_of(std::uint32_t index) {
-        LeafHeights& heights = heights_[index % size];
+    HWY_INLINE LeafProjections& projections_of(std::uint32_t index) {
+        LeafProjections& projections = projections_[index % size];
         if (known_[index % size] != index) {
             known_[index % size] = index;
-            heights.see(leaves_[index], way_);
+            projections.see(leaves_[index], direction_);
         }
-        return heights;
+        return projections;
     }
-    HWY_INLINE const LeafHeights& exact_heights_of(std::uint32_t index) {
-        LeafHeights& heights = heights_of(index);
-        if (!heights.is_exact) make_exact(leaves_[index], heights);
-        return heights;
+    HWY_INLINE const LeafProjections& exact_projections_of(std::uint32_t index) {
+        LeafProjections& projections = projections_of(index);
+        if (!projections.is_exact) make_exact(leaves_[index], projections);
+        return projections;
     }
 
     // The leaves that reach down as far as the closest point and `more`, which counts as heights in doubles
@@ -90,7 +91,7 @@ class ShapeAlongWay {
     struct Low {
         static constexpr int most = 48;
         std::uint32_t leaf[most];
-        float height[most];  // as in LeafHeights::least
+        float projection[most];  // as in LeafProjections::least
         int count;
         bool is_all;    // or else there were too many
         double deeper;  // how much further the lowest reaches than the closest point, at most
@@ -98,16 +99,16 @@ class ShapeAlongWay {
     HWY_NOINLINE void find_lowest(double more, Low& low) {
         if (!start_is_known_) find_start();
         const float limit = in_floats(enough_ + more);
-        const int count = TreeExtremes(shape_.tree()).leaves_below(way_, limit + margin_, low.leaf);
+        const int count = TreeExtremes(shape_.tree()).leaves_below(direction_, limit + margin_, low.leaf);
         low.count = std::min(count, Low::most);
         low.is_all = count <= Low::most;
         low.deeper = 0;
         if (!low.is_all) return;
         float least = limit, step = 0;
         for (int i = 0; i < low.count; ++i) {
-            low.height[i] = heights_of(low.leaf[i]).least;
-            if (!(low.height[i] < least)) continue;
-            least = low.height[i];
+            low.projection[i] = projections_of(low.leaf[i]).least;
+            if (!(low.projection[i] < least)) continue;
+            least = low.projection[i];
             step = leaves_[low.leaf[i]].step();
         }
         // Doubles are for what lies next to the plane.
@@ -118,46 +119,47 @@ class ShapeAlongWay {
         constexpr int most_exact = 16;  // or it is a face that lies along the plane
         low.is_all = low.count <= most_exact;
         for (int i = 0; i < low.count && low.is_all; ++i)
-            low.deeper = std::max(low.deeper, enough_ - exact_heights_of(low.leaf[i]).least_height);
+            low.deeper = std::max(low.deeper, enough_ - exact_projections_of(low.leaf[i]).least_projection);
     }
 
   private:
     // In coordinates of the mesh, from a corner nearby: off by no more than the rounding of world vertices.
-    HWY_NOINLINE void make_exact(const TreeLeaf& leaf, LeafHeights& heights) {
+    HWY_NOINLINE void make_exact(const TreeLeaf& leaf, LeafProjections& projections) {
         if (!start_is_known_) find_start();
-        heights.is_exact = true;
-        heights.least_height = enough_;
-        for (double& height : heights.height) height = enough_;
+        projections.is_exact = true;
+        projections.least_projection = enough_;
+        for (double& projection : projections.projection) projection = enough_;
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
         const LeafLanes clear = hn::Set(d, in_floats(enough_) + 1.5f * margin_);
         std::uint32_t unclear = 0;
         for (int i = 0; i < TreeLeaf::width; i += n) {
             // Asked this way, NaN is not clear.
-            unclear |= bits_not_set(hn::Ge(hn::Load(d, heights.low + i), clear)) << i;
+            unclear |= bits_not_set(hn::Ge(hn::Load(d, projections.low + i), clear)) << i;
         }
         for (unclear &= (1u << leaf.count()) - 1; unclear != 0; unclear &= unclear - 1) {
             const int i = std::countr_zero(unclear);
-            heights.height[i] = start_ + lowest_of(leaf.triangle[i]);
-            heights.least_height = std::min(heights.least_height, heights.height[i]);
+            projections.projection[i] = start_ + lowest_of(leaf.triangle[i]);
+            projections.least_projection = std::min(projections.least_projection, projections.projection[i]);
         }
     }
     // Heights in doubles and in floats.
     HWY_INLINE double at_least(float low) const {
-        return start_ + (static_cast<double>(low - low_corner_) * (1 / static_cast<double>(way_length)) -
-                         static_cast<double>(margin_)) *
-                            scale_;
+        return start_ +
+               (static_cast<double>(low - low_corner_) * (1 / static_cast<double>(direction_length)) -
+                static_cast<double>(margin_)) *
+                   scale_;
     }
-    float in_floats(double height) const {
-        return low_corner_ + way_length * static_cast<float>((height - start_) / scale_);
+    float in_floats(double projection) const {
+        return low_corner_ + direction_length * static_cast<float>((projection - start_) / scale_);
     }
     double lowest_of(TriangleId id) const {
         const Mesh& mesh = shape_.mesh();
         const auto& corners = mesh.triangles()[id];
-        const auto height = [&](std::size_t i) {
+        const auto projection = [&](std::size_t i) {
             return dot(in_mesh_, mesh.vertices()[corners[i]] - corner_);
         };
-        return std::min({height(0), height(1), height(2)});
+        return std::min({projection(0), projection(1), projection(2)});
     }
     void find_start() {
         start_is_known_ = true;
@@ -166,8 +168,9 @@ class ShapeAlongWay {
         start_ = dot(in_world_, pose_(corner_) - from_);
         const WideTree& tree = shape_.tree();
         const Vec3 in_tree = (corner_ - tree.origin()) * (1 / tree.unit());
-        low_corner_ = way_[0] * static_cast<float>(in_tree.x) + way_[1] * static_cast<float>(in_tree.y) +
-                      way_[2] * static_cast<float>(in_tree.z);
+        low_corner_ = direction_[0] * static_cast<float>(in_tree.x) +
+                      direction_[1] * static_cast<float>(in_tree.y) +
+                      direction_[2] * static_cast<float>(in_tree.z);
         scale_ = tree.unit() * length_;
     }
 
@@ -176,7 +179,7 @@ class ShapeAlongWay {
     const Pose& pose_;
     const TreeLeaf* leaves_;
     float margin_;
-    float way_[3];
+    float direction_[3];
     Vec3 in_world_, from_;
     double enough_, length_;
     TriangleId nearby_;
@@ -186,7 +189,7 @@ class ShapeAlongWay {
     float low_corner_;
     static constexpr std::uint32_t nobody = 0xffffffffu;
     HWY_ALIGN std::uint32_t known_[size];
-    LeafHeights heights_[size];
+    LeafProjections projections_[size];
 };
 
 // The plane between the closest points so far, and what lies how far on either side.
@@ -211,24 +214,24 @@ class ClosestPlane {
     }
     bool tells_something() const { return limit_ < std::numeric_limits<double>::infinity(); }
     // From B to A in coordinates of A, of length `way_length`.
-    const float (&way() const)[3] { return way_; }
+    const float (&direction() const)[3] { return direction_; }
 
     // How far apart all triangles of two leaves are along the way: at least, up to the margin of box tests.
     HWY_INLINE float apart(std::uint32_t a, std::uint32_t b) {
-        return a_.heights_of(a).least + query_.frame.a_from_b.scale * b_.heights_of(b).least - shift_;
+        return a_.projections_of(a).least + query_.frame.a_from_b.scale * b_.projections_of(b).least - shift_;
     }
 
     // The same of what look_at_hulls() found, added to `of_b` for a leaf of B.
-    float of_b(float height) const { return query_.frame.a_from_b.scale * height - shift_; }
+    float of_b(float projection) const { return query_.frame.a_from_b.scale * projection - shift_; }
 
     // Are the triangles of two leaves seen to be no nearer than the closest points so far? Neighbours of the
     // closest triangles share their closest points, so that floats cannot tell.
     HWY_INLINE bool parts_all(std::uint32_t a, std::uint32_t b) {
         asked_a_ = nullptr;
         if (!tells_something()) return false;
-        asked_a_ = &a_.exact_heights_of(a);
-        asked_b_ = &b_.exact_heights_of(b);
-        return asked_a_->least_height + asked_b_->least_height >= limit_;
+        asked_a_ = &a_.exact_projections_of(a);
+        asked_b_ = &b_.exact_projections_of(b);
+        return asked_a_->least_projection + asked_b_->least_projection >= limit_;
     }
     // Of the leaves that were asked for last, the triangles of A that are parted from triangle j of B: a bit
     // for each.
@@ -238,7 +241,8 @@ class ClosestPlane {
         const auto n = static_cast<int>(hn::Lanes(d));
         std::uint32_t result = 0;
         for (int i = 0; i < TreeLeaf::width; i += n) {
-            const auto apart = hn::Add(hn::Load(d, asked_a_->height + i), hn::Set(d, asked_b_->height[j]));
+            const auto apart =
+                hn::Add(hn::Load(d, asked_a_->projection + i), hn::Set(d, asked_b_->projection[j]));
             result |= bits_set(d, hn::Ge(apart, hn::Set(d, limit_))) << i;
         }
         return result;
@@ -247,7 +251,7 @@ class ClosestPlane {
     // What of the shapes reaches further towards the other than the closest points. If neither does, nothing
     // is nearer than these: the plane lies between the hulls.
     struct Hulls {
-        ShapeAlongWay::Low a, b;
+        ShapeAlongDirection::Low a, b;
         bool are_parted = false;
         bool are_nearly = false;
     };
@@ -272,24 +276,25 @@ class ClosestPlane {
   private:
     HWY_NOINLINE void put(const Distance& found) {
         const Vec3 between = found.point_a - found.point_b;
-        const Vec3 way = detail::turned_into(query_.world_from_a, between * (way_length / found.value));
-        for (std::size_t c = 0; c < 3; ++c) way_[c] = static_cast<float>(way[c]);
-        const Way back = turned_into_b({-way_[0], -way_[1], -way_[2]}, query_.frame);
+        const Vec3 direction =
+            detail::turned_into(query_.world_from_a, between * (direction_length / found.value));
+        for (std::size_t c = 0; c < 3; ++c) direction_[c] = static_cast<float>(direction[c]);
+        const Direction back = turned_into_b({-direction_[0], -direction_[1], -direction_[2]}, query_.frame);
         const detail::RelativeTransform& p = query_.frame.a_from_b;
-        shift_ = way_[0] * p.shift[0] + way_[1] * p.shift[1] + way_[2] * p.shift[2];
+        shift_ = direction_[0] * p.shift[0] + direction_[1] * p.shift[1] + direction_[2] * p.shift[2];
         squared_ = found.value * found.value;
-        a_.turn_to(way_, between, found.point_b, found.triangle_a, squared_);
+        a_.turn_to(direction_, between, found.point_b, found.triangle_a, squared_);
         b_.turn_to(back.coordinate, -between, found.point_b, found.triangle_b, 0);
     }
 
     const detail::PairQuery& query_;
-    ShapeAlongWay a_, b_;
+    ShapeAlongDirection a_, b_;
     unsigned version_ = 0;
-    float way_[3] = {};
+    float direction_[3] = {};
     float shift_ = 0;
     double squared_ = 0;  // of the distance
     double limit_ = 0;
-    const LeafHeights *asked_a_ = nullptr, *asked_b_ = nullptr;
+    const LeafProjections *asked_a_ = nullptr, *asked_b_ = nullptr;
 };
 
 }  // namespace graze::inline v1::HWY_NAMESPACE
