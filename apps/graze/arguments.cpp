@@ -11,17 +11,11 @@
 #include <vector>
 
 #include "graze/base/error.h"
+#include "graze/base/units.h"
 #include "text.h"
 
 namespace graze::app {
 namespace {
-
-struct Unit {
-    std::string_view name;
-    double metres;
-};
-constexpr std::array<Unit, 6> units{
-    {{"um", 1e-6}, {"mm", 0.001}, {"cm", 0.01}, {"m", 1}, {"in", 0.0254}, {"ft", 0.3048}}};
 
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
@@ -112,10 +106,10 @@ double parse_length(const std::string& option, const std::string& text) {
 Length parse_length_with_unit(const std::string& option, const std::string& text) {
     std::string_view digits = trimmed(text);
     Length length;
-    for (const Unit& unit : units) {  // "m" comes after "um", "mm" and "cm"
-        if (!digits.ends_with(unit.name)) continue;
+    for (const LengthUnit& unit : length_units()) {
+        if (!digits.ends_with(unit.symbol)) continue;
         length.metres_per_unit = unit.metres;
-        digits = trimmed(digits.substr(0, digits.size() - unit.name.size()));
+        digits = trimmed(digits.substr(0, digits.size() - unit.symbol.size()));
         break;
     }
     const std::optional<double> value = to_number(digits);
@@ -148,8 +142,8 @@ Vec3 parse_size(const std::string& option, const std::string& text) {
 }
 
 double parse_unit(const std::string& option, const std::string& text) {
-    for (const Unit& unit : units)
-        if (unit.name == text) return unit.metres;
+    for (const LengthUnit& unit : length_units())
+        if (unit.symbol == text) return unit.metres;
     const std::optional<double> metres = to_number(text);
     if (!metres || !(*metres > 0))
         throw Error(fmt::format("{} is not a unit", in_quotes(text)), option,
@@ -158,8 +152,8 @@ double parse_unit(const std::string& option, const std::string& text) {
 }
 
 std::string unit_name(double metres_per_unit) {
-    for (const Unit& unit : units)
-        if (unit.metres == metres_per_unit) return std::string(unit.name);
+    for (const LengthUnit& unit : length_units())
+        if (unit.metres == metres_per_unit) return std::string(unit.symbol);
     return number(metres_per_unit) + " m";
 }
 

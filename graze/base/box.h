@@ -39,6 +39,10 @@ struct Box {
     }
 };
 
+// Larger by at least `margin`, which is not negative, on every side, rounding included. An empty box stays
+// empty.
+Box grown(const Box& box, double margin);
+
 // Touching boxes overlap; an empty box overlaps nothing.
 GRAZE_INLINE constexpr bool overlap(const Box& a, const Box& b) {
     return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y &&

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
+#include "graze/base/detail/json_text.h"
 #include "graze/base/error.h"
-#include "graze/io/detail/json_text.h"
 #include "graze/render/decimate.h"
 #include "graze/report/detail/deflate.h"
 #include "graze/report/detail/finding_details.h"
@@ -177,7 +177,7 @@ bool Packer::add_details(const FindingDetails& details) {
         if (d.is_new()) *d.mesh = add(d.packed);
         details_json_ += details_json_.empty() ? "" : ",\n";
         details_json_ += R"({"finding":)";
-        append_json(details_json_, as_utf8(details.finding));
+        append_json(details_json_, details.finding);
         details_json_ +=
             R"(,"part":)" + std::to_string(d.part) + R"(,"mesh":)" + std::to_string(*d.mesh) + R"(,"pose":)";
         append_pose(details_json_, assembly_->parts[d.part].world_from_part, true);

@@ -4,7 +4,8 @@
 #include <memory>
 #include <set>
 
-#include "graze/io/detail/json_text.h"
+#include "graze/base/detail/json_text.h"
+#include "graze/base/detail/utf8.h"
 #include "graze/io/save.h"
 #include "graze/mesh/content_hash.h"
 #include "graze/mesh/generate.h"
@@ -255,12 +256,12 @@ TEST(GlbWriter, takes_a_backslash_that_escapes_nothing_as_it_is) {
 
 TEST(GlbWriter, mends_what_is_not_utf8_byte_by_byte) {
     const std::string mark = "\xef\xbf\xbd";
-    EXPECT_EQ(detail::as_utf8("a\xc3\xa9\xe4\xb8\xad\xf0\x9f\x94\xa9"),
+    EXPECT_EQ(detail::valid_utf8("a\xc3\xa9\xe4\xb8\xad\xf0\x9f\x94\xa9"),
               "a\xc3\xa9\xe4\xb8\xad\xf0\x9f\x94\xa9");
-    EXPECT_EQ(detail::as_utf8("\xc0\xaf"), mark + mark);                        // too long a form
-    EXPECT_EQ(detail::as_utf8("\xed\xa0\x80"), mark + mark + mark);             // half of a pair
-    EXPECT_EQ(detail::as_utf8("\xf4\x90\x80\x80"), mark + mark + mark + mark);  // beyond the last one
-    EXPECT_EQ(detail::as_utf8("\xe4\xb8"), mark + mark);                        // cut off
+    EXPECT_EQ(detail::valid_utf8("\xc0\xaf"), mark + mark);                        // too long a form
+    EXPECT_EQ(detail::valid_utf8("\xed\xa0\x80"), mark + mark + mark);             // half of a pair
+    EXPECT_EQ(detail::valid_utf8("\xf4\x90\x80\x80"), mark + mark + mark + mark);  // beyond the last one
+    EXPECT_EQ(detail::valid_utf8("\xe4\xb8"), mark + mark);                        // cut off
 }
 
 TEST(SaveAssembly, writes_obj_with_an_object_of_each_path_in_its_place) {

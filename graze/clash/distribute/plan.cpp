@@ -16,15 +16,6 @@ Box world_box(const Part& part) {
     return box;
 }
 
-// Larger by at least `margin` on every side, rounding included.
-Box grown(const Box& box, double margin) {
-    if (box.empty() || margin == 0) return box;
-    const auto below = [&](double v) { return std::nextafter(v - margin, -INFINITY); };
-    const auto above = [&](double v) { return std::nextafter(v + margin, INFINITY); };
-    return {{below(box.lower.x), below(box.lower.y), below(box.lower.z)},
-            {above(box.upper.x), above(box.upper.y), above(box.upper.z)}};
-}
-
 // How much of `of`, from 0 to 1, lies in `in`. Flat boxes have a share, too.
 double share(const Box& of, const Box& in) {
     const Vec3 size = of.size();

@@ -3,7 +3,7 @@
 #include <array>
 #include <charconv>
 
-#include "graze/clash/files/detail/utf8.h"
+#include "graze/base/detail/utf8.h"
 
 namespace graze::inline v1 {
 namespace {

@@ -1,6 +1,6 @@
 #include "graze/clash/files/detail/describe_parts.h"
 #include "graze/base/detail/steps.h"
-#include "graze/clash/files/detail/utf8.h"
+#include "graze/base/detail/utf8.h"
 #include "graze/mesh/closed_surface.h"
 
 namespace graze::inline v1::detail {

@@ -4,35 +4,9 @@
 #include <charconv>
 #include <cmath>
 
-#include "graze/clash/files/detail/utf8.h"
+#include "graze/base/detail/json_text.h"
 
 namespace graze::inline v1::detail {
-namespace {
-
-void append_escaped(std::string& text, char c) {
-    switch (c) {
-        case '"':
-            text += "\\\"";
-            break;
-        case '\\':
-            text += "\\\\";
-            break;
-        case '\n':
-            text += "\\n";
-            break;
-        case '\t':
-            text += "\\t";
-            break;
-        default: {
-            const auto code = static_cast<unsigned char>(c);
-            text += "\\u00";
-            text += "0123456789abcdef"[code >> 4U];
-            text += "0123456789abcdef"[code & 0xfU];
-        }
-    }
-}
-
-}  // namespace
 
 void JsonText::next_line(std::size_t indent) {
     text_ += first_ ? "\n" : ",\n";
@@ -55,19 +29,7 @@ void JsonText::write_key(std::string_view name) {
 }
 
 void JsonText::string(std::string_view value) {
-    text_ += '"';
-    while (!value.empty()) {
-        const std::size_t length = utf8_length(value);
-        const char c = value.front();
-        if (length == 0)
-            text_ += replacement;
-        else if (length == 1 && (c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20U || c == 0x7f))
-            append_escaped(text_, c);
-        else
-            text_ += value.substr(0, length);
-        value.remove_prefix(length == 0 ? 1 : length);
-    }
-    text_ += '"';
+    append_json(text_, value);
     send_if_much();
 }
 
@@ -76,8 +38,7 @@ void JsonText::number(double value) {
         null();
         return;
     }
-    std::array<char, 32> digits;
-    text_.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
+    append_json(text_, value);
     send_if_much();
 }
 

@@ -21,14 +21,6 @@ using detail::RuleSide;
 using detail::RuleWord;
 using Kind = detail::RuleWord::Kind;
 
-struct Unit {
-    std::string_view name;
-    double metres;
-};
-constexpr std::array units{Unit{"um", 1e-6},   Unit{"\u00b5m", 1e-6}, Unit{"\u03bcm", 1e-6},
-                           Unit{"mm", 1e-3},   Unit{"cm", 1e-2},      Unit{"m", 1},
-                           Unit{"in", 0.0254}, Unit{"ft", 0.3048}};
-
 constexpr std::array verbs{std::pair{"ignore", RuleKind::ignore}, std::pair{"check", RuleKind::check},
                            std::pair{"clearance", RuleKind::clearance}, std::pair{"allow", RuleKind::allow}};
 
@@ -134,8 +126,8 @@ class Parser {
             words_.fail(number.line, quoted(number.text) + " is not a length from 0 to 1e100", mend);
         const RuleWord next = words_.peek();
         if (next.kind != Kind::word || !could_be_unit(next, number)) return length;
-        for (const Unit& unit : units)
-            if (unit.name == next.text) length.metres = unit.metres;
+        for (const LengthUnit& unit : length_units())
+            if (unit.symbol == next.text) length.metres = unit.metres;
         if (!length.metres)
             fail_unknown(next, {"mm", "cm", "m", "um", "in", "ft"}, "lengths are in mm, cm, m, um, in or ft",
                          "unit");
@@ -236,8 +228,7 @@ class Parser {
     static bool is_reserved(std::string_view word) {
         constexpr std::array words{"group", "ignore", "check",  "clearance", "allow", "any",
                                    "with",  "same",   "within", "parent",    "mesh"};
-        return std::ranges::find(words, word) != words.end() ||
-               std::ranges::find(units, word, &Unit::name) != units.end();
+        return std::ranges::find(words, word) != words.end() || metres_per(word).has_value();
     }
 
     [[noreturn]] void fail_unknown(const RuleWord& word, std::initializer_list<std::string> known,

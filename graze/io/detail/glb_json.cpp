@@ -6,9 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "graze/base/detail/json_text.h"
+#include "graze/base/detail/utf8.h"
 #include "graze/io/detail/glb_layout.h"
 #include "graze/io/detail/gltf_root.h"
-#include "graze/io/detail/json_text.h"
 
 namespace graze::inline v1::detail {
 namespace {
@@ -167,7 +168,7 @@ class GlbJson {
             if (m.indices != GlbIndices::none) put(R"(,"indices":)", accessor);
             if (!part.name.empty()) {
                 put(R"(,"extras":{"graze":)");
-                put_name(as_utf8(part.name));
+                put_name(valid_utf8(part.name));
                 put("}");
             }
             put("}");

@@ -4,9 +4,10 @@
 #include <cmath>
 #include <utility>
 
+#include "graze/base/detail/json_text.h"
+#include "graze/base/detail/utf8.h"
 #include "graze/base/error.h"
 #include "graze/io/detail/gltf_root.h"
-#include "graze/io/detail/json_text.h"
 #include "graze/io/detail/text.h"
 
 namespace graze::inline v1::detail {
@@ -52,7 +53,7 @@ bool GlbLayout::has_root() const {
 }
 
 std::string GlbLayout::checked_name(std::string name) {
-    std::string utf8 = as_utf8(name);
+    std::string utf8 = valid_utf8(name);
     if (utf8 != name) ++saved.renamed_parts;
     return utf8;
 }
@@ -89,7 +90,7 @@ void GlbLayout::lay_out(GlbMesh& m) {
     saved.polygons_cut = saved.polygons_cut || !mesh.all_triangles();
     for (const MeshPart& part : mesh.parts()) {
         if (part.polygon_count == 0 && !part.name.empty()) saved.parts_dropped = true;
-        if (as_utf8(part.name) != part.name) ++saved.renamed_parts;
+        if (valid_utf8(part.name) != part.name) ++saved.renamed_parts;
     }
 }
 

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "graze/base/detail/json_text.h"
 #include "graze/base/error.h"
 #include "graze/io/detail/gltf_schema.h"
-#include "graze/io/detail/json_text.h"
 #include "graze/io/detail/text.h"
 
 namespace graze::inline v1::detail {

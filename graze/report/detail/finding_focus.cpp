@@ -54,10 +54,6 @@ double radius_of(const Box& box) {
     return length(box.size()) / 2;
 }
 
-Box grown(const Box& box, double margin) {
-    return {box.lower - Vec3{margin, margin, margin}, box.upper + Vec3{margin, margin, margin}};
-}
-
 FindingFocus focus_of(const ClashFinding& finding, const ClashReport& report) {
     FindingFocus focus;
     focus.point = finding.point;

@@ -20,6 +20,5 @@ FindingFocus focus_of(const ClashFinding& finding, const ClashReport& report);
 
 // Half the diagonal; 0 for an empty box.
 double radius_of(const Box& box);
-Box grown(const Box& box, double margin);
 
 }  // namespace graze::inline v1::detail

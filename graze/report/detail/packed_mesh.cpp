@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "graze/io/detail/json_text.h"
+#include "graze/base/detail/json_text.h"
 #include "graze/render/detail/view_axes.h"
 
 namespace graze::inline v1::detail {

@@ -1,6 +1,6 @@
 #include "graze/report/detail/page_pictures.h"
 
-#include "graze/io/detail/json_text.h"
+#include "graze/base/detail/json_text.h"
 #include "graze/report/detail/deflate.h"
 #include "graze/report/detail/page_elements.h"
 
@@ -13,7 +13,7 @@ PagePictures page_pictures(std::span<const ClashFinding> findings, std::span<con
     std::string json = "{";
     for (std::size_t i = 0; i < pictures.size(); ++i) {
         std::string entry = i > 0 ? ",\n" : "\n";
-        append_json(entry, as_utf8(findings[i].id));
+        append_json(entry, findings[i].id);
         entry += R"(:"data:image/png;base64,)" + base64(pictures[i]) + '"';
         if (json.size() + entry.size() + frame > max_bytes) {
             result.left_out = pictures.size() - i;

@@ -6,11 +6,6 @@
 namespace graze::inline v1::detail {
 namespace {
 
-Box grown(const Box& box, double by) {
-    const Vec3 d{by, by, by};
-    return {box.lower - d, box.upper + d};
-}
-
 std::string_view part_name(const Mesh& mesh, TriangleId t) {
     return mesh.parts().empty() ? std::string_view{} : mesh.parts()[mesh.part_of(mesh.polygon_of(t))].name;
 }

@@ -26,19 +26,6 @@ class StageClock {
     Clock::time_point last_ = Clock::now();
 };
 
-// Grown by at least `margin` to all sides.
-FloatBox with_margin(const Box& box, double margin) {
-    if (margin == 0 || box.empty()) return rounded_outwards(box);
-    const Vec3 d{margin, margin, margin};
-    FloatBox grown = rounded_outwards({box.lower - d, box.upper + d});
-    // The sums above were rounded; floats are coarser than that by far.
-    for (std::size_t k = 0; k < 3; ++k) {
-        grown.lower[k] = graze::next_below(grown.lower[k]);
-        grown.upper[k] = graze::next_above(grown.upper[k]);
-    }
-    return grown;
-}
-
 }  // namespace
 
 void WorldState::find_class(std::uint32_t index) {
@@ -97,7 +84,8 @@ void WorldState::place_changed() {
             if (!here.alive || here.hibernating) continue;
             o.placed = o.pose;
             here.box = o.shape.mesh().empty() ? Box{} : o.placed(o.shape.mesh().box());
-            boxes_[i].box = with_margin(here.box, 0.5 * interests.margin_of(classes[now_changed_[i]]));
+            boxes_[i].box =
+                rounded_outwards(grown(here.box, 0.5 * interests.margin_of(classes[now_changed_[i]])));
         }
     });
     leaving_.clear();

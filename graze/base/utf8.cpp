@@ -1,4 +1,4 @@
-#include "graze/clash/files/detail/utf8.h"
+#include "graze/base/detail/utf8.h"
 
 namespace graze::inline v1::detail {
 
