@@ -169,10 +169,12 @@ JoinBox box_of(std::span<const SplitItem> items) {
 std::pair<SplitRange, SplitRange> split_in_half(const SplitRange& range) {
     const int axis = range.box.longest_axis();
     const std::size_t half = range.count() / 2;
-    std::nth_element(range.items.begin(), range.items.begin() + static_cast<std::ptrdiff_t>(half),
-                     range.items.end(), [axis](const SplitItem& a, const SplitItem& b) {
-                         return std::pair(a.twice_middle(axis), a.id) < std::pair(b.twice_middle(axis), b.id);
-                     });
+    // Sorted, for what selecting the middle leaves on its sides differs between standard libraries. Mostly
+    // the items are equal boxes, which are in order once they are.
+    const auto before = [axis](const SplitItem& a, const SplitItem& b) {
+        return std::pair(a.twice_middle(axis), a.id) < std::pair(b.twice_middle(axis), b.id);
+    };
+    if (!std::ranges::is_sorted(range.items, before)) std::ranges::sort(range.items, before);
     const std::span<SplitItem> left = range.items.first(half), right = range.items.subspan(half);
     return {{left, range.spare.first(half), box_of(left)}, {right, range.spare.subspan(half), box_of(right)}};
 }
