@@ -68,7 +68,7 @@ Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, cons
 struct BoundedDistance : Distance {
     double at_least = 0;
 
-    bool decided() const { return at_least == value; }
+    GRAZE_INLINE bool decided() const { return at_least == value; }
 };
 
 struct DistanceOptions {
