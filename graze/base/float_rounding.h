@@ -3,7 +3,6 @@
 
 #include <bit>
 #include <cstdint>
-#include <limits>
 
 #include "graze/base/platform.h"
 
@@ -25,12 +24,14 @@ GRAZE_INLINE float nearest_float(double value) {
     return nearest;
 }
 
-// The next float below, without a call of libm. Not for NaN; minus infinity is below itself.
+// The next float below, without a call of libm. Not for NaN; minus infinity is below itself. In bits, for
+// under -ffast-math a compiler may take it that there is no infinity.
 GRAZE_INLINE float next_below(float value) {
+    constexpr std::uint32_t sign = 0x80000000u, minus_infinity = 0xff800000u;
     const auto bits = std::bit_cast<std::uint32_t>(value);
-    if ((bits & 0x7fffffffu) == 0) return -std::numeric_limits<float>::denorm_min();
-    if (bits == std::bit_cast<std::uint32_t>(-std::numeric_limits<float>::infinity())) return value;
-    return std::bit_cast<float>((bits & 0x80000000u) == 0 ? bits - 1 : bits + 1);
+    if ((bits & ~sign) == 0) return std::bit_cast<float>(sign | 1u);
+    if (bits == minus_infinity) return value;
+    return std::bit_cast<float>((bits & sign) == 0 ? bits - 1 : bits + 1);
 }
 GRAZE_INLINE float next_above(float value) {
     return -next_below(-value);

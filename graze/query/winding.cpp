@@ -36,7 +36,9 @@ class RayEnds {
         Vec3 best{};
         double shortest = std::numeric_limits<double>::infinity();
         for (int found = 0; found < candidates;) {
-            const Vec3 end = center_ + directions_.on_sphere() * (radius_ * directions_.uniform(1.2, 1.6));
+            const Vec3 way_there =
+                directions_.on_sphere();  // first: compilers differ in what they draw first
+            const Vec3 end = center_ + way_there * (radius_ * directions_.uniform(1.2, 1.6));
             if (!allowed(end)) continue;
             const double way = way_out(end);
             if (found == 0 || way < shortest) {
