@@ -51,11 +51,15 @@ void WorldState::find_class(std::uint32_t index) {
 void WorldState::settle_interests() {
     const auto old_cells = interests.settle();
     for (std::uint32_t i = 0; i < objects.size(); ++i) {
+        objects[i].class_known = false;
         if (!presences[i].alive) continue;
         touch(i);
         find_class(i);
     }
     const auto carry = [&](NearPair& p) {
+        // Objects that are gone have no class any more, but somebody must still be told of their pairs.
+        for (const std::uint32_t i : {p.a, p.b})
+            if (!objects[i].class_known) find_class(i);
         const std::uint32_t cell = cell_of({p.a, p.b});
         p.told = carried_over(p.told, *old_cells[p.cell], interests.wish(cell));
         p.cell = cell;
@@ -96,6 +100,7 @@ void WorldState::place_changed() {
             boxes_[i].id = now_changed_[i];
             if (!here.alive || here.hibernating) continue;
             o.placed = o.pose;
+            if (o.new_shape) o.shape = *std::exchange(o.new_shape, {});
             here.box = o.shape.mesh().empty() ? Box{} : o.placed(o.shape.mesh().box());
             boxes_[i].box = with_margin(here.box, 0.5 * interests.margin_of(classes[now_changed_[i]]));
         }
@@ -225,6 +230,7 @@ UpdateReport WorldState::update() {
     struct Finish {
         WorldState& state;
         ~Finish() {
+            state.telling = false;
             state.forget_gone();
             state.updating_ = false;
         }
