@@ -66,11 +66,12 @@ class LiveWorld {
     void add_module(ModuleOptions options, Interests interests, CollisionCallback callback);
     void on_collision(CollisionCallback callback, Want want = Want::witness, double reach = 0);
     // Calls back what has been found since the last time, in the order in which it was found, on this thread.
-    // Returns the number of calls. On one thread at a time.
+    // Returns the number of calls. On one thread at a time. If a callback throws, the rest is told next time.
     std::size_t deliver();
 
     // Runs a question on the world as of its last update, on this thread and beside detection; it waits while
     // objects are being moved, not while pairs are being tested. Use functions that do not change the world.
+    // Not from within a request, which has the world already.
     template <class Question>
     auto ask(Question&& question) const {
         const Reading reading(*this);
