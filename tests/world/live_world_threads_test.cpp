@@ -216,7 +216,7 @@ class LiveSoak {
 
 TEST(LiveWorld, tells_and_answers_the_truth_when_all_add_remove_move_change_and_ask_at_once) {
     LiveSoak soak;
-    soak.run(1200 * test::soak_factor());
+    soak.run(4000 * test::soak_factor());
 }
 
 }  // namespace
