@@ -95,7 +95,11 @@ bool LiveWorld::run_once() {
         const detail::WorldLock::Writing writing(state_->lock);
         for (const Request& request : requests) state_->carry_out(request);
     }
-    state_->world.update();
+    try {
+        state_->world.update();
+    } catch (const Error&) {
+        ++state_->refused;  // of a callback; the world is as after any update
+    }
     if (!state_->batch.empty()) state_->found.put(std::exchange(state_->batch, {}));
     ++state_->updates;
     return true;

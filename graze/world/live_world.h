@@ -37,7 +37,7 @@ struct LiveCounters {
     std::uint64_t updates = 0;
     std::uint64_t requests = 0;  // carried out
     std::uint64_t dropped_moves = 0, dropped_collisions = 0;
-    std::uint64_t refused = 0;  // requests about objects that are gone
+    std::uint64_t refused = 0;  // requests about objects that are gone, and other Errors
 };
 
 class LiveWorld {
@@ -58,7 +58,8 @@ class LiveWorld {
     void move(ObjectId id, const Pose& pose);
     std::future<ObjectId> add(Shape shape, const Pose& pose = {}, ObjectOptions options = {});
     void remove(ObjectId id);
-    // Anything else. An Error that it throws is counted; other exceptions must not leave it.
+    // Anything else. An Error that it throws is counted, as is one of a callback that it has added to the
+    // world itself; other exceptions must not leave them.
     void post(std::function<void(World&)> request);
 
     // Interests of a module whose callback is called by deliver().

@@ -37,6 +37,25 @@ TEST(LiveWorld, tells_the_rest_when_a_callback_has_thrown) {
     EXPECT_EQ(heard.take(), (Lines{"began 0 1", "began 0 2", "began 1 2"}));
 }
 
+TEST(LiveWorld, counts_errors_of_callbacks_that_requests_have_added) {
+    LiveWorld live;
+    Heard heard;
+    live.post([](World& world) {
+        const ModuleId careless = world.add_module({"", -1}, [&world](const Collision& c) {
+            world.remove(c.a);
+            world.move(c.a, at(7));  // it is gone
+        });
+        world.add_interest(careless, {});
+    });
+    live.on_collision(heard.callback());
+    for (int i = 0; i < 3; ++i) live.add(unit_box(), at(0.1 * i));
+    EXPECT_TRUE(live.run_once());
+    EXPECT_EQ(live.counters().refused, 1u);
+    EXPECT_EQ(live.ask([](const World& world) { return world.size(); }), 2u);
+    live.deliver();
+    EXPECT_EQ(heard.take(), Lines{});  // the Error came first
+}
+
 TEST(LiveWorld, answers_about_pairs_while_it_runs) {
     LiveWorld live;
     std::jthread detection([&](std::stop_token stop) { live.run(stop); });
