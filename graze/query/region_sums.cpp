@@ -1,6 +1,7 @@
 #include "graze/query/detail/region_sums.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "graze/query/detail/region_ends.h"
@@ -48,7 +49,8 @@ void RegionSums::add_up() {
 }
 
 // The part of a triangle that is inside the other solid is added up as a fan from corner 0 over its border;
-// over edges at that corner there is nothing.
+// over edges at that corner there is nothing but what rounding has put beside them, and without that the
+// surface would not be closed.
 template <typename F>
 void RegionSums::for_each_triangle(const F& use) const {
     for (const CutSurface* surface : {&a_, &b_}) {
@@ -57,13 +59,22 @@ void RegionSums::for_each_triangle(const F& use) const {
             use(number_[t.member], BorderTriangle{t.weight, c[0], c[1], c[2]});
         }
         for (const CrossedTriangle& t : surface->crossed()) {
+            std::array<bool, 3> look_along{false, true, false};
             for (const std::uint32_t s : t.segments) {
                 const auto [from, to] = surface->directed(graph_.segments()[s]);
+                for (const std::uint32_t c : {from, to})
+                    if (const auto k = surface->edge_of(t, graph_.crossings()[c])) look_along[*k] = true;
                 use(number_[from], BorderTriangle{t.weight, t.corners[0], graph_.crossings()[from].point,
                                                   graph_.crossings()[to].point});
             }
-            for (const EdgePart& part : surface->parts_of_edge(t, 1))
-                use(number_[part.from], BorderTriangle{t.weight * part.depth, t.corners[0], part.p, part.q});
+            for (std::size_t k = 0; k < 3; ++k) {
+                if (!look_along[k]) continue;
+                for (const EdgePart& part : surface->parts_of_edge(t, k)) {
+                    if (part.p == t.corners[0] || part.q == t.corners[0]) continue;
+                    use(number_[part.from],
+                        BorderTriangle{t.weight * part.depth, t.corners[0], part.p, part.q});
+                }
+            }
         }
     }
 }
