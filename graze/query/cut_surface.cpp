@@ -165,10 +165,10 @@ std::vector<EdgePart> CutSurface::parts_of_edge(const CrossedTriangle& t, std::s
 
 std::optional<std::size_t> CutSurface::edge_of(const CrossedTriangle& t, const Crossing& c) const {
     if (c.of.edge_of != which_) return std::nullopt;
-    for (std::size_t k = 0; k < 3; ++k)
-        if (std::minmax(t.points[k], t.points[(k + 1) % 3]) ==
-            std::pair<const VertexId&, const VertexId&>(c.of.from, c.of.to))
-            return k;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const VertexId p = t.points[k], q = t.points[(k + 1) % 3];
+        if (std::min(p, q) == c.of.from && std::max(p, q) == c.of.to) return k;
+    }
     return std::nullopt;
 }
 

@@ -285,6 +285,25 @@ Tetrahedra GridSolid::placed() const {
     return all;
 }
 
+SolidPair make_bar_pair(Random& r) {
+    const int cells_along = static_cast<int>(20 + r.below(40));
+    SolidPair pair{solid(kuhn({cells_along, 2, 1})), solid({random_simplex(4, r)}), "bar"};
+    constexpr double widths[] = {1, 1e-2, 1e-4, 1e-6, 1e-8};
+    const double width = widths[r.below(std::size(widths))];
+    for (Vec3& p : pair.a.vertices) p = {p.x, p.y * width, p.z * width};
+    Vec3 middle;
+    for (const Vec3& p : pair.b.vertices) middle += p / 4;
+    // Most of the bar inside, so that whole parts of its tree are.
+    const double size = r.uniform(5, 40);
+    for (Vec3& p : pair.b.vertices) p = (p - middle) * size;
+    pair.a.pose = Pose::translation(r.in_box({-10, -10, -10}, {10, 10, 10})) *
+                  Pose::rotation(r.on_sphere(), r.uniform(0, 1));
+    pair.b.pose = Pose::translation(pair.a.pose(Vec3{r.uniform(0, cells_along), width, width / 2})) *
+                  Pose::rotation(r.on_sphere(), r.uniform(0, 1));
+    pair.what += " of width " + std::to_string(width) + " cut at " + std::to_string(size);
+    return pair;
+}
+
 SolidPair make_solid_pair(Random& r) {
     const auto [pieces, name] = make_pieces(r);
     SolidPair pair{solid(pieces[0]), solid(pieces[1]), name};

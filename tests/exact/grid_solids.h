@@ -34,4 +34,7 @@ struct SolidPair {
 
 SolidPair make_solid_pair(Random& r);
 
+// A long bar of many triangles, thin or not, with one end in a tetrahedron.
+SolidPair make_bar_pair(Random& r);
+
 }  // namespace graze::test

@@ -70,6 +70,10 @@ bool all_beyond(const Plane& p, const Body& b) {
     return std::ranges::all_of(b.corner, [&](const Vector& c) { return p.height(c) >= 0; });
 }
 
+bool all_behind(const Plane& p, const Body& b) {
+    return std::ranges::all_of(b.corner, [&](const Vector& c) { return p.height(c) <= 0; });
+}
+
 bool in_one_plane(const Plane& p, const Polygon& face) {
     return std::ranges::all_of(face, [&](const Vector& c) { return p.height(c) == 0; });
 }
@@ -79,6 +83,8 @@ bool in_one_plane(const Plane& p, const Polygon& face) {
 Number six_common_volumes(const Body& a, const Body& b) {
     for (std::size_t i = 0; i < 4; ++i)
         if (all_beyond(a.plane[i], b) || all_beyond(b.plane[i], a)) return 0;
+    if (std::ranges::all_of(b.plane, [&](const Plane& p) { return all_behind(p, a); }))
+        return a.six_volumes();
     Number sum = 0;
     for (std::size_t i = 0; i < 4; ++i) {
         sum += six_cones(a.face(i), b);
