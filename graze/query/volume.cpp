@@ -67,7 +67,8 @@ Overlap find_overlap(const Placed& a, const Placed& b) {
     side_b.connect(side_a);
     side_b.add_inside(side_a, integral, box);
     Overlap overlap = integral.result(box);
-    if (overlap.volume <= overlap.error && share_nothing(a, b)) overlap.volume = overlap.error = 0;
+    const bool may_be_none = overlap.volume <= overlap.error && overlap.error > 0;
+    if (may_be_none && share_nothing(a, b)) overlap.volume = overlap.error = 0;
     return overlap;
 }
 
