@@ -163,6 +163,15 @@ std::vector<EdgePart> CutSurface::parts_of_edge(const CrossedTriangle& t, std::s
     return parts;
 }
 
+std::optional<std::size_t> CutSurface::edge_of(const CrossedTriangle& t, const Crossing& c) const {
+    if (c.of.edge_of != which_) return std::nullopt;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const VertexId p = t.points[k], q = t.points[(k + 1) % 3];
+        if (std::min(p, q) == c.of.from && std::max(p, q) == c.of.to) return k;
+    }
+    return std::nullopt;
+}
+
 std::array<std::uint32_t, 2> CutSurface::directed(const CutSegment& s) const {
     const bool forwards = (which_ == WhichMesh::a) == (weight_of_other(s) > 0);
     return forwards ? std::array{s.tail, s.head} : std::array{s.head, s.tail};

@@ -8,6 +8,8 @@
 #include "graze/query/detail/boundary_integral.h"
 #include "graze/query/detail/cut_visitor.h"
 #include "graze/query/detail/overlap_side.h"
+#include "graze/query/detail/placed.h"
+#include "graze/query/relation.h"
 
 namespace graze::inline v1 {
 namespace {
@@ -16,13 +18,14 @@ using detail::BoundaryIntegral;
 using detail::CutEnd;
 using detail::NearTriangle;
 using detail::OverlapSide;
+using detail::Placed;
 using detail::WhichMesh;
 
-// The part of an edge behind a crossing.
+// The part of an edge behind a crossing: on the way that all triangles at the edge agree on.
 void add_rest_of_edge(const NearTriangle& t, const CutEnd& end, int weight_of_other,
                       BoundaryIntegral& integral) {
     const int jump = end.passes * weight_of_other;
-    integral.add_cone(t.weight * jump, t.corners[0], end.point, t.corners[(end.edge + 1u) % 3]);
+    integral.add_cone(t.weight * jump, t.corners[0], end.point, t.corners[detail::end_of_edge(t, end.edge)]);
 }
 
 void add_cut(const NearTriangle& ta, const NearTriangle& tb, const detail::Cut& cut,
@@ -40,14 +43,16 @@ void add_cut(const NearTriangle& ta, const NearTriangle& tb, const detail::Cut& 
     }
 }
 
-}  // namespace
+// A volume within its error may be none, which is known exactly.
+bool share_nothing(const Placed& a, const Placed& b) {
+    const Relation r = relation(a.shape, a.pose, b.shape, b.pose);
+    return r == Relation::apart || r == Relation::touching;
+}
 
-Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
-    detail::refuse_open(a, "first shape");
-    detail::refuse_open(b, "second shape");
-    detail::IntersectJob job(a, world_from_a, b, world_from_b);
+Overlap find_overlap(const Placed& a, const Placed& b) {
+    detail::IntersectJob job(a.shape, a.pose, b.shape, b.pose);
     if (!detail::prepare(job)) return {};
-    OverlapSide side_a(WhichMesh::a, a, world_from_a), side_b(WhichMesh::b, b, world_from_b);
+    OverlapSide side_a(WhichMesh::a, a.shape, a.pose), side_b(WhichMesh::b, b.shape, b.pose);
     const Box region = detail::common(side_a.box(), side_b.box());
     if (region.empty()) return {};
     BoundaryIntegral integral(region, std::max(side_a.largest_number(), side_b.largest_number()));
@@ -61,7 +66,20 @@ Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b,
     side_a.add_inside(side_b, integral, box);
     side_b.connect(side_a);
     side_b.add_inside(side_a, integral, box);
-    return integral.result(box);
+    Overlap overlap = integral.result(box);
+    const bool may_be_none = overlap.volume <= overlap.error && overlap.error > 0;
+    if (may_be_none && share_nothing(a, b)) overlap.volume = overlap.error = 0;
+    return overlap;
+}
+
+}  // namespace
+
+// What is shifted, and so what is rounded, would depend on which comes first.
+Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
+    detail::refuse_open(a, "first shape");
+    detail::refuse_open(b, "second shape");
+    const Placed first{a, world_from_a}, second{b, world_from_b};
+    return second < first ? find_overlap(second, first) : find_overlap(first, second);
 }
 
 }  // namespace graze::inline v1

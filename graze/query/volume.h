@@ -20,12 +20,13 @@ struct Overlap {
 };
 
 // What is enclosed by both meshes, whichever way they are wound; pieces wound the other way inside are voids
-// (see relation.h). Solids that touch share nothing, to within the error; so do those far apart, exactly.
+// (see relation.h). Solids that touch or are apart, as relation() tells, share nothing: the volume and its
+// error are 0. Otherwise volume + error is more than 0. The same, bit by bit, when A and B change places.
 //
 // Right for any position: flush, in one plane, edge on edge, one mesh twice at one place; decisions are
-// exact. The error is proportional to the area of what bounds the common part and to the largest coordinate,
-// about 2^-48 of their product: nothing is lost where the volume is large, and a volume that is a hair's
-// breadth across is known to a few digits only.
+// exact. The error is proportional to the largest coordinate and to the area of the triangles around the
+// common part, as far as they are inside or crossed there, about 2^-48 of their product: nothing is lost
+// where the volume is large, and a volume that is a hair's breadth across is known to a few digits only.
 //
 // Where pieces of one mesh cross each other, what they share counts as often as pieces enclose it.
 //

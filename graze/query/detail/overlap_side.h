@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graze/query/detail/boundary_integral.h"
+#include "graze/query/detail/corner_simplex.h"
 #include "graze/query/detail/potential_sets.h"
 #include "graze/query/detail/shifted_signs.h"
 #include "graze/query/detail/solid_tree.h"
@@ -28,6 +29,14 @@ struct NearTriangle {
     int weight = 0;
     int jump[3] = {};  // by how much the other solid's depth grows along each edge
 };
+
+// The corner at which an edge ends, in the direction that all triangles at that edge agree on. A crossing is
+// beside the edge by rounding: only if both triangles go the same way past it is nothing left open between
+// them.
+inline std::size_t end_of_edge(const NearTriangle& t, std::size_t edge) {
+    const std::size_t next = edge == 2 ? 0 : edge + 1;
+    return lexicographic_less(t.corners[edge], t.corners[next]) ? next : edge;
+}
 
 // The depth of a point in a solid is 1 inside and 0 outside (or more where the mesh crosses itself).
 class OverlapSide {
@@ -92,7 +101,12 @@ class OverlapSide {
     TriangleId first_triangle(TreeLink link) const;
     int depth_at(std::uint32_t place, const Vec3& p, const OverlapSide& other);
     int depth_of(const Part& part, const OverlapSide& other);
+    double near_border();
+    template <class Act>
+    void for_each_leaf(TreeLink part, const Act& act) const;
     void add_leaf(int depth, const TreeLeaf& leaf, BoundaryIntegral& integral) const;
+    void add_leaf(int depth, const TreeLeaf& leaf, const Placement& placement,
+                  BoundaryIntegral& integral) const;
     void grow_to(TreeLink link, Box& box) const;
 
     WhichMesh which_;
