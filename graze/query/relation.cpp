@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "graze/query/detail/contact_regions.h"
+#include "graze/query/detail/intersect_job.h"
+#include "graze/query/detail/subtree_planes.h"
 #include "graze/query/detail/surface_contacts.h"
 #include "graze/query/detail/winding.h"
 #include "graze/query/intersect.h"
@@ -194,11 +196,18 @@ Relation relation_of_surfaces(const Shape& a, const Pose& world_from_a, const Sh
             detail::cross_properly(world_from_a(a.mesh().triangle(ta)), world_from_b(b.mesh().triangle(tb)));
         return !crossing;
     };
-    const Answer met =
-        visit_intersecting_triangles(a, world_from_a, b, world_from_b, collect, {.budget = budget});
+    detail::IntersectJob job(a, world_from_a, b, world_from_b);
+    if (!detail::prepare(job)) return Relation::apart;
+    Meter meter(budget);
+    const PairFilter all;
+    const PairCollector collector = collect;
+    detail::Visit visit{all, collector, meter};
+    visit.only_crossings = true;
+    IntersectCounts ignored;
+    detail::visit_pairs(job, detail::roots, ignored, visit);
     if (crossing) return Relation::overlapping;
-    if (met == Answer::undecided) return Relation::undecided;
-    return met == Answer::yes ? Relation::touching : Relation::apart;
+    if (meter.exhausted()) return Relation::undecided;
+    return visit.found ? Relation::touching : Relation::apart;
 }
 
 }  // namespace

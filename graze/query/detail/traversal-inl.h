@@ -16,6 +16,7 @@
 #include "graze/query/detail/box_refs.h"
 #include "graze/query/detail/intersect_job.h"
 #include "graze/query/detail/pair_queue-inl.h"
+#include "graze/query/detail/subtree_planes.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
@@ -43,6 +44,11 @@ struct LeafRefs {
 //   float looks_beyond()              boxes that are no further apart than this are opened
 //   bool is_too_far(float)            is a pair that waits no longer worth looking at?
 //   void apart(separation, overlap, scale)   what a test of eight boxes gave, to be multiplied by `scale`
+// and, if pairs of triangles may be hard for it to decide (see subtree_planes.h),
+//   std::uint32_t hard_pairs()        that were, so far
+//   bool parted(BoxPair, hard)        need what is in two boxes not be looked at? `hard` is how many were
+//   since
+//                                     they were put off
 // and, if it wants to know,
 //   void opened_a(node), opened_b(node)   before the boxes of a node are tested
 template <class User>
@@ -54,6 +60,7 @@ class Traversal {
     // Depth first. False if the user ended it.
     bool run(BoxPair from) {
         order_[size_] = -1e30f;
+        hard_before_[size_] = hard_pairs();
         stack_[size_++] = from;
         while (size_ > 0) {
             const BoxPair pair = stack_[--size_];
@@ -61,6 +68,7 @@ class Traversal {
             if constexpr (keeps_distance) {
                 if (user_.is_too_far(order_[size_])) continue;
             }
+            if (is_parted(pair, hard_before_[size_])) continue;
             if (!user_.spend(WideNode::width)) {
                 ++size_;
                 return false;
@@ -83,6 +91,7 @@ class Traversal {
         while (!queue.empty()) {
             const Queue::Entry next = queue.pop();
             if (user_.is_too_far(next.separation)) return;  // so are all others
+            if (is_parted(next.pair, 0)) continue;
             const Links held = boxes_.links(next.pair);
             if (!queue.has_room_for(WideNode::width))
                 queue.limit(user_.looks_beyond() + job_.frame.a_from_b.margin);
@@ -123,6 +132,19 @@ class Traversal {
     using Links = detail::BoxRefs::Links;
     using Queue = PairQueue<BoxPair>;
     static constexpr bool keeps_distance = User::bound != BoxBound::overlap;
+
+    HWY_INLINE std::uint32_t hard_pairs() const {
+        if constexpr (requires { user_.hard_pairs(); }) return user_.hard_pairs();
+        return 0;
+    }
+    // `before`: how many hard pairs there were when the pair was put off.
+    HWY_INLINE bool is_parted(BoxPair pair, std::uint32_t before) {
+        if constexpr (requires { user_.hard_pairs(); }) {
+            const std::uint32_t hard = user_.hard_pairs() - before;
+            return hard >= detail::few_hard_pairs && user_.parted(pair, hard);
+        }
+        return false;
+    }
 
     template <class Sink>
     HWY_INLINE void expand(BoxPair pair, float apart, Links held, Sink& sink) {
@@ -166,6 +188,8 @@ class Traversal {
 
     // Sorted among those of one step: the most overlapping one comes next.
     HWY_INLINE void push(const Queue::Entry& entry) {
+        // The same for all of one step, so that they need not be sorted.
+        hard_before_[size_] = hard_pairs();
         int at = size_++;
         for (; at > first_ && order_[at - 1] < entry.separation; --at) {
             stack_[at] = stack_[at - 1];
@@ -183,6 +207,7 @@ class Traversal {
     float nearest_left_ = 1e30f;
     BoxPair stack_[stack_size];
     float order_[stack_size];
+    std::uint32_t hard_before_[stack_size];
 };
 
 }  // namespace graze::inline v1::HWY_NAMESPACE
