@@ -3,6 +3,7 @@
 // side of the other, and one winding number per piece tells on which.
 #include "graze/query/relation.h"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 #include <vector>
@@ -160,9 +161,21 @@ Relation relation_of_solids(const Shape& a, const Pose& world_from_a, const Shap
     Meter meter(budget);
     Body body_a(a, world_from_a, meter), body_b(b, world_from_b, meter);
     SurfaceContacts contacts;
-    bool overlapping = false;
-    std::uint64_t flush_pairs = 0;
+    bool overlapping = false, parted = false;
+    std::uint64_t flush_pairs = 0, pairs = 0;
+    const detail::IntersectJob job(a, world_from_a, b, world_from_b);
+    const std::uint64_t triangles = a.mesh().triangle_count() + b.mesh().triangle_count();
+    std::uint64_t next_try = std::max<std::uint64_t>(64, triangles / 8);
     const auto collect = [&](TriangleId ta, TriangleId tb) {
+        // Of solids on either side of a plane nothing more needs to be known.
+        if (++pairs == next_try) {
+            next_try *= 8;
+            detail::SubtreePlanes planes(job);
+            planes.add_hard_pair(ta, tb);
+            parted = planes.part(detail::roots, detail::SubtreePlanes::Wanted::no_crossing, 4 * triangles);
+            meter.spend(planes.take_looked_at());
+            if (parted) return false;
+        }
         const detail::PairFinding found = contacts.add(ta, body_a.triangle(ta), tb, body_b.triangle(tb));
         overlapping = found.crossing;
         // Copies of one part at one place have nothing but flush pairs, and many: so look at some at once.
@@ -176,6 +189,7 @@ Relation relation_of_solids(const Shape& a, const Pose& world_from_a, const Shap
     const Answer met = visit_intersecting_triangles(a, world_from_a, b, world_from_b, collect,
                                                     {.budget = budget, .counts = &counts});
     if (overlapping) return Relation::overlapping;
+    if (parted) return Relation::touching;
     if (met == Answer::undecided) return Relation::undecided;
     if (met == Answer::yes) {
         contacts.a.finish();

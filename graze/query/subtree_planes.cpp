@@ -83,7 +83,11 @@ Subtrees::Subtrees(const IntersectJob& job, BoxPair boxes)
 
 int SubtreePlanes::Plane::side(const Vec3& p) const {
     constexpr int unknown = 2;
-    if (!has_direction) return orient3d(triangle[0], triangle[1], triangle[2], p);
+    if (!has_direction) {
+        // Copies of a triangle have all points in common; to see that is faster than to compute it.
+        if (p == triangle[0] || p == triangle[1] || p == triangle[2]) return 0;
+        return orient3d(triangle[0], triangle[1], triangle[2], p);
+    }
     const Vec3 from = p - triangle[0], &along = triangle[1];
     const double x = along.x * from.x, y = along.y * from.y, z = along.z * from.z;
     const double height = x + y + z;
