@@ -2,17 +2,59 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "graze/base/predicates.h"
 #include "graze/query/detail/parting_ways.h"
+#include "graze/query/detail/simplex.h"
+#include "graze/query/detail/tree_segment.h"
 #include "graze/query/triangle_distance.h"
 
 namespace graze::inline v1::detail {
 namespace {
 
-// The triangles below a link, carried to the world, until `look(triangle)` is false. False if it was.
-template <class Look>
-bool all_below(const Shape& shape, const Pose& pose, TreeLink link, const Look& look) {
+// How far boxes of a tree reach along a direction in the world.
+class BoxHeights {
+  public:
+    BoxHeights(const WideTree& tree, const Pose& pose, const Vec3& from, const Vec3& along) {
+        const Vec3 origin = pose(tree.origin());
+        start_ = dot(along, origin - from);
+        const Pose::Matrix& m = pose.matrix();
+        double sum = 0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            slope_[k] = tree.unit() * (m[0][k] * along.x + m[1][k] * along.y + m[2][k] * along.z);
+            sum += std::abs(slope_[k]);
+        }
+        // Boxes are known far better than this, and some twenty roundings of what is in them are less.
+        const double largest = largest_coordinate(origin) + largest_coordinate(from) +
+                               largest_coordinate(pose.translation()) + largest_coordinate(tree.origin());
+        margin_ = 0x1p-20 * sum + 0x1p-44 * largest * 3 * largest_coordinate(along);
+    }
+
+    struct Interval {
+        double low, high;
+    };
+    // What is in the box lies within.
+    Interval of(const WideNode& node, int slot) const {
+        const CodedBox box = read_box(node, slot);
+        double middle = start_, reach = margin_;
+        for (std::size_t k = 0; k < 3; ++k) {
+            middle += slope_[k] * static_cast<double>(box.center[k]);
+            double along = 0;
+            for (std::size_t c = 0; c < 3; ++c) along += slope_[c] * static_cast<double>(box.axis[k][c]);
+            reach += static_cast<double>(box.half[k]) * std::abs(along);
+        }
+        return {middle - reach, middle + reach};
+    }
+
+  private:
+    double slope_[3], start_, margin_;
+};
+
+// The triangles below a link, carried to the world, but for those in boxes that `skip(node, slot)` tells,
+// until `look(triangle)` is false. False if it was.
+template <class Skip, class Look>
+bool all_below(const Shape& shape, const Pose& pose, TreeLink link, const Skip& skip, const Look& look) {
     // The trees are at most 31 levels deep, and each level leaves at most seven nodes behind.
     constexpr int most_waiting = 256;
     static_assert(most_waiting >= 7 * WideTree::max_depth + WideNode::width);
@@ -30,7 +72,7 @@ bool all_below(const Shape& shape, const Pose& pose, TreeLink link, const Look& 
         }
         const WideNode& node = tree.nodes()[next.index()];
         for (int i = WideNode::width - 1; i >= 0; --i)
-            if (!node.child[i].is_none()) waiting[count++] = node.child[i];
+            if (!node.child[i].is_none() && !skip(node, i)) waiting[count++] = node.child[i];
     }
     return true;
 }
@@ -100,26 +142,51 @@ int SubtreePlanes::Plane::side(const Vec3& p) const {
     return on ? 0 : unknown;
 }
 
-bool SubtreePlanes::parts(const Plane& plane, const Subtrees& trees, Wanted wanted) {
-    const auto look = [&](const Triangle& t, Sides& s) {
-        if (left_ == 0) return false;
-        --left_;
+// Of slivers the normal is not known.
+std::optional<Vec3> SubtreePlanes::Plane::normal() const {
+    if (has_direction) return triangle[1];
+    const Vec3 u = triangle[1] - triangle[0], v = triangle[2] - triangle[0], n = cross(u, v);
+    constexpr double sliver = 0x1p-40;
+    if (!(dot(n, n) > sliver * dot(u, u) * dot(v, v))) return std::nullopt;
+    return direction_of(n);
+}
+
+// All triangles below a link, or boxes that hold them, with respect to a plane.
+bool SubtreePlanes::look_at_sides(const Plane& plane, const Shape& shape, const Pose& pose, TreeLink link,
+                                  Sides& s) {
+    const std::optional<Vec3> normal = plane.normal();
+    const BoxHeights heights(shape.tree(), pose, plane.triangle[0], normal.value_or(Vec3{}));
+    const auto skip = [&](const WideNode& node, int slot) {
+        if (!normal) return false;
         ++looked_at_;
-        for (const Vec3& p : t.corner) {
-            const int side = plane.side(p);
-            s.front |= side == 1;
-            s.behind |= side == -1;
-            s.on |= side == 0;
-            if (side > 1) return false;
-        }
-        return !(s.front && s.behind);
+        const BoxHeights::Interval i = heights.of(node, slot);
+        const bool front = i.low > 0, behind = i.high < 0;
+        s.front |= front;
+        s.behind |= behind;
+        return front || behind;
     };
-    Sides a, b;
-    return all_below(job_.a, job_.world_from_a, trees.a, [&](const Triangle& t) { return look(t, a); }) &&
-           all_below(job_.b, job_.world_from_b, trees.b, [&](const Triangle& t) {
-               return look(t, b) && !(a.front && b.front) && !(a.behind && b.behind) &&
-                      !(wanted == Wanted::apart && a.on && b.on);
-           });
+    return all_below(shape, pose, link, skip,
+                     [&](const Triangle& t) {
+                         if (left_ == 0) return false;
+                         --left_;
+                         ++looked_at_;
+                         for (const Vec3& p : t.corner) {
+                             const int side = plane.side(p);
+                             s.front |= side == 1;
+                             s.behind |= side == -1;
+                             s.on |= side == 0;
+                             if (side > 1) return false;
+                         }
+                         return !s.is_refused();
+                     }) &&
+           !s.is_refused();
+}
+
+bool SubtreePlanes::parts(const Plane& plane, const Subtrees& trees, Wanted wanted) {
+    Sides a;
+    if (!look_at_sides(plane, job_.a, job_.world_from_a, trees.a, a)) return false;
+    Sides b{.refuse_front = a.front, .refuse_behind = a.behind, .refuse_on = wanted == Wanted::apart && a.on};
+    return look_at_sides(plane, job_.b, job_.world_from_b, trees.b, b);
 }
 
 // Which planes it suggests.
@@ -141,6 +208,43 @@ void SubtreePlanes::look_at_last_pair() {
     if (way_) between_ = Plane{{{*middle_, *way_, {}}}, true};
 }
 
+// By the closest points of the hulls, as far as it takes to part them (Gilbert, Johnson, Keerthi 1988).
+std::optional<SubtreePlanes::Plane> SubtreePlanes::plane_between_hulls(const Subtrees& trees) {
+    constexpr int most_steps = 12;
+    Simplex simplex;
+    std::optional<Vec3> along = direction_of(trees.center_a - trees.center_b);
+    const Vec3& origin = trees.center_b;
+    for (int step = 0; step < most_steps && along; ++step) {
+        const auto lowest_of = [&](const Shape& shape, const Pose& pose, TreeLink link, const Vec3& way,
+                                   Vec3& lowest) {
+            double low = std::numeric_limits<double>::infinity();
+            const BoxHeights heights(shape.tree(), pose, origin, way);
+            const auto skip = [&](const WideNode& node, int slot) {
+                ++looked_at_;
+                return heights.of(node, slot).low > low;
+            };
+            return all_below(shape, pose, link, skip, [&](const Triangle& t) {
+                if (left_ == 0) return false;
+                --left_;
+                ++looked_at_;
+                for (const Vec3& p : t.corner) {
+                    const double height = dot(way, p - origin);
+                    if (height < low) low = height, lowest = p;
+                }
+                return true;
+            });
+        };
+        Vec3 p, q;
+        if (!lowest_of(job_.a, job_.world_from_a, trees.a, *along, p) ||
+            !lowest_of(job_.b, job_.world_from_b, trees.b, -*along, q))
+            return std::nullopt;
+        if (dot(*along, p - q) > 0) return Plane{{{q + 0.5 * (p - q), *along, {}}}, true};
+        if (!simplex.add({p - q, p - origin})) return std::nullopt;
+        along = direction_of(simplex.nearest());
+    }
+    return std::nullopt;
+}
+
 bool SubtreePlanes::part(BoxPair boxes, Wanted wanted, std::uint64_t most_triangles) {
     const Subtrees trees(job_, boxes);
     left_ = most_triangles;
@@ -156,23 +260,28 @@ bool SubtreePlanes::part(BoxPair boxes, Wanted wanted, std::uint64_t most_triang
     // Of needles that meet in one point, what goes to one side and what goes to the other; a little along the
     // way between, so that the ends in that point are on different sides, too.
     const auto away = direction_of(trees.center_a - trees.center_b);
-    if (!away || !middle_) return false;
-    const Vec3 direction = way_ ? *away + 0.25 * *way_ : *away;
-    return try_plane(Plane{{{*middle_, direction, {}}}, true});
+    if (away && middle_) {
+        const Vec3 direction = way_ ? *away + 0.25 * *way_ : *away;
+        if (try_plane(Plane{{{*middle_, direction, {}}}, true})) return true;
+    }
+    return try_plane(plane_between_hulls(trees));
 }
 
 bool SubtreeGaps::part(BoxPair boxes, double limit, std::uint64_t most_triangles) {
     if (!way_) return false;
     const Subtrees trees(job_, boxes);
     std::uint64_t left = most_triangles;
-    double size = limit;  // the largest coordinate from the origin
+    // No coordinate is further from the origin.
+    double size = limit;
+    for (const Box& box : {job_.world_from_a(job_.a.mesh().box()), job_.world_from_b(job_.b.mesh().box())})
+        size = std::max({size, 1.01 * largest_coordinate(box.lower - *origin_),
+                         1.01 * largest_coordinate(box.upper - *origin_)});
+    if (!(size > 0x1p-300 && size < 0x1p300)) return false;
     const auto lowest = [&](const Triangle& t, const Wide3& along) {
         DoubleDouble least = height_along(along, *origin_, t[0]);
-        for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t i = 1; i < 3; ++i) {
             const DoubleDouble h = height_along(along, *origin_, t[i]);
             if (is_less(h, least)) least = h;
-            const Vec3 d = t[i] - *origin_;
-            size = std::max({size, std::abs(d.x), std::abs(d.y), std::abs(d.z)});
         }
         return least;
     };
@@ -186,7 +295,12 @@ bool SubtreeGaps::part(BoxPair boxes, double limit, std::uint64_t most_triangles
     const double rough = wanted.high * (1 - 1e-9);
     const auto walk = [&](const Shape& shape, const Pose& pose, TreeLink link, const Wide3& along,
                           DoubleDouble& low, const DoubleDouble& other) {
-        return all_below(shape, pose, link, [&](const Triangle& t) {
+        const Vec3 rounded{along[0].high, along[1].high, along[2].high};
+        const BoxHeights heights(shape.tree(), pose, *origin_, rounded);
+        const auto skip = [&](const WideNode& node, int slot) {
+            return heights.of(node, slot).low > low.high;
+        };
+        return all_below(shape, pose, link, skip, [&](const Triangle& t) {
             if (left == 0) return false;
             --left;
             const DoubleDouble h = lowest(t, along);
@@ -197,7 +311,6 @@ bool SubtreeGaps::part(BoxPair boxes, double limit, std::uint64_t most_triangles
     if (!walk(job_.a, job_.world_from_a, trees.a, up, low_a, low_b) ||
         !walk(job_.b, job_.world_from_b, trees.b, down, low_b, low_a))
         return false;
-    if (!(size > 0x1p-300 && size < 0x1p300)) return false;
     // Heights are sums of three products; the way itself is off by its error in each coordinate.
     const double error = size * (8 * way_->error + 0x1p-98 * length);
     const DoubleDouble gap = low_a + low_b - DoubleDouble(error);
@@ -215,7 +328,9 @@ bool apart_along(const IntersectJob& job, BoxPair boxes, const Vec3& from, const
            low_b = lowest(first_below(job.b, job.world_from_b, trees.b), from, -way);
     const auto walk = [&](const Shape& shape, const Pose& pose, TreeLink link, const Vec3& along, double& low,
                           double other) {
-        return all_below(shape, pose, link, [&](const Triangle& t) {
+        const BoxHeights heights(shape.tree(), pose, from, along);
+        const auto skip = [&](const WideNode& node, int slot) { return heights.of(node, slot).low > low; };
+        return all_below(shape, pose, link, skip, [&](const Triangle& t) {
             if (left == 0) return false;
             --left;
             low = std::min(low, lowest(t, from, along));

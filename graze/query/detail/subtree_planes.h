@@ -60,14 +60,23 @@ class SubtreePlanes {
 
         // 1 in front, -1 behind, 0 on it; exactly. 2 if that is not known.
         int side(const Vec3& p) const;
+        // Of length 1, if it is known.
+        std::optional<Vec3> normal() const;
     };
     struct Sides {
+        bool refuse_front = false, refuse_behind = false, refuse_on = false;
         bool front = false, behind = false, on = false;
+
+        bool is_refused() const {
+            return (front && (behind || refuse_front)) || (behind && refuse_behind) || (on && refuse_on);
+        }
     };
 
+    bool look_at_sides(const Plane& plane, const Shape& shape, const Pose& pose, TreeLink link, Sides& s);
     bool parts(const Plane& plane, const Subtrees& trees, Wanted wanted);
     bool is_new() const { return hard_pairs_ != seen_at_; }
     void look_at_last_pair();
+    std::optional<Plane> plane_between_hulls(const Subtrees& trees);
 
     const IntersectJob& job_;
     std::uint32_t hard_pairs_ = 0, seen_at_ = 0;
