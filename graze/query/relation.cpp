@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -110,9 +111,14 @@ Pieces count_pieces(const Body& body, Body& other) {
         if (component != ClosedSurface::no_component) in_contact[component] = true;
     }
     Pieces pieces;
+    std::optional<Vec3> last;
+    Answer inside = Answer::no;
     for (std::uint32_t i = 0; i < surface.component_count(); ++i) {
         if (in_contact[i]) continue;
-        const Answer inside = answer(other.winding.of(body.triangle(surface.first_triangle(i))[0]));
+        const Vec3 p = body.triangle(surface.first_triangle(i))[0];
+        // Copies of a piece come one after the other.
+        if (!last || *last != p) inside = answer(other.winding.of(p));
+        last = p;
         pieces.complete = inside != Answer::undecided;
         if (!pieces.complete) break;
         ++(inside == Answer::yes ? pieces.inside : pieces.outside);
