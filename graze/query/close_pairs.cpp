@@ -1,5 +1,6 @@
 // Pairs of triangles that are no further apart than a limit: is there one, and which are they?
 #include <cmath>
+#include <optional>
 
 #include "graze/query/detail/distance_job.h"
 
@@ -17,7 +18,7 @@ namespace graze::inline v1::HWY_NAMESPACE {
 // A reach that does not change.
 class FixedReach {
   public:
-    FixedReach(const detail::IntersectJob& job, double limit) : job_(job), limit_(limit) {
+    FixedReach(const detail::IntersectJob& job, double limit) : job_(job), limit_(limit), gaps_(job) {
         // Poses are rigid to 1e-6; beyond the floats everything is within reach.
         const double in_tree = std::min(limit / job.a.tree().unit(), 1e30);
         reach_ = static_cast<float>(in_tree * 1.00001) + 0x1p-100f;
@@ -26,16 +27,30 @@ class FixedReach {
 
     float reach() const { return reach_; }
     const float (&way() const)[3] { return way_; }
+    std::uint32_t hard_pairs() const { return gaps_.hard_pairs(); }
+    bool parted(detail::BoxPair pair, std::uint32_t hard) {
+        return gaps_.part(pair, limit_, std::uint64_t{hard} * detail::triangles_per_hard_pair);
+    }
 
   protected:
     Triangle of_a(TriangleId i) const { return job_.world_from_a(job_.a.mesh().triangle(i)); }
     Triangle of_b(TriangleId i) const { return job_.world_from_b(job_.b.mesh().triangle(i)); }
-    bool is_close(TriangleId a, TriangleId b) const { return distance_at_most(of_a(a), of_b(b), limit_); }
+    bool is_close(TriangleId a, TriangleId b) {
+        const Triangle ta = of_a(a), tb = of_b(b);
+        if (!(limit_ > 0)) return distance_at_most(ta, tb, limit_);
+        bool hard = false;
+        std::optional<detail::PartingWay> seen_along;
+        const bool close = detail::at_most(ta, tb, limit_, hard, seen_along);
+        if (hard && !close) gaps_.add_hard_pair();
+        if (seen_along) gaps_.add_way(*seen_along, tb);
+        return close;
+    }
 
     const detail::IntersectJob& job_;
     double limit_;
     float reach_, certain_;  // in coordinates of A: beyond the first none is close, below the second all are
     float way_[3] = {};
+    detail::SubtreeGaps gaps_;
 };
 
 class Within : public FixedReach {

@@ -54,6 +54,16 @@ class Closest {
         return true;
     }
 
+    std::uint32_t hard_pairs() const { return hard_pairs_; }
+    // Of pairs that are as near as the nearest, up to rounding, many may be left when that is known.
+    bool parted(detail::BoxPair pair, std::uint32_t hard) {
+        const double limit = no_nearer_than();
+        if (std::isinf(limit)) return false;
+        const Vec3 from = search_.result.point_b, way = search_.result.point_a - from;
+        return detail::apart_along(job_, pair, from, way, limit,
+                                   std::uint64_t{hard} * detail::triangles_per_hard_pair);
+    }
+
     // In doubles; and its number, which is another one each time it is.
     const Distance& found() const { return search_.result; }
     unsigned version() const { return version_; }
@@ -148,6 +158,7 @@ class Closest {
     }
 
     bool take(TriangleId a, TriangleId b) {
+        ++hard_pairs_;
         const Triangle ta = job_.world_from_a(job_.a.mesh().triangle(a)),
                        tb = job_.world_from_b(job_.b.mesh().triangle(b));
         const Vec3 from = search_.result.point_b, way = search_.result.point_a - from;
@@ -189,6 +200,7 @@ class Closest {
     static constexpr int most_waiting = 64;
     Later later_[most_waiting];
     int waiting_ = 0;
+    std::uint32_t hard_pairs_ = 0;  // that floats did not tell
 };
 
 // Can boxes be kept for the next call? Not of trees of a hundred million triangles.

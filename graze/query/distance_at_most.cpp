@@ -119,7 +119,7 @@ bool exactly_at_most(const Triangle& a, const Triangle& b, double limit) {
     return false;
 }
 
-double largest_coordinate(const Triangle& a, const Triangle& b) {
+double largest_of_pair(const Triangle& a, const Triangle& b) {
     double m = 0;
     for (const Triangle* t : {&a, &b}) {
         for (const Vec3& p : t->corner) m = std::max({m, std::abs(p.x), std::abs(p.y), std::abs(p.z)});
@@ -129,20 +129,28 @@ double largest_coordinate(const Triangle& a, const Triangle& b) {
 
 }  // namespace
 
-bool distance_at_most(const Triangle& a, const Triangle& b, double limit) {
-    if (!(limit >= 0)) return false;
-    if (limit == 0) return intersects(a, b);
+bool detail::at_most(const Triangle& a, const Triangle& b, double limit, bool& hard,
+                     std::optional<PartingWay>& seen_along) {
     const ClosestPoints closest = distance(a, b);
     const double value = closest.value;
     if (value == 0) return true;
     // The error that distance() states, and a little more.
-    const double largest = largest_coordinate(a, b);
+    const double largest = largest_of_pair(a, b);
     const double error = std::max(1.01e-12 * value, 9 * (std::nextafter(largest, 2 * largest) - largest));
     if (value + error < limit) return true;
     if (value - error > limit) return false;
+    hard = true;
     // Walls that are just as far apart as was asked for are many triangles each, and all are asked here.
-    if (detail::certainly_beyond(a, b, closest.point_a - closest.point_b, limit)) return false;
+    if (certainly_beyond(a, b, closest.point_a - closest.point_b, limit, seen_along)) return false;
     return exactly_at_most(a, b, limit);
+}
+
+bool distance_at_most(const Triangle& a, const Triangle& b, double limit) {
+    if (!(limit >= 0)) return false;
+    if (limit == 0) return intersects(a, b);
+    bool hard = false;
+    std::optional<detail::PartingWay> seen_along;
+    return detail::at_most(a, b, limit, hard, seen_along);
 }
 
 }  // namespace graze::inline v1

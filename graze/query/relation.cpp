@@ -3,11 +3,15 @@
 // side of the other, and one winding number per piece tells on which.
 #include "graze/query/relation.h"
 
+#include <algorithm>
 #include <bit>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "graze/query/detail/contact_regions.h"
+#include "graze/query/detail/intersect_job.h"
+#include "graze/query/detail/subtree_planes.h"
 #include "graze/query/detail/surface_contacts.h"
 #include "graze/query/detail/winding.h"
 #include "graze/query/intersect.h"
@@ -107,9 +111,14 @@ Pieces count_pieces(const Body& body, Body& other) {
         if (component != ClosedSurface::no_component) in_contact[component] = true;
     }
     Pieces pieces;
+    std::optional<Vec3> last;
+    Answer inside = Answer::no;
     for (std::uint32_t i = 0; i < surface.component_count(); ++i) {
         if (in_contact[i]) continue;
-        const Answer inside = answer(other.winding.of(body.triangle(surface.first_triangle(i))[0]));
+        const Vec3 p = body.triangle(surface.first_triangle(i))[0];
+        // Copies of a piece come one after the other.
+        if (!last || *last != p) inside = answer(other.winding.of(p));
+        last = p;
         pieces.complete = inside != Answer::undecided;
         if (!pieces.complete) break;
         ++(inside == Answer::yes ? pieces.inside : pieces.outside);
@@ -158,9 +167,21 @@ Relation relation_of_solids(const Shape& a, const Pose& world_from_a, const Shap
     Meter meter(budget);
     Body body_a(a, world_from_a, meter), body_b(b, world_from_b, meter);
     SurfaceContacts contacts;
-    bool overlapping = false;
-    std::uint64_t flush_pairs = 0;
+    bool overlapping = false, parted = false;
+    std::uint64_t flush_pairs = 0, pairs = 0;
+    const detail::IntersectJob job(a, world_from_a, b, world_from_b);
+    const std::uint64_t triangles = a.mesh().triangle_count() + b.mesh().triangle_count();
+    std::uint64_t next_try = std::max<std::uint64_t>(64, triangles / 8);
     const auto collect = [&](TriangleId ta, TriangleId tb) {
+        // Of solids on either side of a plane nothing more needs to be known.
+        if (++pairs == next_try) {
+            next_try *= 8;
+            detail::SubtreePlanes planes(job);
+            planes.add_hard_pair(ta, tb);
+            parted = planes.part(detail::roots, detail::SubtreePlanes::Wanted::no_crossing, 4 * triangles);
+            meter.spend(planes.take_looked_at());
+            if (parted) return false;
+        }
         const detail::PairFinding found = contacts.add(ta, body_a.triangle(ta), tb, body_b.triangle(tb));
         overlapping = found.crossing;
         // Copies of one part at one place have nothing but flush pairs, and many: so look at some at once.
@@ -174,6 +195,7 @@ Relation relation_of_solids(const Shape& a, const Pose& world_from_a, const Shap
     const Answer met = visit_intersecting_triangles(a, world_from_a, b, world_from_b, collect,
                                                     {.budget = budget, .counts = &counts});
     if (overlapping) return Relation::overlapping;
+    if (parted) return Relation::touching;
     if (met == Answer::undecided) return Relation::undecided;
     if (met == Answer::yes) {
         contacts.a.finish();
@@ -194,11 +216,18 @@ Relation relation_of_surfaces(const Shape& a, const Pose& world_from_a, const Sh
             detail::cross_properly(world_from_a(a.mesh().triangle(ta)), world_from_b(b.mesh().triangle(tb)));
         return !crossing;
     };
-    const Answer met =
-        visit_intersecting_triangles(a, world_from_a, b, world_from_b, collect, {.budget = budget});
+    detail::IntersectJob job(a, world_from_a, b, world_from_b);
+    if (!detail::prepare(job)) return Relation::apart;
+    Meter meter(budget);
+    const PairFilter all;
+    const PairCollector collector = collect;
+    detail::Visit visit{all, collector, meter};
+    visit.only_crossings = true;
+    IntersectCounts ignored;
+    detail::visit_pairs(job, detail::roots, ignored, visit);
     if (crossing) return Relation::overlapping;
-    if (met == Answer::undecided) return Relation::undecided;
-    return met == Answer::yes ? Relation::touching : Relation::apart;
+    if (meter.exhausted()) return Relation::undecided;
+    return visit.found ? Relation::touching : Relation::apart;
 }
 
 }  // namespace

@@ -43,6 +43,7 @@ bool test_leaves(const detail::IntersectJob& job, IntersectCounts& counts, User&
                 ++counts.exact_pairs;
                 touching = intersects(job.world_from_a(job.a.mesh().triangle(la.triangle[i])),
                                       job.world_from_b(job.b.mesh().triangle(lb.triangle[j])));
+                if (!touching) user.add_hard_pair(la.triangle[i], lb.triangle[j]);
             }
             if (touching && !user.collect(la.triangle[i], lb.triangle[j])) return false;
         }
@@ -54,7 +55,8 @@ class FirstPair {
   public:
     detail::FoundPair result;
 
-    FirstPair(const detail::IntersectJob& job, IntersectCounts& counts) : job_(job), counts_(counts) {}
+    FirstPair(const detail::IntersectJob& job, IntersectCounts& counts)
+        : job_(job), counts_(counts), planes_(job) {}
 
     static constexpr BoxBound bound = BoxBound::overlap;
     bool spend(std::uint64_t) { return true; }
@@ -66,9 +68,19 @@ class FirstPair {
         return false;
     }
 
+    void add_hard_pair(TriangleId a, TriangleId b) { planes_.add_hard_pair(a, b); }
+    std::uint32_t hard_pairs() const { return planes_.hard_pairs(); }
+    bool parted(BoxPair pair, std::uint32_t hard) {
+        return planes_.part(pair, detail::SubtreePlanes::Wanted::apart,
+                            std::uint64_t{hard} * detail::triangles_per_hard_pair);
+    }
+
   protected:
     const detail::IntersectJob& job_;
     IntersectCounts& counts_;
+
+  private:
+    detail::SubtreePlanes planes_;
 };
 
 // Keeps the least distance of boxes that are apart, in coordinates of A. Boxes that are nearer than `wanted`
@@ -97,6 +109,12 @@ class FirstPairOrClearance : public FirstPair {
         wanted_ = clearance < wanted_ ? clearance : wanted_;  // more is not to be had
         return apart || test_leaves(job_, counts_, *this, refs);
     }
+    // How far apart is not known.
+    bool parted(BoxPair pair, std::uint32_t hard) {
+        if (!FirstPair::parted(pair, hard)) return false;
+        clearance = 0;
+        return true;
+    }
 
   private:
     float wanted_;
@@ -105,22 +123,44 @@ class FirstPairOrClearance : public FirstPair {
 class AllPairs {
   public:
     AllPairs(const detail::IntersectJob& job, IntersectCounts& counts, detail::Visit& visit)
-        : job_(job), counts_(counts), visit_(visit) {}
+        : job_(job), counts_(counts), visit_(visit), planes_(job) {}
 
     static constexpr BoxBound bound = BoxBound::overlap;
     bool spend(std::uint64_t n) { return visit_.meter.spend(n); }
-    bool leaves(const LeafRefs& refs) { return test_leaves(job_, counts_, *this, refs); }
+    bool leaves(const LeafRefs& refs) {
+        const IntersectCounts before = counts_;
+        const bool more = test_leaves(job_, counts_, *this, refs);
+        // Eight pairs at a time go through the filter; exact decisions take longer.
+        const std::uint64_t tests = (counts_.triangle_pairs - before.triangle_pairs) +
+                                    tests_per_exact_pair * (counts_.exact_pairs - before.exact_pairs);
+        return more && visit_.meter.spend(tests);
+    }
 
     bool wanted(TriangleId a, TriangleId b) { return !visit_.filter || visit_.filter(a, b); }
     bool collect(TriangleId a, TriangleId b) {
         visit_.found = true;
+        // Triangles that touch are to be gone through, too, unless only those that cross are asked for.
+        if (visit_.only_crossings) planes_.add_hard_pair(a, b);
         return visit_.collect(a, b);
     }
 
+    void add_hard_pair(TriangleId a, TriangleId b) { planes_.add_hard_pair(a, b); }
+    std::uint32_t hard_pairs() const { return planes_.hard_pairs(); }
+    bool parted(BoxPair pair, std::uint32_t hard) {
+        using Wanted = detail::SubtreePlanes::Wanted;
+        const bool parted =
+            planes_.part(pair, visit_.only_crossings && visit_.found ? Wanted::no_crossing : Wanted::apart,
+                         std::uint64_t{hard} * detail::triangles_per_hard_pair);
+        visit_.meter.spend(planes_.take_looked_at());
+        return parted;
+    }
+
   private:
+    static constexpr std::uint64_t tests_per_exact_pair = 8;
     const detail::IntersectJob& job_;
     IntersectCounts& counts_;
     detail::Visit& visit_;
+    detail::SubtreePlanes planes_;
 };
 
 class NearVisit {

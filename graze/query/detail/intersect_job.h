@@ -48,6 +48,8 @@ struct Visit {
     const PairCollector& collect;
     Meter& meter;
     bool found = false;
+    // Once a pair was found, those that touch but do not pass through each other may be left out.
+    bool only_crossings = false;
 };
 
 // Told about all that comes near. Nodes and leaves that are not named lie, with the hull of their triangles,

@@ -130,6 +130,7 @@ struct LeafReach {
 //                                 zeros if none is known
 //   bool spend(n)                 before n tests; false ends the traversal
 //   bool look_at(NearTriangles)   false ends the traversal
+//   hard_pairs(), parted(...)     as for a traversal
 template <class Goal>
 class NearPairs {
   public:
@@ -143,6 +144,8 @@ class NearPairs {
         return separation > goal_.reach() + job_.frame.a_from_b.margin;
     }
     void apart(float (&)[WideNode::width], std::uint32_t, float) {}
+    std::uint32_t hard_pairs() const { return goal_.hard_pairs(); }
+    bool parted(detail::BoxPair pair, std::uint32_t hard) { return goal_.parted(pair, hard); }
 
     bool leaves(const LeafRefs& refs) {
         const TreeLeaf &la = job_.a.tree().leaves()[refs.a], &lb = job_.b.tree().leaves()[refs.b];
