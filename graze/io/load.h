@@ -42,6 +42,9 @@ struct LoadOptions {
     Threads threads{};             // to build a tree with (load), to read several files on (load_assembly)
     Tessellation tessellation{};   // STEP and IGES
     ImportLimits import_limits{};  // STEP, IGES and formats that Assimp reads
+    // Of the files that a file names (buffers of glTF) only those below its own folder are read, links
+    // resolved. True: those anywhere, absolute paths as well.
+    bool allow_outside = false;
 };
 
 // Something in the file that did not become part of the mesh, and how often ("line elements", 12).
