@@ -53,6 +53,14 @@ class BadInput(ProgramTest):
         for arguments in (("info", "secret.stl"), ("check", "secret.stl", "secret.stl"), ("clash", "secret.stl")):
             self.assert_error(self.graze(*arguments, **nobody), "secret.stl", "Permission denied")
 
+    def test_long_words_are_cut_off_in_messages(self):
+        good, long = self.write("good.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), "x" * 1_000_000
+        for option, content in (("--rules", f"ignore {long}\n"), ("--rules", f"{long} a b\n"), ("--rules", f'ignore "{long}\n'),
+                                ("--baseline", json.dumps({"schema": long})), ("--baseline", "{" + f'"{long}":')):
+            result = self.graze("clash", good, option, self.write("long.txt", content))
+            self.assert_error(result, "long.txt")
+            self.assertLess(len(result.err), 500, result.err[:500])
+
     def test_a_gltf_file_that_names_files_outside_its_folder(self):
         (self.folder / "model").mkdir()
         self.write("secret.bin", struct.pack("<9f", *TRIANGLE))
