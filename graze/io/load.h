@@ -65,8 +65,8 @@ struct Loaded {
 };
 
 // Throws Error, saying the file, the line, facet or byte, and what is wrong, for anything that is not a mesh
-// in the format: missing, empty, truncated, foreign, hostile. Memory stays within a small multiple of the
-// file's size.
+// in the format: missing, empty, truncated, foreign, hostile. Memory is bounded by the
+// file's size (docs/io.md, "Memory").
 Loaded load_mesh(const std::filesystem::path& file, const LoadOptions& options = {});
 
 // A file of any of the formats as a shape. A saved shape comes with its tree; for the others it is built.
