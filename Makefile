@@ -22,7 +22,7 @@ test:  ## Install what is missing, build everything, and run all tests
 	@scripts/install-deps core web formats mpi test
 	$(for_tests)
 	cmake --build --preset release
-	ctest --preset release
+	ctest --preset release --output-junit tests.xml; status=$$?; scripts/skipped-tests build/release/tests.xml; exit $$status
 
 bench:  ## Take a short look at all benchmarks beside the peers (10 minutes); JSON and plots go to build/bench/results
 	@scripts/install-deps core peers

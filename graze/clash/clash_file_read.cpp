@@ -7,6 +7,7 @@
 #include "graze/base/error.h"
 #include "graze/clash/clash_file.h"
 #include "graze/clash/detail/json_reader.h"
+#include "graze/io/detail/text.h"
 
 namespace graze::inline v1 {
 namespace {
@@ -98,7 +99,7 @@ class Reader {
         const std::string text = json_.string();
         for (const Value value : values)
             if (text == name_of_value(value)) return value;
-        json_.fail("'" + text + "' is not known");
+        json_.fail("'" + detail::shortened(text) + "' is not known");
     }
 
     void read_settings() {
@@ -153,7 +154,7 @@ class Reader {
             return error == std::errc() && end == first + 16;
         };
         if (digits.size() != 32 || !half(0, hash.high) || !half(16, hash.low))
-            json_.fail("'" + digits + "' is not a hash of 32 digits");
+            json_.fail("'" + detail::shortened(digits) + "' is not a hash of 32 digits");
         return hash;
     }
 

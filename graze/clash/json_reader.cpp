@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "graze/base/error.h"
+#include "graze/io/detail/text.h"
 
 namespace graze::inline v1::detail {
 namespace {
@@ -45,7 +46,8 @@ void JsonReader::fail(const std::string& problem) const {
 
 void JsonReader::fail_value(const std::string& wanted) const {
     if (at_ >= text_.size()) fail("the file ends too early");
-    fail(key_.empty() ? "has to begin with " + wanted : "'" + std::string(key_) + "' has to be " + wanted);
+    fail(key_.empty() ? "has to begin with " + wanted
+                      : "'" + detail::shortened(key_) + "' has to be " + wanted);
 }
 
 char JsonReader::peek() {

@@ -42,6 +42,9 @@ struct LoadOptions {
     Threads threads{};             // to build a tree with (load), to read several files on (load_assembly)
     Tessellation tessellation{};   // STEP and IGES
     ImportLimits import_limits{};  // STEP, IGES and formats that Assimp reads
+    // Of the files that a file names (buffers of glTF) only those below its own folder are read, links
+    // resolved. True: those anywhere, absolute paths as well.
+    bool allow_outside = false;
 };
 
 // Something in the file that did not become part of the mesh, and how often ("line elements", 12).
@@ -62,8 +65,8 @@ struct Loaded {
 };
 
 // Throws Error, saying the file, the line, facet or byte, and what is wrong, for anything that is not a mesh
-// in the format: missing, empty, truncated, foreign, hostile. Memory stays within a small multiple of the
-// file's size.
+// in the format: missing, empty, truncated, foreign, hostile. Memory is bounded by the
+// file's size (docs/io.md, "Memory").
 Loaded load_mesh(const std::filesystem::path& file, const LoadOptions& options = {});
 
 // A file of any of the formats as a shape. A saved shape comes with its tree; for the others it is built.

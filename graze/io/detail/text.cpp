@@ -10,29 +10,72 @@
 
 namespace graze::inline v1::detail {
 
-std::string printable(std::string_view text) {
+std::size_t character_length(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const auto follows = [&](std::size_t i, unsigned least = 0x80, unsigned most = 0xbf) {
+        return i < text.size() && byte(i) >= least && byte(i) <= most;
+    };
+    const unsigned first = byte(0);
+    if (first < 0x80) return 1;
+    if (first >= 0xc2 && first <= 0xdf) return follows(1) ? 2 : 0;
+    if (first >= 0xe0 && first <= 0xef)
+        return follows(1, first == 0xe0 ? 0xa0 : 0x80, first == 0xed ? 0x9f : 0xbf) && follows(2) ? 3 : 0;
+    if (first >= 0xf0 && first <= 0xf4)
+        return follows(1, first == 0xf0 ? 0x90 : 0x80, first == 0xf4 ? 0x8f : 0xbf) && follows(2) &&
+                       follows(3)
+                   ? 4
+                   : 0;
+    return 0;
+}
+
+namespace {
+
+// Would it steer a terminal, or make a reader see something else than there is? `character` is UTF-8.
+bool is_control(std::string_view character) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+    if (character.size() == 1) return byte(0) < 0x20 || byte(0) == 0x7f;
+    if (character.size() == 2) return byte(0) == 0xc2 && byte(1) < 0xa0;  // U+0080 to U+009F
+    if (character.size() != 3 || byte(0) != 0xe2) return false;
+    // U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069
+    return byte(1) == 0x80 ? byte(2) == 0x8e || byte(2) == 0x8f || (byte(2) >= 0xa8 && byte(2) <= 0xae)
+                           : byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9;
+}
+
+// Up to so many characters, a byte that is none counted as one.
+std::string made_printable(std::string_view text, std::size_t most) {
     static constexpr char hex[] = "0123456789abcdef";
     std::string s;
-    for (const char c : text) {
-        const auto code = static_cast<unsigned char>(c);
-        if (code < 0x20 || code == 0x7f) {
-            s += "\\x";
-            s += hex[code / 16];
-            s += hex[code % 16];
+    for (std::size_t count = 0; !text.empty(); ++count) {
+        if (count == most) return s + "...";
+        const std::size_t length = character_length(text);
+        const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
+        if (length > 0 && !is_control(character)) {
+            s += character;
         } else {
-            s += c;
+            for (const char c : character) {
+                const auto code = static_cast<unsigned char>(c);
+                s += "\\x";
+                s += hex[code / 16];
+                s += hex[code % 16];
+            }
         }
+        text.remove_prefix(character.size());
     }
     return s;
 }
 
+}  // namespace
+
+std::string printable(std::string_view text) {
+    return made_printable(text, text.size());
+}
+
+std::string shortened(std::string_view text) {
+    return made_printable(text, 80);
+}
+
 std::string excerpt(std::string_view text) {
-    constexpr std::size_t most = 40;
-    if (text.size() <= most) return '"' + printable(text) + '"';
-    std::size_t n = most;
-    while (n > 0 && (static_cast<unsigned char>(text[n]) & 0xc0) == 0x80)
-        --n;  // not within a UTF-8 character
-    return '"' + printable(text.substr(0, n)) + "...\"";
+    return '"' + shortened(text) + '"';
 }
 
 bool equal_ignoring_case(std::string_view text, std::string_view lower_case) {
