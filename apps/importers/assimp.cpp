@@ -15,7 +15,7 @@
 #include <optional>
 
 #include "assimp_files.h"
-#include "collada_check.h"
+#include "index_check.h"
 #include "model_facts.h"
 #include "stream_writer.h"
 
@@ -295,10 +295,36 @@ class AssimpLog {
     // "Warn,  T0: what it is about": the same of another face or mesh is not another kind.
     void add(std::string_view message) {
         constexpr std::size_t most_kinds = 20, longest = 200;
+        const bool is_error = message.starts_with("Err");
         if (const std::size_t colon = message.find(": "); colon != message.npos) message.remove_prefix(colon + 2);
-        std::string kind = one_sentence(std::string(message.substr(0, longest)));
-        std::erase_if(kind, [](char c) { return c >= '0' && c <= '9'; });
+        if (!is_about_shape(message, is_error)) return;
+        const std::string kind = without_numbers(one_sentence(std::string(message.substr(0, longest))));
         if (counts_.contains(kind) || counts_.size() < most_kinds) ++counts_[kind];
+    }
+
+    // Looks and movements have no bearing on shape, and files that are missing are counted elsewhere.
+    static bool is_about_shape(std::string_view message, bool is_error) {
+        std::string text(message);
+        for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        const auto mentions = [&](const char* word) { return text.find(word) != text.npos; };
+        constexpr std::array looks{"material", "texture", "normal", "uv",   "color", "bone",
+                                   "weight",   "anim",    "camera", "light", " file", "skeleton"};
+        constexpr std::array shape{"vertex", "vertices", "index", "indices", "face", "polygon", "triangle"};
+        if (std::ranges::any_of(looks, mentions)) return false;
+        return is_error || std::ranges::any_of(shape, mentions);
+    }
+
+    static std::string without_numbers(std::string_view text) {
+        const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+        std::string result;
+        for (const char c : text) {
+            const bool in_word = !result.empty() && std::isalnum(static_cast<unsigned char>(result.back()));
+            if (!is_digit(c) || in_word)
+                result += c;
+            else if (result.empty() || result.back() != '#')
+                result += '#';
+        }
+        return result;
     }
 
     std::map<std::string, std::uint64_t> counts_;
@@ -315,9 +341,15 @@ void import(const Task& task, StreamWriter& writer) {
     importer.SetIOHandler(files);
     const std::string extension = extension_of(task.file);
     if (extension == "dae") check_collada(task.content);
+    if (extension == "ase" || extension == "ask") check_ase(task.content);
     if (extension == "zae") check_collada(content_in_zip(task.content, ".dae"));
     AssimpLog log;
     const aiScene* const scene = importer.ReadFile(task.file, 0);
+    // Assimp goes on without the objects that a scene names and that it cannot have.
+    const bool names_objects = extension == "lws" || extension == "irr";
+    if (const std::string name = files->first_outside(); names_objects && !name.empty())
+        throw ImportError{"names the file \"" + name + "\", which is outside of its folder",
+                          "put it into the folder, or allow files outside of it if you trust this one"};
     if (!scene) throw ImportError{"Assimp cannot read it: " + one_sentence(importer.GetErrorString()), {}};
     if (!scene->mRootNode) throw ImportError{"holds no triangles", {}};
 
@@ -348,6 +380,7 @@ void import(const Task& task, StreamWriter& writer) {
     writer.header(extension + " (by Assimp)", true, world.metres_per_unit, world.up);
     parts.run(world.root, is_ifc);
     log.report(writer);
+    if (names_objects) writer.skipped("files that it names and that are missing", files->missing());
 }
 
 }  // namespace

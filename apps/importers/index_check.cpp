@@ -1,4 +1,4 @@
-#include "collada_check.h"
+#include "index_check.h"
 
 #include <algorithm>
 #include <array>
@@ -136,6 +136,39 @@ class ColladaCheck {
 };
 
 }  // namespace
+
+// "*MESH_NUMVERTEX 4" before faces as "*MESH_FACE 0: A: 0 B: 2 C: 1 AB: 1 ...".
+void check_ase(std::string_view text) {
+    constexpr std::string_view blanks = " \t\r\n:";
+    const auto next_word = [&] {
+        text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+        const std::string_view word = text.substr(0, std::min(text.find_first_of(blanks), text.size()));
+        text.remove_prefix(word.size());
+        return word;
+    };
+    const auto next_number = [&](std::string_view& word) {
+        word = next_word();
+        std::uint64_t value = 0;
+        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+        return error == std::errc{} && end == word.data() + word.size() ? value : ~std::uint64_t{0};
+    };
+    std::uint64_t count = ~std::uint64_t{0};
+    for (;;) {
+        text.remove_prefix(std::min(text.find("*MESH_"), text.size()));
+        if (text.empty()) return;
+        std::string_view word = next_word();
+        if (word == "*MESH_NUMVERTEX") count = next_number(word);
+        if (word != "*MESH_FACE") continue;
+        next_word();  // the number of the face
+        for (int corner = 0; corner < 3; ++corner) {
+            next_word();  // A, B, C
+            if (next_number(word) >= count)
+                throw ImportError{"a face refers to vertex " + std::string(word.substr(0, 30)) + " of " +
+                                      std::to_string(count) + ", counted from 0",
+                                  "re-export the file"};
+        }
+    }
+}
 
 void check_collada(std::string_view xml) {
     ColladaCheck(xml).run();
