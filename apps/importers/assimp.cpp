@@ -266,13 +266,14 @@ std::string one_sentence(std::string text) {
     return text;
 }
 
-// What Assimp says while it reads. It drops faces, meshes and indices that it cannot make sense of with no more
-// than a word to whoever listens.
+// What Assimp says while it reads. It drops faces, meshes and indices that it cannot make sense of with no
+// more than a word to whoever listens.
 class AssimpLog {
   public:
     AssimpLog() {
         Assimp::DefaultLogger::create("", Assimp::Logger::NORMAL, 0);
-        Assimp::DefaultLogger::get()->attachStream(new Stream(*this), Assimp::Logger::Warn | Assimp::Logger::Err);
+        Assimp::DefaultLogger::get()->attachStream(new Stream(*this),
+                                                   Assimp::Logger::Warn | Assimp::Logger::Err);
     }
     ~AssimpLog() { Assimp::DefaultLogger::kill(); }
     AssimpLog(const AssimpLog&) = delete;
@@ -296,7 +297,8 @@ class AssimpLog {
     void add(std::string_view message) {
         constexpr std::size_t most_kinds = 20, longest = 200;
         const bool is_error = message.starts_with("Err");
-        if (const std::size_t colon = message.find(": "); colon != message.npos) message.remove_prefix(colon + 2);
+        if (const std::size_t colon = message.find(": "); colon != message.npos)
+            message.remove_prefix(colon + 2);
         if (!is_about_shape(message, is_error)) return;
         const std::string kind = without_numbers(one_sentence(std::string(message.substr(0, longest))));
         if (counts_.contains(kind) || counts_.size() < most_kinds) ++counts_[kind];
@@ -307,7 +309,7 @@ class AssimpLog {
         std::string text(message);
         for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
         const auto mentions = [&](const char* word) { return text.find(word) != text.npos; };
-        constexpr std::array looks{"material", "texture", "normal", "uv",   "color", "bone",
+        constexpr std::array looks{"material", "texture", "normal", "uv",    "color", "bone",
                                    "weight",   "anim",    "camera", "light", " file", "skeleton"};
         constexpr std::array shape{"vertex", "vertices", "index", "indices", "face", "polygon", "triangle"};
         if (std::ranges::any_of(looks, mentions)) return false;

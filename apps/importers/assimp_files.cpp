@@ -23,7 +23,9 @@ class MemoryStream : public Assimp::IOStream {
     std::size_t Write(const void*, std::size_t, std::size_t) override { return 0; }
     aiReturn Seek(std::size_t offset, aiOrigin origin) override {
         // Negative offsets come as very large ones: the sum is right all the same.
-        const std::size_t from = origin == aiOrigin_SET ? 0 : origin == aiOrigin_CUR ? position_ : content_.size();
+        const std::size_t from = origin == aiOrigin_SET   ? 0
+                                 : origin == aiOrigin_CUR ? position_
+                                                          : content_.size();
         if (from + offset > content_.size()) return aiReturn_FAILURE;
         position_ = from + offset;
         return aiReturn_SUCCESS;

@@ -27,7 +27,7 @@ std::string reference(const XmlTag& tag, std::string_view key) {
 }
 
 bool is_primitive(std::string_view name) {
-    constexpr std::array names{"triangles", "polylist",  "polygons", "trifans",
+    constexpr std::array names{"triangles", "polylist",   "polygons", "trifans",
                                "tristrips", "linestrips", "lines"};
     return std::ranges::find(names, name) != names.end();
 }
@@ -75,7 +75,8 @@ class ColladaCheck {
         bool inside = false;
         XmlTags tags(xml_);
         for (XmlTag tag; tags.next(tag);) {
-            if (tag.name == "geometry") geometry = tag.attribute("name").value_or(tag.attribute("id").value_or(""));
+            if (tag.name == "geometry")
+                geometry = tag.attribute("name").value_or(tag.attribute("id").value_or(""));
             if (is_primitive(tag.name)) {
                 inside = true;
                 stride = 0;
@@ -130,8 +131,8 @@ class ColladaCheck {
     }
 
     std::string_view xml_;
-    std::map<std::string, std::uint64_t> values_;  // numbers in each array
-    std::map<std::string, Accessor> accessors_;    // by source
+    std::map<std::string, std::uint64_t> values_;   // numbers in each array
+    std::map<std::string, Accessor> accessors_;     // by source
     std::map<std::string, std::string> positions_;  // the source of each <vertices>
 };
 

@@ -20,7 +20,8 @@ ModelFacts threemf_facts(std::string_view file);
 ModelFacts amf_facts(std::string_view file);
 ModelFacts x3d_facts(std::string_view file);
 
-// The first file in a zip archive whose name ends so, rather one of exactly this name; empty if there is none.
+// The first file in a zip archive whose name ends so, rather one of exactly this name; empty if there is
+// none.
 std::string content_in_zip(std::string_view archive, std::string_view ending, std::string_view name = {});
 
 }  // namespace graze::importers

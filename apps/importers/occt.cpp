@@ -196,7 +196,8 @@ class MemoryBuffer : public std::streambuf {
     }
 };
 
-// The function of Open CASCADE that opens files for its IGES reader, which takes no stream, is replaced below.
+// The function of Open CASCADE that opens files for its IGES reader, which takes no stream, is replaced
+// below.
 std::string_view iges_content;  // NOLINT: there is no other way to it
 constexpr const char* iges_name = "model.igs";
 

@@ -49,7 +49,8 @@ void receive(void* into, std::size_t size) {
 std::string_view mapped_input() {
     const off_t size = ::lseek(STDIN_FILENO, 0, SEEK_END);
     if (size <= 0) std::_Exit(2);
-    void* const start = ::mmap(nullptr, static_cast<std::size_t>(size), PROT_READ, MAP_PRIVATE, STDIN_FILENO, 0);
+    void* const start =
+        ::mmap(nullptr, static_cast<std::size_t>(size), PROT_READ, MAP_PRIVATE, STDIN_FILENO, 0);
     if (start == MAP_FAILED) std::_Exit(detail::import_out_of_memory);
     return {static_cast<const char*>(start), static_cast<std::size_t>(size)};
 }

@@ -80,8 +80,8 @@ struct Task {
     std::string_view content;
 };
 
-// The main function of an importer: reads the arguments, keeps what libraries print out of the stream, enters the
-// sandbox, and turns whatever `import` throws into a sentence.
+// The main function of an importer: reads the arguments, keeps what libraries print out of the stream, enters
+// the sandbox, and turns whatever `import` throws into a sentence.
 int run(int argc, char** argv, void (*import)(const Task& task, StreamWriter& writer));
 
 }  // namespace graze::importers

@@ -29,7 +29,8 @@ struct ImportLimits {
     double seconds = 600;      // on the wall clock
 };
 
-// In words: what keeps these programs from harm on this machine, beside limits ("in a sandbox (seccomp, ...)").
+// In words: what keeps these programs from harm on this machine, beside limits ("in a sandbox (seccomp,
+// ...)").
 std::string import_protection();
 
 // How curved surfaces of STEP and IGES files become triangles.

@@ -1,5 +1,5 @@
-// An importer that has been led astray: it does whatever the file says, with the sandbox and the limits of a real
-// one, and tells what came of it.
+// An importer that has been led astray: it does whatever the file says, with the sandbox and the limits of a
+// real one, and tells what came of it.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/ipc.h>
@@ -76,7 +76,11 @@ const std::map<std::string, Attack> attacks{
     {"open", [](const std::string& path) { return ::open(path.c_str(), O_RDONLY); }},
     {"list", [](const std::string& path) { return ::open(path.c_str(), O_RDONLY | O_DIRECTORY); }},
     {"write", [](const std::string& path) { return ::open(path.c_str(), O_WRONLY | O_CREAT, 0600); }},
-    {"stat", [](const std::string& path) { struct stat s; return ::stat(path.c_str(), &s); }},
+    {"stat",
+     [](const std::string& path) {
+         struct stat s;
+         return ::stat(path.c_str(), &s);
+     }},
     {"remove", [](const std::string& path) { return ::unlink(path.c_str()); }},
     {"mkdir", [](const std::string& path) { return ::mkdir((path + ".new").c_str(), 0700); }},
     {"chmod", [](const std::string&) { return ::fchmod(STDIN_FILENO, 0777); }},
@@ -88,7 +92,8 @@ const std::map<std::string, Attack> attacks{
     {"kill", [](const std::string&) { return ::kill(::getppid(), 0); }},
     {"kill thread", [](const std::string&) { return ::syscall(SYS_tgkill, ::getppid(), ::getppid(), 0); }},
     {"raise limit", [](const std::string&) { return raise_limit(); }},
-    {"mmap exec", [](const std::string&) { return executable_memory(PROT_READ | PROT_EXEC, PROT_READ | PROT_EXEC); }},
+    {"mmap exec",
+     [](const std::string&) { return executable_memory(PROT_READ | PROT_EXEC, PROT_READ | PROT_EXEC); }},
     {"mprotect exec", [](const std::string&) { return executable_memory(PROT_READ, PROT_READ | PROT_EXEC); }},
     {"shared memory", [](const std::string&) { return shared_memory(); }},
     {"bpf", [](const std::string&) { return ::syscall(SYS_bpf, 0, nullptr, 0); }},
@@ -103,7 +108,9 @@ void other_numbers() {
     __asm__ volatile("int $0x80" : "+a"(result) : : "memory");
 }
 #else
-void other_numbers() { std::abort(); }
+void other_numbers() {
+    std::abort();
+}
 #endif
 
 void import(const Task& task, StreamWriter& writer) {
@@ -117,18 +124,25 @@ void import(const Task& task, StreamWriter& writer) {
         }
     }
     if (name == "mapped memory") {
-        while (::mmap(nullptr, 1 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED) continue;
+        while (::mmap(nullptr, 1 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED)
+            continue;
         throw ImportError{"refused: " + std::string(::strerrorname_np(errno)), {}};
     }
     if (name == "loop")
         for (;;) ::getpid();
+    if (name == "memory and output") {
+        std::vector<char> held(40 << 20, 'x');
+        for (int i = 0; i < 40; ++i) writer.node(no_node, std::string(held.data(), 1 << 20));
+        throw ImportError{"done", {}};
+    }
     if (name == "output")
         for (;;) writer.node(no_node, std::string(1 << 20, 'x'));
     if (name == "other numbers") other_numbers();
     if (name == "abort") std::abort();
     if (name == "ask") {
         const StreamWriter::Answer answer = writer.ask_for_file(target);
-        throw ImportError{"answer " + std::to_string(static_cast<int>(answer.kind)) + " " + answer.content, {}};
+        throw ImportError{"answer " + std::to_string(static_cast<int>(answer.kind)) + " " + answer.content,
+                          {}};
     }
     const auto attack = attacks.find(name);
     if (attack == attacks.end()) throw ImportError{"no such attack", {}};

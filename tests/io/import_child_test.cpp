@@ -88,21 +88,28 @@ TEST_F(ImportChildTest, says_how_the_importer_ended) {
 // Libraries crash on sound files, too.
 TEST_F(ImportChildTest, names_the_format_of_a_crash_and_what_to_try_and_blames_nobody) {
     const std::string refused = load_refusal(FakeImporter("kill -SEGV $$"), {.memory = 64 << 20});
-    EXPECT_TRUE(contains(refused, "while reading STEP; export the model again, in another version of STEP or in "
-                                  "another format (GLB, OBJ, STL), or allow more than 64 MB of memory"));
+    EXPECT_TRUE(contains(refused,
+                         "while reading STEP; export the model again, in another version of STEP or in "
+                         "another format (GLB, OBJ, STL), or allow more than 64 MB of memory"));
     EXPECT_FALSE(contains(refused, "damaged"));
 }
 
 TEST_F(ImportChildTest, tries_again_with_all_the_memory_there_is) {
     const detail::ImportGate& gate = detail::import_gate();
     const FakeImporter importer("echo x >> \"$(dirname \"$0\")/runs\"; exit 77");
-    EXPECT_TRUE(contains(load_refusal(importer), "more than the " + std::to_string(gate.memory() >> 20) + " MB"));
+    EXPECT_TRUE(
+        contains(load_refusal(importer), "more than the " + std::to_string(gate.memory() >> 20) + " MB"));
     EXPECT_EQ(content_of(importer.folder() / "runs"), gate.share() < gate.memory() ? "x\nx\n" : "x\n");
 }
 
 TEST_F(ImportChildTest, gives_no_file_to_an_importer_whose_format_is_one_file) {
     ImportBytes stream;
-    stream.number(detail::ImportTag::file).string("model.step").header().triangle().part(detail::no_node, 0).end();
+    stream.number(detail::ImportTag::file)
+        .string("model.step")
+        .header()
+        .triangle()
+        .part(detail::no_node, 0)
+        .end();
     const FakeImporter importer(
         "cat \"$(dirname \"$0\")/stream\"; head -c 2 <&3 | od -An -tu1 > \"$(dirname \"$0\")/answer\"");
     importer.folder().write("stream", stream.bytes());

@@ -29,14 +29,16 @@ class Lowered {
 };
 
 std::string words(const ImportProtection& protection) {
-    return "seccomp " + std::to_string(protection.seccomp) + ", Landlock " + std::to_string(protection.landlock);
+    return "seccomp " + std::to_string(protection.seccomp) + ", Landlock " +
+           std::to_string(protection.landlock);
 }
 
 // With the sandbox of the real ones; make-believe where the kernel has less than a level asks for.
 class HostileImporter : public ::testing::Test {
   protected:
     // What the caller gets to read, without the file's name.
-    std::string outcome(const std::string& attack, const ImportLimits& limits = {}, const std::string& name = "a.step") {
+    std::string outcome(const std::string& attack, const ImportLimits& limits = {},
+                        const std::string& name = "a.step") {
         LoadOptions options;
         options.import_limits = limits;
         const std::filesystem::path file = folder_.write(name, attack);
@@ -55,14 +57,38 @@ const std::vector<ImportProtection> levels_with_seccomp{
 
 TEST_F(HostileImporter, can_do_nothing_at_any_level_of_landlock) {
     if (!detail::available_import_protection().seccomp) GTEST_SKIP() << "this system has no seccomp";
-    const std::vector<std::string> attacks{
-        "inet", "udp", "unix", "netlink", "uring", "open:/etc/passwd", "open:" + victim_, "open:../x", "list:/",
-        "write:" + victim_ + "2", "stat:/etc/passwd", "remove:" + victim_, "mkdir:" + victim_, "chmod", "memfd", "fork",
-        "exec", "ptrace", "read parent", "kill", "kill thread", "raise limit", "mmap exec", "mprotect exec",
-        "shared memory", "bpf", "unshare", "mount"};
+    const std::vector<std::string> attacks{"inet",
+                                           "udp",
+                                           "unix",
+                                           "netlink",
+                                           "uring",
+                                           "open:/etc/passwd",
+                                           "open:" + victim_,
+                                           "open:../x",
+                                           "list:/",
+                                           "write:" + victim_ + "2",
+                                           "stat:/etc/passwd",
+                                           "remove:" + victim_,
+                                           "mkdir:" + victim_,
+                                           "chmod",
+                                           "memfd",
+                                           "fork",
+                                           "exec",
+                                           "ptrace",
+                                           "read parent",
+                                           "kill",
+                                           "kill thread",
+                                           "raise limit",
+                                           "mmap exec",
+                                           "mprotect exec",
+                                           "shared memory",
+                                           "bpf",
+                                           "unshare",
+                                           "mount"};
     for (const ImportProtection& level : levels_with_seccomp) {
         const Lowered lowered(level);
-        for (const std::string& attack : attacks) EXPECT_EQ(outcome(attack), "refused: EPERM") << attack << " with " << words(level);
+        for (const std::string& attack : attacks)
+            EXPECT_EQ(outcome(attack), "refused: EPERM") << attack << " with " << words(level);
     }
     EXPECT_EQ(folder_.file_count(), 2u);  // the model and the victim
     EXPECT_EQ(content_of(victim_), "secret");
@@ -74,7 +100,8 @@ TEST_F(HostileImporter, without_seccomp_is_held_by_landlock) {
     if (newest == 0) GTEST_SKIP() << "this system has no Landlock";
     for (const int level : {1, 2, 3, newest}) {
         const Lowered lowered({false, level});
-        for (const std::string attack : {"inet", "unix", "netlink", "memfd", "uring", "list:/", "open:/etc/passwd"})
+        for (const std::string attack :
+             {"inet", "unix", "netlink", "memfd", "uring", "list:/", "open:/etc/passwd"})
             EXPECT_TRUE(contains(outcome(attack), "refused: E")) << attack << " with Landlock " << level;
         for (const std::string& attack : {"remove:" + victim_, "mkdir:" + victim_, std::string("exec")})
             EXPECT_EQ(outcome(attack), "refused: EACCES") << attack << " with Landlock " << level;
@@ -99,15 +126,20 @@ TEST_F(HostileImporter, with_neither_still_can_open_nothing) {
 }
 
 TEST_F(HostileImporter, ends_at_its_limits_with_one_clear_sentence) {
-    for (const ImportProtection& level : {ImportProtection{true, 0}, ImportProtection{true, 2}, detail::all_import_protection}) {
+    for (const ImportProtection& level :
+         {ImportProtection{true, 0}, ImportProtection{true, 2}, detail::all_import_protection}) {
         const Lowered lowered(level);
         EXPECT_EQ(outcome("memory", {.memory = 64 << 20}),
-                  "importing it takes more than the 64 MB of memory that it may; allow more memory or a coarser deflection");
+                  "importing it takes more than the 64 MB of memory that it may; allow more memory or a "
+                  "coarser deflection");
         EXPECT_EQ(outcome("mapped memory", {.memory = 64 << 20}), "refused: ENOMEM");
-        EXPECT_EQ(outcome("output", {.memory = 64 << 20}),
-                  "importing it gives more than the 64 MB that it may take; allow more memory or a coarser deflection");
-        EXPECT_EQ(outcome("loop", {.seconds = 0.1}),
-                  "importing it takes longer than the 0.1 s that it may; allow more time or a coarser deflection");
+        for (const std::string attack : {"output", "memory and output"})
+            EXPECT_EQ(outcome(attack, {.memory = 64 << 20}),
+                      "importing it gives more than the 64 MB that it may take; allow more memory or a "
+                      "coarser deflection");
+        EXPECT_EQ(
+            outcome("loop", {.seconds = 0.1}),
+            "importing it takes longer than the 0.1 s that it may; allow more time or a coarser deflection");
         EXPECT_TRUE(contains(outcome("abort"), "ended unexpectedly (signal 6, Aborted) while reading STEP"));
     }
 }
@@ -136,7 +168,9 @@ TEST(ImportFolder, gives_regular_files_below_it_and_nothing_else) {
     std::filesystem::create_symlink("loop", folder / "scene/loop");
     std::filesystem::create_symlink("/etc", folder / "scene/etc");
     detail::ImportFolder below(folder / "scene/model.lws", false), anywhere(folder / "scene/model.lws", true);
-    const auto answer = [](detail::ImportFolder& from, const std::string& name) { return from.find(name).answer; };
+    const auto answer = [](detail::ImportFolder& from, const std::string& name) {
+        return from.find(name).answer;
+    };
     using detail::ImportAnswer;
     EXPECT_EQ(answer(below, "sub/a"), ImportAnswer::given);
     EXPECT_EQ(below.find("sub/a").size, 7u);
@@ -146,8 +180,9 @@ TEST(ImportFolder, gives_regular_files_below_it_and_nothing_else) {
     EXPECT_EQ(answer(below, "/proc/self/environ"), ImportAnswer::outside);
     EXPECT_EQ(answer(below, "zero"), ImportAnswer::outside);
     for (detail::ImportFolder* const from : {&below, &anywhere})
-        for (const std::string& name : {std::string("no"), std::string("sub"), std::string("pipe"), std::string("loop"),
-                                        std::string(), std::string("sub/a\0b", 7), std::string(10'000, 'x')})
+        for (const std::string& name :
+             {std::string("no"), std::string("sub"), std::string("pipe"), std::string("loop"), std::string(),
+              std::string("sub/a\0b", 7), std::string(10'000, 'x')})
             EXPECT_EQ(answer(*from, name), ImportAnswer::missing) << name;
     EXPECT_EQ(answer(anywhere, "zero"), ImportAnswer::missing);  // a device
     detail::ImportFolder of_one_file(folder / "scene/model.dae", true);

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <utility>
 
 #include "graze/base/error.h"
@@ -38,8 +39,8 @@ std::string in_seconds(double seconds) {
     return text + " s";
 }
 
-// What the program starts with: the file to read, the pipe to write to, nowhere to complain, and a socket to be
-// answered through. All of ours have higher numbers, so that none is overwritten before it is used.
+// What the program starts with: the file to read, the pipe to write to, nowhere to complain, and a socket to
+// be answered through. All of ours have higher numbers, so that none is overwritten before it is used.
 constexpr int first_free_number = 10;
 
 class FileActions {
@@ -99,6 +100,14 @@ void lower_limit(pid_t process, __rlimit_resource resource, std::uint64_t most) 
         throw Error("the importer cannot be limited: " + system_message(errno));
 }
 #endif
+
+// 0 where that cannot be known.
+std::uint64_t resident_memory(pid_t process) {
+    std::ifstream statistics("/proc/" + std::to_string(process) + "/statm");
+    std::uint64_t all = 0, resident = 0;
+    const long page = ::sysconf(_SC_PAGESIZE);
+    return statistics >> all >> resident && page > 0 ? resident * static_cast<std::uint64_t>(page) : 0;
+}
 
 std::string how_it_ended(int status) {
     if (WIFSIGNALED(status)) {
@@ -210,8 +219,8 @@ ImportChild::~ImportChild() {
     end();
 }
 
-// From outside, for between fork and exec a program of many threads may do next to nothing. Until it is told to
-// start, the importer has not looked at the file. What does not depend on the caller it limits itself.
+// From outside, for between fork and exec a program of many threads may do next to nothing. Until it is told
+// to start, the importer has not looked at the file. What does not depend on the caller it limits itself.
 void ImportChild::limit_resources() const {
 #if defined(__linux__)
     lower_limit(process_, RLIMIT_AS, memory_);
@@ -253,7 +262,15 @@ void ImportChild::refill() {
     position_ = 0;
     if (n == 0) ended_too_soon();
     received_ += static_cast<std::uint64_t>(n);
-    if (received_ > memory_)
+    check_output();
+}
+
+// What it has written is memory that we hold while it holds its own: both together keep to the limit.
+void ImportChild::check_output() {
+    constexpr std::uint64_t step = 16 << 20;
+    if (received_ < next_look_) return;
+    next_look_ = std::min(received_ + step, memory_ + 1);
+    if (received_ + resident_memory(process_) > memory_)
         throw ImportOutOfMemory(
             "importing it gives more than the " + in_megabytes(memory_) + " that it may take", {},
             "allow more memory or a coarser deflection");
@@ -310,8 +327,8 @@ void ImportChild::ended_too_soon() {
         throw ImportOutOfMemory(
             "importing it takes more than the " + in_megabytes(memory_) + " of memory that it may", {},
             "allow more memory or a coarser deflection");
-    throw Error("the importer " + name_ + " ended unexpectedly (" + how_it_ended(status) + ") while reading " +
-                    format_,
+    throw Error("the importer " + name_ + " ended unexpectedly (" + how_it_ended(status) +
+                    ") while reading " + format_,
                 {},
                 "export the model again, in another version of " + format_ +
                     " or in another format (GLB, OBJ, STL), or allow more than " + in_megabytes(memory_) +

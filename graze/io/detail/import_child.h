@@ -32,11 +32,11 @@ struct ImportProgram {
     std::string format;  // that it reads, for messages
 };
 
-// Runs without a shell, in a process group of its own, with nothing of ours open but the file that it reads, its
-// end of a pipe, and a socket for answers; with next to nothing of our environment. It puts itself into a sandbox
-// (import_sandbox.h) before it looks at the file. Changes nothing in this process, so that any number of threads
-// may do this at once. When the object goes, the program and what it started are gone too. Throws Error without
-// the file's name.
+// Runs without a shell, in a process group of its own, with nothing of ours open but the file that it reads,
+// its end of a pipe, and a socket for answers; with next to nothing of our environment. It puts itself into a
+// sandbox (import_sandbox.h) before it looks at the file. Changes nothing in this process, so that any number
+// of threads may do this at once. When the object goes, the program and what it started are gone too. Throws
+// Error without the file's name.
 class ImportChild {
   public:
     // `input` is the open file. Of `limits`, the memory is above 0.
@@ -56,6 +56,7 @@ class ImportChild {
   private:
     void limit_resources() const;
     void refill();
+    void check_output();
     void wait_for(int descriptor, short event) const;
     void end();  // kills and reaps
     [[noreturn]] void ended_too_soon();
@@ -70,7 +71,7 @@ class ImportChild {
     OpenDescriptor pipe_, answers_;
     std::vector<std::byte> buffer_;
     std::size_t position_ = 0;
-    std::uint64_t received_ = 0;
+    std::uint64_t received_ = 0, next_look_ = 16 << 20;
 };
 
 // What a limit of 0 stands for: three quarters of the memory that the machine has.

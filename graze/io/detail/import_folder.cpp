@@ -40,7 +40,7 @@ ImportFolder::Found ImportFolder::find(const std::string& name) {
     // First without opening it, for to open a pipe or a device does things. What is then examined, and opened
     // by its number, is the same file whatever happens to names meanwhile.
     const OpenDescriptor place(::open((folder_ / name).c_str(), O_PATH | O_CLOEXEC));
-    struct stat status {};
+    struct stat status{};
     if (!place.is_open() || ::fstat(place.number(), &status) != 0) return {};
     const std::filesystem::path by_number = "/proc/self/fd/" + std::to_string(place.number());
     std::error_code error;

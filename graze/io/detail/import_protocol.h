@@ -15,8 +15,8 @@
 //     end       the last record of a stream that is complete
 //   string   bytes (u32), then those in UTF-8
 //
-// The importer can open nothing. It has the file that it reads as its standard input, and gets what else it needs
-// through descriptor 3: one byte when it may start, and for each record "file" an answer.
+// The importer can open nothing. It has the file that it reads as its standard input, and gets what else it
+// needs through descriptor 3: one byte when it may start, and for each record "file" an answer.
 //
 //   answer   kind (u8); if given: size (u64), then as many bytes
 //

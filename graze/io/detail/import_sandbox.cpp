@@ -30,8 +30,8 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Limits work on every system. Without a free number for it, no descriptor can be made of anything. Memory and
-// time are the caller's to limit.
+// Limits work on every system. Without a free number for it, no descriptor can be made of anything. Memory
+// and time are the caller's to limit.
 bool limit_sandbox_resources() {
     constexpr rlimit none{0, 0};
     bool done = true;
@@ -43,8 +43,8 @@ bool limit_sandbox_resources() {
 #if defined(__linux__)
 
 // Landlock by its numbers: the headers of the machine that builds may be older than the kernel that runs it.
-// All rights of the version are handled and no rule grants any. Versions (docs of the kernel): 1 files; 2 moves
-// between folders; 3 truncating; 4 TCP; 5 devices; 6 signals and abstract sockets.
+// All rights of the version are handled and no rule grants any. Versions (docs of the kernel): 1 files; 2
+// moves between folders; 3 truncating; 4 TCP; 5 devices; 6 signals and abstract sockets.
 struct LandlockRuleset {
     std::uint64_t files, network, scopes;
 };
@@ -79,13 +79,40 @@ constexpr unsigned word_of_argument(unsigned i) {  // the lower one
 // What computing needs, and reading and writing what is open. All others fail with EPERM, new ones of later
 // kernels too: libraries take that as they take a missing file.
 constexpr std::array plain_calls{
-    SYS_read,         SYS_pread64,       SYS_readv,          SYS_write,         SYS_writev,
-    SYS_lseek,        SYS_close,         SYS_fstat,          SYS_brk,           SYS_munmap,
-    SYS_mremap,       SYS_madvise,       SYS_futex,          SYS_rt_sigaction,  SYS_rt_sigprocmask,
-    SYS_rt_sigreturn, SYS_sigaltstack,   SYS_exit,           SYS_exit_group,    SYS_restart_syscall,
-    SYS_getpid,       SYS_gettid,        SYS_clock_gettime,  SYS_clock_getres,  SYS_gettimeofday,
-    SYS_nanosleep,    SYS_clock_nanosleep, SYS_sched_yield,  SYS_sched_getaffinity, SYS_getrandom,
-    SYS_getrusage,    SYS_times,         SYS_sysinfo,        SYS_uname,
+    SYS_read,
+    SYS_pread64,
+    SYS_readv,
+    SYS_write,
+    SYS_writev,
+    SYS_lseek,
+    SYS_close,
+    SYS_fstat,
+    SYS_brk,
+    SYS_munmap,
+    SYS_mremap,
+    SYS_madvise,
+    SYS_futex,
+    SYS_rt_sigaction,
+    SYS_rt_sigprocmask,
+    SYS_rt_sigreturn,
+    SYS_sigaltstack,
+    SYS_exit,
+    SYS_exit_group,
+    SYS_restart_syscall,
+    SYS_getpid,
+    SYS_gettid,
+    SYS_clock_gettime,
+    SYS_clock_getres,
+    SYS_gettimeofday,
+    SYS_nanosleep,
+    SYS_clock_nanosleep,
+    SYS_sched_yield,
+    SYS_sched_getaffinity,
+    SYS_getrandom,
+    SYS_getrusage,
+    SYS_times,
+    SYS_sysinfo,
+    SYS_uname,
 #if defined(SYS_time)
     SYS_time,
 #endif
@@ -163,8 +190,8 @@ ImportProtection available_import_protection() {
 #if defined(__linux__)
     found.seccomp = has_seccomp();
     constexpr unsigned ask_version = 1;
-    found.landlock = static_cast<int>(
-        std::max(0L, ::syscall(landlock_create, nullptr, std::size_t{0}, ask_version)));
+    found.landlock =
+        static_cast<int>(std::max(0L, ::syscall(landlock_create, nullptr, std::size_t{0}, ask_version)));
 #endif
     return found;
 }

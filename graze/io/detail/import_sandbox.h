@@ -24,10 +24,10 @@ ImportProtection lesser(const ImportProtection& a, const ImportProtection& b);
 // In words for people.
 std::string described(const ImportProtection& protection);
 
-// For the rest of this process's life: no descriptor can be opened any more (no file, socket, pipe or device),
-// no process started, none looked into or signalled, no memory made executable. What is open stays so. Uses
-// what is available and not above `most`. False where something that is available cannot be had: then the
-// process must not go on.
+// For the rest of this process's life: no descriptor can be opened any more (no file, socket, pipe or
+// device), no process started, none looked into or signalled, no memory made executable. What is open stays
+// so. Uses what is available and not above `most`. False where something that is available cannot be had:
+// then the process must not go on.
 [[nodiscard]] bool enter_import_sandbox(const ImportProtection& most = all_import_protection);
 
 }  // namespace graze::inline v1::detail
