@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <set>
 
 namespace graze::importers {
 namespace {
@@ -49,7 +48,10 @@ const StreamWriter::Answer& AssimpFiles::ask(std::string name) const {
     std::ranges::replace(name, '\\', '/');
     while (name.starts_with("./")) name.erase(0, 2);
     const auto [place, is_new] = answers_.try_emplace(name);
-    if (is_new) place->second = writer_.ask_for_file(name);
+    if (is_new) {
+        asked_.push_back(name);
+        place->second = writer_.ask_for_file(name);
+    }
     return place->second;
 }
 
@@ -68,20 +70,30 @@ void AssimpFiles::Close(Assimp::IOStream* stream) {
     delete stream;
 }
 
+std::set<std::string> AssimpFiles::had() const {
+    std::set<std::string> names;
+    for (const auto& [name, answer] : answers_)
+        if (answer.kind == ImportAnswer::given) names.insert(without_folders(name));
+    return names;
+}
+
+// What is asked for first is what the file says; then come guesses of Assimp's.
 std::string AssimpFiles::first_outside() const {
-    std::set<std::string> had;
-    for (const auto& [name, answer] : answers_)
-        if (answer.kind == ImportAnswer::given) had.insert(without_folders(name));
-    for (const auto& [name, answer] : answers_)
-        if (answer.kind == ImportAnswer::outside && !had.contains(without_folders(name))) return name;
+    const std::set<std::string> found = had();
+    for (const std::string& name : asked_) {
+        const std::string last = without_folders(name);
+        if (answers_.at(name).kind == ImportAnswer::outside && !last.empty() && !found.contains(last))
+            return name;
+    }
     return {};
 }
 
 std::uint64_t AssimpFiles::missing() const {
-    std::set<std::string> had, wanted;
-    for (const auto& [name, answer] : answers_)
-        (answer.kind == ImportAnswer::given ? had : wanted).insert(without_folders(name));
-    std::erase_if(wanted, [&](const std::string& name) { return had.contains(name); });
+    const std::set<std::string> found = had();
+    std::set<std::string> wanted;
+    for (const std::string& name : asked_)
+        if (const std::string last = without_folders(name); !last.empty() && !found.contains(last))
+            wanted.insert(last);
     return wanted.size();
 }
 

@@ -5,8 +5,10 @@
 #include <assimp/IOSystem.hpp>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "stream_writer.h"
 
@@ -31,10 +33,12 @@ class AssimpFiles : public Assimp::IOSystem {
 
   private:
     const StreamWriter::Answer& ask(std::string name) const;
+    std::set<std::string> had() const;  // without folders
 
     const Task& task_;
     StreamWriter& writer_;
     mutable std::map<std::string, StreamWriter::Answer> answers_;
+    mutable std::vector<std::string> asked_;  // in this order, each once
 };
 
 }  // namespace graze::importers

@@ -45,7 +45,7 @@ ImportFolder::Found ImportFolder::find(const std::string& name) {
     const std::filesystem::path by_number = "/proc/self/fd/" + std::to_string(place.number());
     std::error_code error;
     const std::filesystem::path resolved = std::filesystem::read_symlink(by_number, error);
-    // A stranger does not even learn what there is outside.
+    // Of what there is outside, a stranger learns no more than that.
     if (!allow_outside_ && (error || !is_below(resolved))) return {ImportAnswer::outside, {}, 0};
     if (!S_ISREG(status.st_mode)) return {};
     OpenDescriptor content(::open(by_number.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
