@@ -382,6 +382,19 @@ TEST_F(AssimpFiles, other_indices_without_a_vertex_are_refused_or_counted) {
     const LoadedAssembly loaded = load_parts("a.ac", ac);
     ASSERT_EQ(loaded.files[0].skipped.size(), 1u);
     EXPECT_EQ(loaded.files[0].skipped[0].what, "warnings of Assimp: AC3D: Invalid vertex reference");
+
+    // Two meshes, of which Assimp drops the one with a bad index.
+    std::string two(fbx);
+    const std::size_t begin = two.find("\tGeometry: 1001"), end = two.find("\tModel: 2001");
+    std::string bad = two.substr(begin, end - begin);
+    bad.replace(bad.find("1001"), 4, "1002");
+    bad.replace(bad.find("2,0,-4"), 6, "2,9,-4");
+    two.insert(end, bad);
+    two.replace(two.find("1001,2002"), 9, "1002,2002");
+    const LoadedAssembly half = load_parts("a.fbx", two);
+    EXPECT_EQ(half.assembly.parts.size(), 1u);
+    ASSERT_EQ(half.files[0].skipped.size(), 1u);
+    EXPECT_TRUE(contains(half.files[0].skipped[0].what, "polygon vertex index out of range"));
 }
 
 TEST_F(AssimpFiles, what_cannot_be_read_is_refused_with_a_sentence) {

@@ -158,6 +158,19 @@ TEST_F(HostileImporter, gets_no_other_file_than_the_one_that_it_reads) {
     EXPECT_EQ(outcome("ask:/etc/passwd"), "answer 0 ");
 }
 
+// Whatever a kernel lacks, files are read.
+TEST(ImportSandbox, lets_importers_work_at_every_level) {
+    if (!has_importer("graze-import-assimp")) GTEST_SKIP() << "graze was built without Assimp";
+    const TemporaryFolder folder;
+    const ImportersFrom importers(GRAZE_IMPORTERS_DIR);
+    const std::filesystem::path file = folder.write("a.raw", "0 0 0 1 0 0 0 1 0\n1 1 1 2 1 1 1 2 1\n");
+    for (const bool seccomp : {false, true})
+        for (const int landlock : {0, 1, 2, 3, 4, 5, 6, 1000}) {
+            const Lowered lowered({seccomp, landlock});
+            EXPECT_EQ(load_mesh(file).mesh.triangle_count(), 2u) << words({seccomp, landlock});
+        }
+}
+
 TEST(ImportFolder, gives_regular_files_below_it_and_nothing_else) {
     const TemporaryFolder folder;
     std::filesystem::create_directories(folder / "scene/sub");
