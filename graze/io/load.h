@@ -48,7 +48,9 @@ struct LoadOptions {
     Threads threads{};             // to build a tree with (load), to read several files on (load_assembly)
     Tessellation tessellation{};   // STEP and IGES
     ImportLimits import_limits{};  // STEP, IGES and formats that Assimp reads
-    bool allow_outside = false;    // files that the file names may be outside of its folder
+    // Of the files that a file names (buffers of glTF) only those below its own folder are read, links
+    // resolved. True: those anywhere, absolute paths as well.
+    bool allow_outside = false;
 };
 
 // Something in the file that did not become part of the mesh, and how often ("line elements", 12).
