@@ -55,8 +55,8 @@ class ColladaCheck {
         XmlTags tags(xml_);
         for (XmlTag tag; tags.next(tag);) {
             if (tag.name == "source") source = tag.attribute("id").value_or("");
-            if (tag.name == "float_array" && tag.attribute("id"))
-                values_[*tag.attribute("id")] = number_of(tag, "count", 0);
+            if (const auto id = tag.attribute("id"); id && tag.name == "float_array")
+                values_[*id] = number_of(tag, "count", 0);
             if (tag.name == "accessor")
                 accessors_[source] = {reference(tag, "source"), number_of(tag, "count", 0),
                                       std::max<std::uint64_t>(number_of(tag, "stride", 1), 1),

@@ -51,8 +51,8 @@ ImportGate::Place ImportGate::enter(std::uint64_t memory, const Progress* progre
 ImportGate& import_gate() {
     static ImportGate gate = [] {
         const std::uint64_t memory = default_import_memory();
-        const std::uint64_t threads = std::clamp(std::thread::hardware_concurrency(), 1U, 8U);
-        return ImportGate(static_cast<unsigned>(std::clamp<std::uint64_t>(memory >> 30, 1, threads)), memory);
+        const std::uint64_t threads = std::max(std::thread::hardware_concurrency(), 1U);
+        return ImportGate(static_cast<unsigned>(std::clamp<std::uint64_t>(memory >> 31, 1, threads)), memory);
     }();
     return gate;
 }

@@ -48,8 +48,8 @@ class ImportGate {
     unsigned running_ = 0;
 };
 
-// Of this process: a place per processor, at most eight, and a gigabyte or more for each; three quarters of
-// the machine's memory together.
+// Of this process: three quarters of the machine's memory together, and a place per processor, of two
+// gigabytes or more each.
 ImportGate& import_gate();
 
 }  // namespace graze::inline v1::detail
