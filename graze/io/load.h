@@ -22,10 +22,16 @@ enum class Format { stl, obj, ply, off, gltf, graze, step, iges, other };
 // by Open CASCADE, other is whatever else Assimp reads; both by programs of their own (docs/io.md).
 
 // What a program that imports a file may take. At a limit it is ended, and Error says so.
+// Those that run at once in one process keep, all together, to three quarters of the machine's memory: the
+// others wait.
 struct ImportLimits {
-    std::uint64_t memory = 0;  // bytes of address space; 0: three quarters of what the machine has
+    std::uint64_t memory = 0;  // bytes of address space; 0: a share of those, or all where that is too little
     double seconds = 600;      // on the wall clock
 };
+
+// In words: what keeps these programs from harm on this machine, beside limits ("in a sandbox (seccomp,
+// ...)").
+std::string import_protection();
 
 // How curved surfaces of STEP and IGES files become triangles.
 struct Tessellation {
