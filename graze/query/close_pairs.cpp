@@ -1,6 +1,7 @@
 // Pairs of triangles that are no further apart than a limit: is there one, and which are they?
 #include <cmath>
 
+#include "graze/query/detail/costs.h"
 #include "graze/query/detail/distance_job.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -17,23 +18,29 @@ namespace graze::inline v1::HWY_NAMESPACE {
 // A reach that does not change.
 class FixedReach {
   public:
-    FixedReach(const detail::IntersectJob& job, double limit) : job_(job), limit_(limit) {
+    FixedReach(const detail::IntersectJob& job, double limit, Meter& meter)
+        : job_(job), limit_(limit), meter_(meter) {
         // Poses are rigid to 1e-6; beyond the floats everything is within reach.
         const double in_tree = std::min(limit / job.a.tree().unit(), 1e30);
         reach_ = static_cast<float>(in_tree * 1.00001) + 0x1p-100f;
         certain_ = static_cast<float>(in_tree * 0.99998);
     }
 
+    bool spend(std::uint64_t n) { return meter_.spend(n); }
     float reach() const { return reach_; }
     const float (&way() const)[3] { return way_; }
 
   protected:
     Triangle of_a(TriangleId i) const { return job_.world_from_a(job_.a.mesh().triangle(i)); }
     Triangle of_b(TriangleId i) const { return job_.world_from_b(job_.b.mesh().triangle(i)); }
-    bool is_close(TriangleId a, TriangleId b) const { return distance_at_most(of_a(a), of_b(b), limit_); }
+    bool is_close(TriangleId a, TriangleId b) const {
+        meter_.spend(detail::cost::exact_pair);
+        return detail::distance_at_most(of_a(a), of_b(b), limit_, meter_);
+    }
 
     const detail::IntersectJob& job_;
     double limit_;
+    Meter& meter_;
     float reach_, certain_;  // in coordinates of A: beyond the first none is close, below the second all are
     float way_[3] = {};
 };
@@ -43,12 +50,11 @@ class Within : public FixedReach {
     using FixedReach::FixedReach;
     bool found = false;
 
-    bool spend(std::uint64_t) { return true; }
     bool look_at(const NearTriangles& near) {
         for (int i = 0; i < near.count() && !found; ++i) found = near.bounds.most[i] < certain_;
         for (int i = 0; i < near.count() && !found; ++i)
             found = !(near.bounds.least[i] > reach_) && is_close(near.a(i), near.b(i));
-        return !found;
+        return !found && !meter_.exhausted();
     }
 };
 
@@ -57,9 +63,8 @@ class AllClose : public FixedReach {
     bool found = false;
 
     AllClose(const detail::IntersectJob& job, double limit, Meter& meter, const ClosePairCollector& collect)
-        : FixedReach(job, limit), meter_(meter), collect_(collect) {}
+        : FixedReach(job, limit, meter), collect_(collect) {}
 
-    bool spend(std::uint64_t n) { return meter_.spend(n); }
     bool look_at(const NearTriangles& near) {
         for (int i = 0; i < near.count(); ++i) {
             if (near.bounds.least[i] > reach_) continue;
@@ -68,11 +73,10 @@ class AllClose : public FixedReach {
             found = true;
             if (!collect_({a, b, distance(of_a(a), of_b(b))})) return false;
         }
-        return true;
+        return !meter_.exhausted();
     }
 
   private:
-    Meter& meter_;
     const ClosePairCollector& collect_;
 };
 
@@ -81,10 +85,10 @@ void make_complete_frame(detail::IntersectJob& job) {
     complete_frame(job.frame);
 }
 
-bool find_within(detail::IntersectJob& job, double limit) {
+bool find_within(detail::IntersectJob& job, double limit, Meter& meter) {
     make_complete_frame(job);
     IntersectCounts ignored;
-    Within goal(job, limit);
+    Within goal(job, limit, meter);
     NearPairs<Within> user(job, ignored, goal);
     Traversal<NearPairs<Within>>(job, ignored, user).run_nearest_first(detail::roots);
     return goal.found;
@@ -108,8 +112,8 @@ namespace graze::inline v1::detail {
 HWY_EXPORT(find_within);
 HWY_EXPORT(visit_close);
 
-bool find_within(IntersectJob& job, double limit) {
-    return HWY_DYNAMIC_DISPATCH(find_within)(job, limit);
+bool find_within(IntersectJob& job, double limit, Meter& meter) {
+    return HWY_DYNAMIC_DISPATCH(find_within)(job, limit, meter);
 }
 
 bool visit_close(IntersectJob& job, double limit, IntersectCounts& counts, Meter& meter,

@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "graze/base/detail/big.h"
+#include "graze/query/detail/costs.h"
+#include "graze/query/detail/distance_job.h"
 #include "graze/query/detail/parting_planes.h"
 #include "graze/query/triangle_distance.h"
 #include "graze/query/triangle_pair.h"
@@ -119,7 +121,7 @@ bool exactly_at_most(const Triangle& a, const Triangle& b, double limit) {
     return false;
 }
 
-double largest_coordinate(const Triangle& a, const Triangle& b) {
+double largest_of_both(const Triangle& a, const Triangle& b) {
     double m = 0;
     for (const Triangle* t : {&a, &b}) {
         for (const Vec3& p : t->corner) m = std::max({m, std::abs(p.x), std::abs(p.y), std::abs(p.z)});
@@ -129,20 +131,26 @@ double largest_coordinate(const Triangle& a, const Triangle& b) {
 
 }  // namespace
 
-bool distance_at_most(const Triangle& a, const Triangle& b, double limit) {
+bool detail::distance_at_most(const Triangle& a, const Triangle& b, double limit, Meter& meter) {
     if (!(limit >= 0)) return false;
     if (limit == 0) return intersects(a, b);
     const ClosestPoints closest = distance(a, b);
     const double value = closest.value;
     if (value == 0) return true;
     // The error that distance() states, and a little more.
-    const double largest = largest_coordinate(a, b);
+    const double largest = largest_of_both(a, b);
     const double error = std::max(1.01e-12 * value, 9 * (std::nextafter(largest, 2 * largest) - largest));
     if (value + error < limit) return true;
     if (value - error > limit) return false;
     // Walls that are just as far apart as was asked for are many triangles each, and all are asked here.
     if (detail::certainly_beyond(a, b, closest.point_a - closest.point_b, limit)) return false;
+    meter.spend(detail::cost::integer_pair);
     return exactly_at_most(a, b, limit);
+}
+
+bool distance_at_most(const Triangle& a, const Triangle& b, double limit) {
+    Meter unlimited{Budget{}};
+    return detail::distance_at_most(a, b, limit, unlimited);
 }
 
 }  // namespace graze::inline v1

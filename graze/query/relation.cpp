@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graze/query/detail/contact_regions.h"
+#include "graze/query/detail/costs.h"
 #include "graze/query/detail/surface_contacts.h"
 #include "graze/query/detail/winding.h"
 #include "graze/query/intersect.h"
@@ -161,6 +162,7 @@ Relation relation_of_solids(const Shape& a, const Pose& world_from_a, const Shap
     bool overlapping = false;
     std::uint64_t flush_pairs = 0;
     const auto collect = [&](TriangleId ta, TriangleId tb) {
+        if (!meter.spend(detail::cost::contact)) return false;
         const detail::PairFinding found = contacts.add(ta, body_a.triangle(ta), tb, body_b.triangle(tb));
         overlapping = found.crossing;
         // Copies of one part at one place have nothing but flush pairs, and many: so look at some at once.
@@ -170,34 +172,34 @@ Relation relation_of_solids(const Shape& a, const Pose& world_from_a, const Shap
         }
         return !overlapping;
     };
-    IntersectCounts counts;
     const Answer met = visit_intersecting_triangles(a, world_from_a, b, world_from_b, collect,
-                                                    {.budget = budget, .counts = &counts});
+                                                    {.budget = Budget::part_of(meter)});
     if (overlapping) return Relation::overlapping;
-    if (met == Answer::undecided) return Relation::undecided;
+    if (meter.exhausted()) return Relation::undecided;
     if (met == Answer::yes) {
         contacts.a.finish();
         contacts.b.finish();
         body_a.contacts = std::move(contacts.a);
         body_b.contacts = std::move(contacts.b);
     }
-    meter.spend(counts.box_pairs + counts.triangle_pairs);
     return met == Answer::yes ? relation_with_contact(body_a, body_b)
                               : relation_without_contact(body_a, body_b);
 }
 
 Relation relation_of_surfaces(const Shape& a, const Pose& world_from_a, const Shape& b,
                               const Pose& world_from_b, const Budget& budget) {
+    Meter meter(budget);
     bool crossing = false;
     const auto collect = [&](TriangleId ta, TriangleId tb) {
+        if (!meter.spend(detail::cost::exact_pair)) return false;
         crossing =
             detail::cross_properly(world_from_a(a.mesh().triangle(ta)), world_from_b(b.mesh().triangle(tb)));
         return !crossing;
     };
-    const Answer met =
-        visit_intersecting_triangles(a, world_from_a, b, world_from_b, collect, {.budget = budget});
+    const Answer met = visit_intersecting_triangles(a, world_from_a, b, world_from_b, collect,
+                                                    {.budget = Budget::part_of(meter)});
     if (crossing) return Relation::overlapping;
-    if (met == Answer::undecided) return Relation::undecided;
+    if (meter.exhausted()) return Relation::undecided;
     return met == Answer::yes ? Relation::touching : Relation::apart;
 }
 

@@ -42,26 +42,34 @@ void add_cut(const NearTriangle& ta, const NearTriangle& tb, const detail::Cut& 
 
 }  // namespace
 
-Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
+std::optional<Overlap> overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                      const Pose& world_from_b, const Budget& budget) {
     detail::refuse_open(a, "first shape");
     detail::refuse_open(b, "second shape");
     detail::IntersectJob job(a, world_from_a, b, world_from_b);
-    if (!detail::prepare(job)) return {};
-    OverlapSide side_a(WhichMesh::a, a, world_from_a), side_b(WhichMesh::b, b, world_from_b);
+    if (!detail::prepare(job)) return Overlap{};
+    Meter meter(budget);
+    OverlapSide side_a(WhichMesh::a, a, world_from_a, meter), side_b(WhichMesh::b, b, world_from_b, meter);
     const Box region = detail::common(side_a.box(), side_b.box());
-    if (region.empty()) return {};
+    if (region.empty()) return Overlap{};
     BoundaryIntegral integral(region, std::max(side_a.largest_number(), side_b.largest_number()));
     Box box;
     const auto add = [&](const NearTriangle& ta, const NearTriangle& tb, const detail::Cut& cut) {
         add_cut(ta, tb, cut, integral, box);
     };
-    detail::CutVisitor<false, decltype(add)> cuts(side_a, side_b, integral.precision(), add);
+    detail::CutVisitor<false, decltype(add)> cuts(side_a, side_b, integral.precision(), meter, add);
     detail::visit_near(job, cuts);
+    if (meter.exhausted()) return std::nullopt;
     side_a.connect(side_b);
     side_a.add_inside(side_b, integral, box);
     side_b.connect(side_a);
     side_b.add_inside(side_a, integral, box);
+    if (meter.exhausted()) return std::nullopt;
     return integral.result(box);
+}
+
+Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
+    return overlap_volume(a, world_from_a, b, world_from_b, Budget{}).value_or(Overlap{});
 }
 
 }  // namespace graze::inline v1
