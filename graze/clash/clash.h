@@ -16,7 +16,7 @@
 namespace graze::inline v1 {
 
 // Far more than ordinary pairs take, those of a million triangles included; see docs/clash.md.
-inline constexpr std::uint64_t usual_tests_per_pair = 2'000'000'000;
+inline constexpr std::uint64_t usual_tests_per_pair = 1'000'000'000;
 
 // Lengths in the unit of the assembly's coordinates.
 struct ClashSettings {

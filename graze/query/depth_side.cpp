@@ -44,6 +44,7 @@ DepthSide::DepthSide(const Shape& surface, const Pose& world_from_surface, const
 void DepthSide::select(std::span<const TriangleId> triangles) {
     const std::size_t count = surface_.mesh().triangle_count();
     selected_.resize(count);
+    meter_.spend(triangles.size() + count / 64);
     region_ = {};
     for (const TriangleId t : triangles) {
         if (t >= count)

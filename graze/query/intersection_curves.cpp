@@ -52,7 +52,7 @@ class SoupCuts final : public detail::NearVisitor {
     void near_b(std::uint32_t) override {}
 
     void pair(std::uint32_t leaf_a, std::uint32_t i, std::uint32_t leaf_b, std::uint32_t j) override {
-        if (!meter.spend(detail::cost::exact_pair)) return;
+        if (!meter.spend(detail::cost::contact)) return;
         const TriangleId ia = a_.shape.tree().leaves()[leaf_a].triangle[i],
                          ib = b_.shape.tree().leaves()[leaf_b].triangle[j];
         const Triangle ta = a_.pose(a_.shape.mesh().triangle(ia)), tb = b_.pose(b_.shape.mesh().triangle(ib));

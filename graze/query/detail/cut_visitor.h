@@ -25,7 +25,7 @@ class CutVisitor final : public NearVisitor {
 
     void pair(std::uint32_t leaf_a, std::uint32_t i, std::uint32_t leaf_b, std::uint32_t j) override {
         NearTriangle &ta = a_.triangle(leaf_a, i), &tb = b_.triangle(leaf_b, j);
-        if (ta.weight * tb.weight == 0 || !meter.spend(cost::exact_pair)) return;
+        if (ta.weight * tb.weight == 0 || !meter.spend(cost::contact)) return;
         if (!find(ta.corners, tb.corners)) return;
         for (const CutEnd* end : {&cut_.tail, &cut_.head}) {
             if (end->edge_of == WhichMesh::a) {
