@@ -211,9 +211,9 @@ std::string check_text(const Style& style, const CheckAnswer& answer, bool all) 
     std::string text = found.relation == Relation::apart ? style.green(sentence) : style.yellow(sentence);
     text += "\n" + field(style, "A", printable(answer.a.file)) + field(style, "B", printable(answer.b.file));
     if (all)
-        text += field(style, "pairs",
-                      with_thousands(found.pair_count) +
-                          (found.complete ? "" : ", as far as the budget lasted"));
+        text +=
+            field(style, "pairs",
+                  with_thousands(found.pair_count) + (found.complete ? "" : ", as far as the budget lasted"));
     if (found.first) text += pair_text(style, answer, *found.first);
     text += open_text(style, "A", answer.a) + open_text(style, "B", answer.b);
     const IntersectCounts& counts = found.counts;
@@ -247,8 +247,7 @@ Found compare(Session& session, const PlacedMesh& a, const PlacedMesh& b, const 
     visit_intersecting_triangles(a.shape, a.pose, b.shape, b.pose, collect, search);
     stop_if_interrupted(session);
     found.pairs = lowest.take();
-    const bool have_pairs =
-        found.relation == Relation::touching || found.relation == Relation::overlapping;
+    const bool have_pairs = found.relation == Relation::touching || found.relation == Relation::overlapping;
     found.complete = found.relation != Relation::undecided &&
                      !(meter.exhausted() && have_pairs && (options.all || !found.first));
     return found;
@@ -299,7 +298,8 @@ void add_check(CLI::App& program, Actions& actions) {
                    "  graze check gear.stl shaft.stl --pose-b 0.1,0,0\n"
                    "  graze check gear.stl shaft.stl --pose-b 0,0,5,0,0,1,90 --all --json\n"
                    "\n"
-                   "Exit codes: 0 apart; 1 touching, overlapping or inside; 2 error; 3 incomplete (budget, interrupted).");
+                   "Exit codes: 0 apart; 1 touching, overlapping or inside; 2 error; 3 incomplete (budget, "
+                   "interrupted).");
     actions[&command] = [options](Session& session) { return run_check(session, *options); };
 }
 

@@ -32,7 +32,7 @@ struct ClashRequest {
     CheckOptions checks;
     PageOptions page;
     std::string folder, json, open = "surfaces", touching = "show", threads = "0",
-                budget = std::to_string(usual_tests_per_pair);
+                              budget = std::to_string(usual_tests_per_pair);
 };
 
 // "--json model.obj" is most likely meant as a flag in front of a file, which must not be overwritten.

@@ -126,15 +126,14 @@ std::string skipped_lines(const Style& style, const ClashReport& report) {
 }  // namespace
 
 std::string to_text(const Style& style, const ClashReport& report, bool show_touching) {
-    return verdict(style, report) + clash_table(style, report, show_touching) +
-           pair_lines(style, report) + baseline_lines(style, report) +
-           unused_rule_lines(style, report) + open_part_lines(style, report) + skipped_lines(style, report);
+    return verdict(style, report) + clash_table(style, report, show_touching) + pair_lines(style, report) +
+           baseline_lines(style, report) + unused_rule_lines(style, report) + open_part_lines(style, report) +
+           skipped_lines(style, report);
 }
 
 std::string left_open(const ClashReport& report) {
     std::string text;
-    if (report.counts.undecided > 0)
-        text = count_of(report.counts.undecided, "pair") + " left undecided";
+    if (report.counts.undecided > 0) text = count_of(report.counts.undecided, "pair") + " left undecided";
     if (report.cut_short() > 0)
         text += (text.empty() ? "" : " and ") + count_of(report.cut_short(), "pair") +
                 " without some figures, for the budget was used up";

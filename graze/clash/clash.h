@@ -24,9 +24,9 @@ struct ClashSettings {
     double touch = 0;      // overlaps no deeper than this count as touching
     // Pairs with a part that is not closed: compared as surfaces, or found `undecided`.
     OpenMeshes open_parts = OpenMeshes::as_surfaces;
-    // For all that is asked about a pair. Used up: the pair is found `undecided`, or with what is known so far
-    // (see ClashFinding::out_of_budget). Counted in tests, so that reports are the same everywhere; Budget{} is
-    // no limit.
+    // For all that is asked about a pair. Used up: the pair is found `undecided`, or with what is known so
+    // far (see ClashFinding::out_of_budget). Counted in tests, so that reports are the same everywhere;
+    // Budget{} is no limit.
     Budget budget_per_pair = Budget::of_tests(usual_tests_per_pair);
     // Bytes that meshes and shapes may take; 0: no limit. Shapes that do not fit go to files in the folder
     // `cache`, or a temporary one, and are read again. With `keep_cache` files stay for later runs.

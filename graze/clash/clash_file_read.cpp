@@ -103,13 +103,15 @@ class Reader {
 
     void read_settings() {
         UsedSettings& s = report_.settings;
-        json_.object(
-            number_field("clearance", s.clearance), number_field("touch", s.touch), field("open_parts", [&] {
-                s.open_parts = choice({OpenMeshes::as_surfaces, OpenMeshes::refuse}, [](OpenMeshes o) {
-                    return o == OpenMeshes::as_surfaces ? "surfaces" : "refuse";
-                });
-            }),
-            optional_field("budget", [&] { read_count(s.budget); }));
+        json_.object(number_field("clearance", s.clearance), number_field("touch", s.touch),
+                     field("open_parts",
+                           [&] {
+                               s.open_parts =
+                                   choice({OpenMeshes::as_surfaces, OpenMeshes::refuse}, [](OpenMeshes o) {
+                                       return o == OpenMeshes::as_surfaces ? "surfaces" : "refuse";
+                                   });
+                           }),
+                     optional_field("budget", [&] { read_count(s.budget); }));
     }
 
     void read_files() {

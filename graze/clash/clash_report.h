@@ -52,8 +52,9 @@ struct ClashCounts {
     std::uint64_t inside = 0;  // either in the other
     std::uint64_t clearance = 0;
     std::uint64_t touch = 0;
-    std::uint64_t allowed = 0;       // overlapping or inside, as rules allow; not counted there
-    std::uint64_t undecided = 0;     // out of budget before it could be told, or not closed where that is refused
+    std::uint64_t allowed = 0;  // overlapping or inside, as rules allow; not counted there
+    std::uint64_t undecided =
+        0;  // out of budget before it could be told, or not closed where that is refused
     std::uint64_t not_compared = 0;  // cancelled before
 
     std::uint64_t clashes() const { return clash + inside; }

@@ -58,16 +58,18 @@ ClashFinding touch(const PlacedShape& a, const PlacedShape& b, Meter& meter) {
     return finding;
 }
 
-// Whether what two solids share is no deeper, and no thicker, than a limit. Where bounds were on both sides of
-// it, they were computed further, as far as can be told from rounding: so the lower one counts, which is
+// Whether what two solids share is no deeper, and no thicker, than a limit. Where bounds were on both sides
+// of it, they were computed further, as far as can be told from rounding: so the lower one counts, which is
 // reached. Unless the budget ended that, then nothing is known.
 Answer keeps_to(double limit, const ClashFinding& finding) {
     const double thickness = finding.thickness.value_or(0);
     const double reached = std::max(finding.depth ? finding.depth->value : 0.0, thickness);
     if (reached > limit) return Answer::no;
     const bool everything_known = finding.out_of_budget.empty();
-    const bool volume_known = std::ranges::find(finding.out_of_budget, Figure::volume) == finding.out_of_budget.end();
-    const bool bounded = volume_known && finding.depth && std::max(finding.depth->at_most, thickness) <= limit;
+    const bool volume_known =
+        std::ranges::find(finding.out_of_budget, Figure::volume) == finding.out_of_budget.end();
+    const bool bounded =
+        volume_known && finding.depth && std::max(finding.depth->at_most, thickness) <= limit;
     return everything_known || bounded ? Answer::yes : Answer::undecided;
 }
 

@@ -46,6 +46,7 @@ class Depths {
         }
         return depth;
     }
+    void spend(std::uint64_t tests) const { meter_.spend(tests); }
     bool out_of_budget() const { return meter_.exhausted(); }
 
     // Nowhere is a point deeper in a part than half of its box is high.
@@ -105,12 +106,14 @@ LocalDepth depth_of_region(const std::vector<OverlapRegion>& regions, const Over
     std::vector<TriangleId> on_a = region.triangles_a, on_b = region.triangles_b;
     LocalDepth depth = depths.of({.triangles_a = on_a, .triangles_b = on_b, .within = region.border_box});
     const double at_most = depth.at_most;
+    depths.spend(regions.size() / 8);
     for (const OverlapRegion& other : regions) {
-        if (&other == &region || size_of(other.box) >= size_of(region.box)) continue;
+        if (&other == &region || !other.box.contains(depth.point)) continue;
+        if (size_of(other.box) >= size_of(region.box)) continue;
         const bool shared =
             std::ranges::binary_search(depth.point_on_a ? other.triangles_a : other.triangles_b,
                                        depth.point_on_a ? depth.triangle_a : depth.triangle_b);
-        if (!shared || !other.box.contains(depth.point)) continue;
+        if (!shared) continue;
         on_a = without(on_a, other.triangles_a);
         on_b = without(on_b, other.triangles_b);
         depth = depths.of({.triangles_a = on_a, .triangles_b = on_b, .within = region.border_box});
@@ -169,8 +172,8 @@ void sum_up_regions(ClashFinding& finding, const Depths& depths) {
 // Overlaps too slight to have a volume that could be told from none.
 void add_slight_overlap(ClashFinding& finding, const PlacedShape& a, const PlacedShape& b,
                         const Depths& depths, Meter& meter) {
-    const std::optional<Overlap> common = overlap_volume(a.shape, a.world_from_shape, b.shape,
-                                                         b.world_from_shape, Budget::part_of(meter));
+    const std::optional<Overlap> common =
+        overlap_volume(a.shape, a.world_from_shape, b.shape, b.world_from_shape, Budget::part_of(meter));
     if (common) {
         finding.volume = VolumeBounds{common->volume, common->error};
         finding.point = common->centroid;
@@ -187,8 +190,8 @@ void add_slight_overlap(ClashFinding& finding, const PlacedShape& a, const Place
 Vec3 middle_of_common_box(const PlacedShape& a, const PlacedShape& b) {
     Vec3 middle;
     for (std::size_t k = 0; k < 3; ++k)
-        middle[k] = std::max(a.box.lower[k], b.box.lower[k]) * 0.5 +
-                    std::min(a.box.upper[k], b.box.upper[k]) * 0.5;
+        middle[k] =
+            std::max(a.box.lower[k], b.box.lower[k]) * 0.5 + std::min(a.box.upper[k], b.box.upper[k]) * 0.5;
     return middle;
 }
 
@@ -199,8 +202,8 @@ ClashFinding overlap_details(const PlacedShape& a, const PlacedShape& b, const P
     ClashFinding finding;
     finding.kind = FindingKind::clash;
     finding.point = middle_of_common_box(a, b);
-    std::optional<std::vector<OverlapRegion>> common = overlap_regions(
-        a.shape, a.world_from_shape, b.shape, b.world_from_shape, Budget::part_of(meter));
+    std::optional<std::vector<OverlapRegion>> common =
+        overlap_regions(a.shape, a.world_from_shape, b.shape, b.world_from_shape, Budget::part_of(meter));
     if (!common) {
         finding.out_of_budget = {Figure::point, Figure::regions, Figure::volume, Figure::depth};
         return finding;

@@ -35,8 +35,9 @@ Mesh comb(std::size_t teeth, bool along_x) {
     const double length = static_cast<double>(teeth);
     for (std::size_t i = 0; i < teeth; ++i) {
         const double at = static_cast<double>(i) + 0.25;
-        slabs.parts.push_back(part("slab", make_box(along_x ? Vec3{length, 0.5, 1} : Vec3{0.5, length, 1}),
-                                   Pose::translation(along_x ? Vec3{length / 2, at, 0} : Vec3{at, length / 2, 0})));
+        slabs.parts.push_back(
+            part("slab", make_box(along_x ? Vec3{length, 0.5, 1} : Vec3{0.5, length, 1}),
+                 Pose::translation(along_x ? Vec3{length / 2, at, 0} : Vec3{at, length / 2, 0})));
     }
     return merged(slabs);
 }
@@ -48,7 +49,8 @@ Mesh pile(std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         const auto k = static_cast<VertexId>(vertices.size());
         const double s = i % 2 == 0 ? 1 : -1;
-        for (const Vec3& p : {Vec3{0, 0, 0}, Vec3{s, 0, 0}, Vec3{0, s, 0}, Vec3{0, 0, 1}}) vertices.push_back(p);
+        for (const Vec3& p : {Vec3{0, 0, 0}, Vec3{s, 0, 0}, Vec3{0, s, 0}, Vec3{0, 0, 1}})
+            vertices.push_back(p);
         for (const auto& t : {std::array{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}})
             triangles.push_back({k + static_cast<VertexId>(t[0]), k + static_cast<VertexId>(t[1]),
                                  k + static_cast<VertexId>(t[2])});
@@ -187,7 +189,8 @@ TEST(ClashBudget, that_ends_between_the_bounds_of_a_depth_and_a_tolerance_leaves
 TEST(ClashBudget, of_the_default_ends_a_pile_and_leaves_ordinary_pairs_alone) {
     EXPECT_FALSE(ClashSettings{}.budget_per_pair.unlimited());
     EXPECT_FALSE(ClashSettings{}.budget_per_pair.time);  // reports are the same everywhere
-    const Part seat = part("seat", make_box({4, 4, 4}, 40)), seated = part("seated", make_box({4, 4, 4}, 40), at(0, 0.3, 4));
+    const Part seat = part("seat", make_box({4, 4, 4}, 40)),
+               seated = part("seated", make_box({4, 4, 4}, 40), at(0, 0.3, 4));
     EXPECT_EQ(kind_of(seat, seated), FindingKind::touch);
 }
 
@@ -208,11 +211,13 @@ TEST(ClashBudget, is_written_and_read) {
     EXPECT_FALSE(again.complete());
     EXPECT_NE(format_clashes(report).find("\"budget\":3000"), std::string::npos);
     EXPECT_NE(format_csv(report).find("regions volume depth\r\n"), std::string::npos);
-    EXPECT_NE(format_clashes(clash(one_of_each(), [] {
-                  ClashSettings none;
-                  none.budget_per_pair = {};
-                  return none;
-              }())).find("\"budget\":null"),
+    EXPECT_NE(format_clashes(clash(one_of_each(),
+                                   [] {
+                                       ClashSettings none;
+                                       none.budget_per_pair = {};
+                                       return none;
+                                   }()))
+                  .find("\"budget\":null"),
               std::string::npos);
 }
 

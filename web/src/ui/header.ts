@@ -36,7 +36,9 @@ export function makeBanner({ complete, pairs, findings }: Clashes): HTMLElement 
   const why = [
     missing > 0 ? `${counted(missing, "pair")} of parts ${missing === 1 ? "was" : "were"} not compared` : "",
     undecided > 0 ? `${counted(undecided, "pair")} ${undecided === 1 ? "is" : "are"} undecided` : "",
-    cutShort > 0 ? `the budget was used up before all figures of ${counted(cutShort, "finding")} were known` : "",
+    cutShort > 0
+      ? `the budget was used up before all figures of ${counted(cutShort, "finding")} were known`
+      : "",
   ].filter(Boolean);
   const text = `This run is incomplete: ${why.join("; ") || "it was stopped before the end"}.${
     missing + undecided > 0 || why.length === 0 ? " More may be found." : ""
