@@ -209,7 +209,7 @@ TEST(ClashBudget, is_written_and_read) {
     const ClashReport again = parse_clashes(format_clashes(report), "x");
     EXPECT_TRUE(again == report);
     EXPECT_FALSE(again.complete());
-    EXPECT_NE(format_clashes(report).find("\"budget\":3000"), std::string::npos);
+    EXPECT_NE(format_clashes(report).find("\"budget\": 3000"), std::string::npos);
     EXPECT_NE(format_csv(report).find("regions volume depth\r\n"), std::string::npos);
     EXPECT_NE(format_clashes(clash(one_of_each(),
                                    [] {
@@ -217,7 +217,7 @@ TEST(ClashBudget, is_written_and_read) {
                                        none.budget_per_pair = {};
                                        return none;
                                    }()))
-                  .find("\"budget\":null"),
+                  .find("\"budget\": null"),
               std::string::npos);
 }
 
