@@ -228,7 +228,9 @@ TEST(ClashBudget, that_was_used_up_changes_no_finding_of_a_baseline) {
     compare_with_baseline(report, whole, "whole.json");
     EXPECT_TRUE(report.baseline->resolved.empty());
     for (const ClashFinding& f : report.findings)
-        if (f.kind != FindingKind::undecided) EXPECT_EQ(f.status, FindingStatus::same) << f.a << " " << f.b;
+        if (f.kind != FindingKind::undecided) {
+            EXPECT_EQ(f.status, FindingStatus::same) << f.a << " " << f.b;
+        }
 }
 
 // Cancels once it was asked so often, which is in the middle of a pair.

@@ -10,7 +10,7 @@
 #include "graze/query/relation.h"
 #include "graze/query/volume.h"
 
-namespace graze::testing {
+namespace graze {
 namespace {
 
 // Calls `ask(budget)` with larger and larger budgets: true if it was answered. From some budget on it is.
@@ -56,7 +56,9 @@ TEST_F(Budgets, of_volumes) {
     const Overlap full = overlap_volume(a, {}, b, pose);
     expect_left_open_then_answered([&](const Budget& budget) {
         const auto common = overlap_volume(a, {}, b, pose, budget);
-        if (common) EXPECT_EQ(common->volume, full.volume);
+        if (common) {
+            EXPECT_EQ(common->volume, full.volume);
+        }
         return common.has_value();
     });
 }
@@ -65,7 +67,9 @@ TEST_F(Budgets, of_regions) {
     const auto full = overlap_regions(a, {}, b, pose);
     expect_left_open_then_answered([&](const Budget& budget) {
         const auto regions = overlap_regions(a, {}, b, pose, budget);
-        if (regions) EXPECT_EQ(regions->size(), full.size());
+        if (regions) {
+            EXPECT_EQ(regions->size(), full.size());
+        }
         return regions.has_value();
     });
 }
@@ -79,7 +83,9 @@ TEST_F(Budgets, of_curves_of_open_surfaces) {
     const auto full = intersection_curves(c, {}, d, pose);
     expect_left_open_then_answered([&](const Budget& budget) {
         const auto curves = intersection_curves(c, {}, d, pose, budget);
-        if (curves) EXPECT_EQ(*curves, full);
+        if (curves) {
+            EXPECT_EQ(*curves, full);
+        }
         return curves.has_value();
     });
 }
@@ -92,7 +98,9 @@ TEST_F(Budgets, of_depths) {
         const LocalDepth depth = local_depth(a, {}, b, pose, options);
         EXPECT_LE(depth.value, full.at_most);
         EXPECT_GE(depth.at_most, full.value);
-        if (depth.complete) EXPECT_EQ(depth.value, full.value);
+        if (depth.complete) {
+            EXPECT_EQ(depth.value, full.value);
+        }
         return depth.complete;
     });
 }
@@ -127,4 +135,4 @@ TEST_F(Budgets, bound_the_work_on_many_copies_of_a_triangle) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze
