@@ -91,7 +91,7 @@ TEST(ClashBudget, ends_anywhere_in_a_pair_and_what_is_missing_is_named) {
     ASSERT_TRUE(whole.complete());
     ASSERT_EQ(whole.findings.size(), 6u);
     std::set<Figure> seen;
-    for (double tests = 1; tests < 1e8; tests *= 1.5) {
+    for (double tests = 1; tests < 1e7; tests *= 1.6) {
         SCOPED_TRACE(tests);
         const ClashReport report = clash(assembly, with_budget(static_cast<std::uint64_t>(tests), 0.2));
         for (const ClashFinding& f : report.findings) {
@@ -168,7 +168,7 @@ TEST(ClashBudget, that_ends_between_the_bounds_of_a_depth_and_a_tolerance_leaves
     const Part a = part("a", make_sphere(1, 3000)), b = part("b", make_sphere(1, 3000), at(1.75, 0, 0));
     const double depth = must_find(a, b).depth->value;
     std::set<FindingKind> kinds;
-    for (double tests = 1000; tests < 1e8; tests *= 1.3) {
+    for (double tests = 1000; tests < 1e7; tests *= 1.6) {
         SCOPED_TRACE(tests);
         const ClashReport within =
             report_of({a, b}, with_budget(static_cast<std::uint64_t>(tests), 0, depth * 1.01));
@@ -186,7 +186,7 @@ TEST(ClashBudget, that_ends_between_the_bounds_of_a_depth_and_a_tolerance_leaves
     EXPECT_EQ(kinds, (std::set{FindingKind::undecided, FindingKind::touch, FindingKind::clash}));
 }
 
-TEST(ClashBudget, of_the_default_ends_a_pile_and_leaves_ordinary_pairs_alone) {
+TEST(ClashBudget, of_the_default_leaves_ordinary_pairs_alone) {
     EXPECT_FALSE(ClashSettings{}.budget_per_pair.unlimited());
     EXPECT_FALSE(ClashSettings{}.budget_per_pair.time);  // reports are the same everywhere
     const Part seat = part("seat", make_box({4, 4, 4}, 40)),
@@ -231,25 +231,6 @@ TEST(ClashBudget, that_was_used_up_changes_no_finding_of_a_baseline) {
         if (f.kind != FindingKind::undecided) {
             EXPECT_EQ(f.status, FindingStatus::same) << f.a << " " << f.b;
         }
-}
-
-// Cancels once it was asked so often, which is in the middle of a pair.
-struct CancelledWithin : Progress {
-    void report(std::string_view stage, std::uint64_t, std::uint64_t) override {
-        if (stage == "comparing parts") cancel();
-    }
-};
-
-TEST(ClashBudget, cancelling_ends_within_a_pair_which_then_does_not_count) {
-    CancelledWithin progress;
-    ClashSettings settings;
-    settings.progress = &progress;
-    settings.budget_per_pair = {};
-    const Part a = part("a", comb(100, true)), b = part("b", comb(100, false), at(0.1, 0.2, 0.3));
-    const ClashReport report = report_of({a, b}, settings);
-    EXPECT_EQ(report.counts.not_compared, 1u);
-    EXPECT_TRUE(report.findings.empty());
-    EXPECT_FALSE(report.complete());
 }
 
 }  // namespace
