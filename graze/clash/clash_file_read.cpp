@@ -104,12 +104,15 @@ class Reader {
 
     void read_settings() {
         UsedSettings& s = report_.settings;
-        json_.object(
-            number_field("clearance", s.clearance), number_field("touch", s.touch), field("open_parts", [&] {
-                s.open_parts = choice({OpenMeshes::as_surfaces, OpenMeshes::refuse}, [](OpenMeshes o) {
-                    return o == OpenMeshes::as_surfaces ? "surfaces" : "refuse";
-                });
-            }));
+        json_.object(number_field("clearance", s.clearance), number_field("touch", s.touch),
+                     field("open_parts",
+                           [&] {
+                               s.open_parts =
+                                   choice({OpenMeshes::as_surfaces, OpenMeshes::refuse}, [](OpenMeshes o) {
+                                       return o == OpenMeshes::as_surfaces ? "surfaces" : "refuse";
+                                   });
+                           }),
+                     optional_field("budget", [&] { read_count(s.budget); }));
     }
 
     void read_files() {
@@ -143,6 +146,9 @@ class Reader {
 
     void read_index(std::optional<std::size_t>& index) {
         read_or_null(index, [&](std::size_t& i) { i = json_.count(); });
+    }
+    void read_count(std::optional<std::uint64_t>& count) {
+        read_or_null(count, [&](std::uint64_t& n) { n = json_.count(); });
     }
 
     ContentHash read_hash() {
@@ -227,7 +233,17 @@ class Reader {
             field("wanted_clearance", [&] { read_number(f.wanted_clearance); }),
             field("allowed", [&] { read_allowed(f.allowed); }),
             field("status", [&] { read_status(f.status); }),
-            field("regions", [&] { json_.array([&] { read_region(f.regions.emplace_back()); }); }));
+            field("regions", [&] { json_.array([&] { read_region(f.regions.emplace_back()); }); }),
+            optional_field("out_of_budget", [&] { read_figures(f.out_of_budget); }));
+    }
+
+    void read_figures(std::vector<Figure>& figures) {
+        using enum Figure;
+        if (json_.take_null()) return;
+        json_.array([&] {
+            figures.push_back(choice({relation, clearance, point, distance, regions, volume, depth},
+                                     [](Figure f) { return name_of(f); }));
+        });
     }
 
     FindingKind read_kind() {

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <optional>
 
+#include "graze/query/detail/costs.h"
 #include "graze/query/detail/distance_job.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -18,13 +19,15 @@ namespace graze::inline v1::HWY_NAMESPACE {
 // A reach that does not change.
 class FixedReach {
   public:
-    FixedReach(const detail::IntersectJob& job, double limit) : job_(job), limit_(limit), gaps_(job) {
+    FixedReach(const detail::IntersectJob& job, double limit, Meter& meter)
+        : job_(job), limit_(limit), meter_(meter), gaps_(job) {
         // Poses are rigid to 1e-6; beyond the floats everything is within reach.
         const double in_tree = std::min(limit / job.a.tree().unit(), 1e30);
         reach_ = static_cast<float>(in_tree * 1.00001) + 0x1p-100f;
         certain_ = static_cast<float>(in_tree * 0.99998);
     }
 
+    bool spend(std::uint64_t n) { return meter_.spend(n); }
     float reach() const { return reach_; }
     const float (&way() const)[3] { return way_; }
     std::uint32_t hard_pairs() const { return gaps_.hard_pairs(); }
@@ -36,11 +39,12 @@ class FixedReach {
     Triangle of_a(TriangleId i) const { return job_.world_from_a(job_.a.mesh().triangle(i)); }
     Triangle of_b(TriangleId i) const { return job_.world_from_b(job_.b.mesh().triangle(i)); }
     bool is_close(TriangleId a, TriangleId b) {
+        meter_.spend(detail::cost::exact_pair);
         const Triangle ta = of_a(a), tb = of_b(b);
-        if (!(limit_ > 0)) return distance_at_most(ta, tb, limit_);
+        if (!(limit_ > 0)) return detail::distance_at_most(ta, tb, limit_, meter_);
         bool hard = false;
         std::optional<detail::PartingWay> seen_along;
-        const bool close = detail::at_most(ta, tb, limit_, hard, seen_along);
+        const bool close = detail::at_most(ta, tb, limit_, hard, seen_along, meter_);
         if (hard && !close) gaps_.add_hard_pair();
         if (seen_along) gaps_.add_way(*seen_along, tb);
         return close;
@@ -48,6 +52,7 @@ class FixedReach {
 
     const detail::IntersectJob& job_;
     double limit_;
+    Meter& meter_;
     float reach_, certain_;  // in coordinates of A: beyond the first none is close, below the second all are
     float way_[3] = {};
     detail::SubtreeGaps gaps_;
@@ -58,12 +63,11 @@ class Within : public FixedReach {
     using FixedReach::FixedReach;
     bool found = false;
 
-    bool spend(std::uint64_t) { return true; }
     bool look_at(const NearTriangles& near) {
         for (int i = 0; i < near.count() && !found; ++i) found = near.bounds.most[i] < certain_;
         for (int i = 0; i < near.count() && !found; ++i)
             found = !(near.bounds.least[i] > reach_) && is_close(near.a(i), near.b(i));
-        return !found;
+        return !found && !meter_.exhausted();
     }
 };
 
@@ -72,9 +76,8 @@ class AllClose : public FixedReach {
     bool found = false;
 
     AllClose(const detail::IntersectJob& job, double limit, Meter& meter, const ClosePairCollector& collect)
-        : FixedReach(job, limit), meter_(meter), collect_(collect) {}
+        : FixedReach(job, limit, meter), collect_(collect) {}
 
-    bool spend(std::uint64_t n) { return meter_.spend(n); }
     bool look_at(const NearTriangles& near) {
         for (int i = 0; i < near.count(); ++i) {
             if (near.bounds.least[i] > reach_) continue;
@@ -83,11 +86,10 @@ class AllClose : public FixedReach {
             found = true;
             if (!collect_({a, b, distance(of_a(a), of_b(b))})) return false;
         }
-        return true;
+        return !meter_.exhausted();
     }
 
   private:
-    Meter& meter_;
     const ClosePairCollector& collect_;
 };
 
@@ -96,10 +98,10 @@ void make_complete_frame(detail::IntersectJob& job) {
     complete_frame(job.frame);
 }
 
-bool find_within(detail::IntersectJob& job, double limit) {
+bool find_within(detail::IntersectJob& job, double limit, Meter& meter) {
     make_complete_frame(job);
     IntersectCounts ignored;
-    Within goal(job, limit);
+    Within goal(job, limit, meter);
     NearPairs<Within> user(job, ignored, goal);
     Traversal<NearPairs<Within>>(job, ignored, user).run_nearest_first(detail::roots);
     return goal.found;
@@ -123,8 +125,8 @@ namespace graze::inline v1::detail {
 HWY_EXPORT(find_within);
 HWY_EXPORT(visit_close);
 
-bool find_within(IntersectJob& job, double limit) {
-    return HWY_DYNAMIC_DISPATCH(find_within)(job, limit);
+bool find_within(IntersectJob& job, double limit, Meter& meter) {
+    return HWY_DYNAMIC_DISPATCH(find_within)(job, limit, meter);
 }
 
 bool visit_close(IntersectJob& job, double limit, IntersectCounts& counts, Meter& meter,

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "graze/query/detail/costs.h"
 #include "graze/query/detail/distance_job.h"
 #include "graze/query/detail/parting_ways.h"
 
@@ -172,6 +173,7 @@ class Closest {
     bool take(TriangleId a, TriangleId b, const Triangle& world_a, const Triangle& world_b) {
         Distance& result = search_.result;
         ++counts_.exact_pairs;
+        search_.meter.spend(detail::cost::exact_pair);
         const ClosestPoints found = distance(world_a, world_b);
         ways_.add(found);
         if (!(found.value < result.value)) return true;

@@ -39,7 +39,10 @@ CutSurface::CutSurface(WhichMesh which, OverlapSide& side, const OverlapSide& ot
     list_crossed();
     join_near();
     join_clear();
-    for (const CrossedTriangle& t : crossed_) join_on(t);
+    for (const CrossedTriangle& t : crossed_) {
+        if (!side_.meter().spend(t.segments.size())) return;
+        join_on(t);
+    }
 }
 
 void CutSurface::sort_crossings() {
@@ -114,6 +117,7 @@ void CutSurface::join_on(const CrossedTriangle& t) {
     if (t.segments.size() < 3) return;  // a loop has three at least
     const TriangleFaces faces = faces_of(t);
     for (const TriangleFaces::Hole& hole : faces.holes()) {
+        if (!side_.meter().spend(t.segments.size())) return;
         const auto around = member_at(t, faces.border_beside(hole.tip, hole.chain));
         if (around) sets_.join(hole.crossing, *around);
     }

@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "graze/base/detail/big.h"
+#include "graze/query/detail/costs.h"
+#include "graze/query/detail/distance_job.h"
 #include "graze/query/detail/parting_planes.h"
 #include "graze/query/triangle_distance.h"
 #include "graze/query/triangle_pair.h"
@@ -130,7 +132,7 @@ double largest_of_pair(const Triangle& a, const Triangle& b) {
 }  // namespace
 
 bool detail::at_most(const Triangle& a, const Triangle& b, double limit, bool& hard,
-                     std::optional<PartingWay>& seen_along) {
+                     std::optional<PartingWay>& seen_along, Meter& meter) {
     const ClosestPoints closest = distance(a, b);
     const double value = closest.value;
     if (value == 0) return true;
@@ -142,15 +144,21 @@ bool detail::at_most(const Triangle& a, const Triangle& b, double limit, bool& h
     hard = true;
     // Walls that are just as far apart as was asked for are many triangles each, and all are asked here.
     if (certainly_beyond(a, b, closest.point_a - closest.point_b, limit, seen_along)) return false;
+    meter.spend(detail::cost::integer_pair);
     return exactly_at_most(a, b, limit);
 }
 
-bool distance_at_most(const Triangle& a, const Triangle& b, double limit) {
+bool detail::distance_at_most(const Triangle& a, const Triangle& b, double limit, Meter& meter) {
     if (!(limit >= 0)) return false;
     if (limit == 0) return intersects(a, b);
     bool hard = false;
     std::optional<detail::PartingWay> seen_along;
-    return detail::at_most(a, b, limit, hard, seen_along);
+    return detail::at_most(a, b, limit, hard, seen_along, meter);
+}
+
+bool distance_at_most(const Triangle& a, const Triangle& b, double limit) {
+    Meter unlimited{Budget{}};
+    return detail::distance_at_most(a, b, limit, unlimited);
 }
 
 }  // namespace graze::inline v1

@@ -44,10 +44,11 @@ double largest_number(const Shape& shape, const Pose& world_from_shape) {
     return largest;
 }
 
-OverlapSide::OverlapSide(WhichMesh which, const Shape& shape, const Pose& world_from_shape)
+OverlapSide::OverlapSide(WhichMesh which, const Shape& shape, const Pose& world_from_shape, Meter& meter)
     : which_(which),
       shape_(shape),
       pose_(world_from_shape),
+      meter_(meter),
       surface_(shape.closed_surface()),
       solid_(solid_tree(shape)),
       box_(world_from_shape(shape.mesh().box())),
@@ -126,6 +127,7 @@ void OverlapSide::find_clear_parts(const OverlapSide& other) {
     while (!stack.empty()) {
         const TreeLink link = stack.back();
         stack.pop_back();
+        if (!meter_.spend(WideNode::width)) return;
         if (link.is_leaf() ? first_near_[link.index()] != 0 : opened_[link.index()]) {
             if (link.is_leaf()) continue;
             for (const TreeLink child : tree.nodes()[link.index()].child)
@@ -177,6 +179,7 @@ int OverlapSide::depth_of(const Vec3& p) const {
     while (!stack.empty()) {
         const WideNode& node = tree.nodes()[stack.back()];
         stack.pop_back();
+        if (!meter_.spend(WideNode::width)) return 0;
         for (int slot = 0; slot < WideNode::width; ++slot) {
             const TreeLink child = node.child[slot];
             if (child.is_none() || !segment.may_meet(node, slot)) continue;
@@ -185,6 +188,7 @@ int OverlapSide::depth_of(const Vec3& p) const {
                 continue;
             }
             const TreeLeaf& leaf = tree.leaves()[child.index()];
+            meter_.spend(leaf.count());
             for (std::uint32_t i = 0; i < leaf.count(); ++i) {
                 const TriangleId t = leaf.triangle[i];
                 const int weight = solid_.weight(t);
@@ -264,6 +268,7 @@ void OverlapSide::for_each_leaf(TreeLink part, const Act& act) const {
     while (!stack.empty()) {
         const TreeLink link = stack.back();
         stack.pop_back();
+        if (!meter_.spend(WideNode::width)) return;
         if (link.is_leaf()) {
             act(tree.leaves()[link.index()]);
             continue;

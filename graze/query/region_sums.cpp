@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "graze/query/detail/costs.h"
 #include "graze/query/detail/region_ends.h"
 #include "graze/query/ray.h"
 
@@ -138,6 +139,7 @@ bool RegionSums::join_voids() {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> joins;
     for (std::uint32_t m = 0; m < number_.size(); ++m) {
         if (sets_.find(m) != m || regions_[number_[m]].integral.sign() >= 0) continue;
+        if (a_.side().meter().exhausted()) return false;
         if (const auto around = member_around(number_[m])) joins.emplace_back(m, *around);
     }
     for (const auto& [m, around] : joins) sets_.join(m, around);
@@ -158,7 +160,10 @@ std::optional<std::uint32_t> RegionSums::member_around(std::uint32_t region) {
             if (s->side().weight_of(hit.triangle) != 0) hits.push_back({hit.t, s, hit.triangle});
     }
     std::stable_sort(hits.begin(), hits.end(), [](const Hit& x, const Hit& y) { return x.t < y.t; });
+    Meter& meter = a_.side().meter();
+    meter.spend(cost::exact_pair * hits.size());
     for (const Hit& hit : hits) {
+        if (!meter.spend(cost::exact_pair)) return std::nullopt;
         const auto member = hit.surface->member_at(hit.triangle, ray.at(hit.t));
         if (!member || number_[*member] == region) continue;
         if (regions_[number_[*member]].integral.sign() != 0) return member;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "graze/query/detail/contact_regions.h"
+#include "graze/query/detail/costs.h"
 #include "graze/query/detail/intersect_job.h"
 #include "graze/query/detail/subtree_planes.h"
 #include "graze/query/detail/surface_contacts.h"
@@ -173,6 +174,7 @@ Relation relation_of_solids(const Shape& a, const Pose& world_from_a, const Shap
     const std::uint64_t triangles = a.mesh().triangle_count() + b.mesh().triangle_count();
     std::uint64_t next_try = std::max<std::uint64_t>(64, triangles / 8);
     const auto collect = [&](TriangleId ta, TriangleId tb) {
+        if (!meter.spend(detail::cost::contact)) return false;
         // Of solids on either side of a plane nothing more needs to be known.
         if (++pairs == next_try) {
             next_try *= 8;
@@ -191,34 +193,33 @@ Relation relation_of_solids(const Shape& a, const Pose& world_from_a, const Shap
         }
         return !overlapping;
     };
-    IntersectCounts counts;
     const Answer met = visit_intersecting_triangles(a, world_from_a, b, world_from_b, collect,
-                                                    {.budget = budget, .counts = &counts});
+                                                    {.budget = Budget::part_of(meter)});
     if (overlapping) return Relation::overlapping;
     if (parted) return Relation::touching;
-    if (met == Answer::undecided) return Relation::undecided;
+    if (meter.exhausted()) return Relation::undecided;
     if (met == Answer::yes) {
         contacts.a.finish();
         contacts.b.finish();
         body_a.contacts = std::move(contacts.a);
         body_b.contacts = std::move(contacts.b);
     }
-    meter.spend(counts.box_pairs + counts.triangle_pairs);
     return met == Answer::yes ? relation_with_contact(body_a, body_b)
                               : relation_without_contact(body_a, body_b);
 }
 
 Relation relation_of_surfaces(const Shape& a, const Pose& world_from_a, const Shape& b,
                               const Pose& world_from_b, const Budget& budget) {
+    Meter meter(budget);
     bool crossing = false;
     const auto collect = [&](TriangleId ta, TriangleId tb) {
+        if (!meter.spend(detail::cost::exact_pair)) return false;
         crossing =
             detail::cross_properly(world_from_a(a.mesh().triangle(ta)), world_from_b(b.mesh().triangle(tb)));
         return !crossing;
     };
     detail::IntersectJob job(a, world_from_a, b, world_from_b);
     if (!detail::prepare(job)) return Relation::apart;
-    Meter meter(budget);
     const PairFilter all;
     const PairCollector collector = collect;
     detail::Visit visit{all, collector, meter};

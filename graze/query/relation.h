@@ -32,7 +32,7 @@ enum class OpenMeshes : std::uint8_t {
 struct RelationOptions {
     OpenMeshes open_meshes = OpenMeshes::refuse;
     Budget budget{};  // in box pairs and triangle pairs, and the boxes and triangles that rays are tested
-                      // against
+                      // against; exact steps count as several
 };
 
 // Exact, for world vertices; mirrored when A and B change places. An empty shape is apart from everything.

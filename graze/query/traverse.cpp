@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "graze/query/detail/costs.h"
 #include "graze/query/detail/intersect_job.h"
 #include "graze/query/detail/node_test.h"
 #include "graze/tree/detail/box_code.h"
@@ -35,12 +36,14 @@ bool test_leaves(const detail::IntersectJob& job, IntersectCounts& counts, User&
         const PairVerdict verdict = candidates.against(j);
         const std::uint64_t all = (std::uint64_t{1} << la.count()) - 1;
         counts.triangle_pairs += la.count();
+        if (!user.spend(la.count())) return false;
         for (std::uint64_t near = all & ~verdict.apart; near != 0; near &= near - 1) {
             const int i = std::countr_zero(near);
             if (!user.wanted(la.triangle[i], lb.triangle[j])) continue;
             bool touching = (verdict.intersecting >> i & 1) != 0;
             if (!touching) {
                 ++counts.exact_pairs;
+                if (!user.spend(detail::cost::exact_pair)) return false;
                 touching = intersects(job.world_from_a(job.a.mesh().triangle(la.triangle[i])),
                                       job.world_from_b(job.b.mesh().triangle(lb.triangle[j])));
                 if (!touching) user.add_hard_pair(la.triangle[i], lb.triangle[j]);
@@ -168,7 +171,7 @@ class NearVisit {
     NearVisit(const detail::IntersectJob& job, detail::NearVisitor& visitor) : job_(job), visitor_(visitor) {}
 
     static constexpr BoxBound bound = BoxBound::overlap;
-    bool spend(std::uint64_t) { return true; }
+    bool spend(std::uint64_t n) { return visitor_.meter.spend(n); }
     void opened_a(std::uint32_t node) { visitor_.opened_a(node); }
     void opened_b(std::uint32_t node) { visitor_.opened_b(node); }
     bool leaves(const LeafRefs& refs) {
@@ -185,6 +188,7 @@ class NearVisit {
         const LeafPair candidates(la, lb, job_.frame.a_from_b, job_.frame.exact);
         const std::uint64_t all = (std::uint64_t{1} << la.count()) - 1;
         for (; rest != 0; rest &= rest - 1) {
+            if (!spend(la.count())) return false;
             const auto j = static_cast<std::uint32_t>(std::countr_zero(rest));
             for (std::uint64_t near = all & ~candidates.against(j).apart; near != 0; near &= near - 1)
                 visitor_.pair(refs.a, static_cast<std::uint32_t>(std::countr_zero(near)), refs.b, j);

@@ -44,42 +44,51 @@ void add_cut(const NearTriangle& ta, const NearTriangle& tb, const detail::Cut& 
 }
 
 // A volume within its error may be none, which is known exactly.
-bool share_nothing(const Placed& a, const Placed& b) {
-    const Relation r = relation(a.shape, a.pose, b.shape, b.pose);
+bool share_nothing(const Placed& a, const Placed& b, Meter& meter) {
+    const Relation r = relation(a.shape, a.pose, b.shape, b.pose, {.budget = Budget::part_of(meter)});
     return r == Relation::apart || r == Relation::touching;
 }
 
-Overlap find_overlap(const Placed& a, const Placed& b) {
+std::optional<Overlap> find_overlap(const Placed& a, const Placed& b, Meter& meter) {
     detail::IntersectJob job(a.shape, a.pose, b.shape, b.pose);
-    if (!detail::prepare(job)) return {};
-    OverlapSide side_a(WhichMesh::a, a.shape, a.pose), side_b(WhichMesh::b, b.shape, b.pose);
+    if (!detail::prepare(job)) return Overlap{};
+    OverlapSide side_a(WhichMesh::a, a.shape, a.pose, meter), side_b(WhichMesh::b, b.shape, b.pose, meter);
     const Box region = detail::common(side_a.box(), side_b.box());
-    if (region.empty()) return {};
+    if (region.empty()) return Overlap{};
     BoundaryIntegral integral(region, std::max(side_a.largest_number(), side_b.largest_number()));
     Box box;
     const auto add = [&](const NearTriangle& ta, const NearTriangle& tb, const detail::Cut& cut) {
         add_cut(ta, tb, cut, integral, box);
     };
-    detail::CutVisitor<false, decltype(add)> cuts(side_a, side_b, integral.precision(), add);
+    detail::CutVisitor<false, decltype(add)> cuts(side_a, side_b, integral.precision(), meter, add);
     detail::visit_near(job, cuts);
+    if (meter.exhausted()) return std::nullopt;
     side_a.connect(side_b);
     side_a.add_inside(side_b, integral, box);
     side_b.connect(side_a);
     side_b.add_inside(side_a, integral, box);
+    if (meter.exhausted()) return std::nullopt;
     Overlap overlap = integral.result(box);
     const bool may_be_none = overlap.volume <= overlap.error && overlap.error > 0;
-    if (may_be_none && share_nothing(a, b)) overlap.volume = overlap.error = 0;
+    if (may_be_none && share_nothing(a, b, meter)) overlap.volume = overlap.error = 0;
+    if (meter.exhausted()) return std::nullopt;
     return overlap;
 }
 
 }  // namespace
 
-// What is shifted, and so what is rounded, would depend on which comes first.
-Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
+std::optional<Overlap> overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                      const Pose& world_from_b, const Budget& budget) {
     detail::refuse_open(a, "first shape");
     detail::refuse_open(b, "second shape");
+    Meter meter(budget);
+    // What is shifted, and so what is rounded, would depend on which comes first.
     const Placed first{a, world_from_a}, second{b, world_from_b};
-    return second < first ? find_overlap(second, first) : find_overlap(first, second);
+    return second < first ? find_overlap(second, first, meter) : find_overlap(first, second, meter);
+}
+
+Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
+    return overlap_volume(a, world_from_a, b, world_from_b, Budget{}).value_or(Overlap{});
 }
 
 }  // namespace graze::inline v1

@@ -1,7 +1,10 @@
 // How much two solids have in common.
 #pragma once
 
+#include <optional>
+
 #include "graze/base/box.h"
+#include "graze/base/budget.h"
 #include "graze/base/pose.h"
 #include "graze/tree/shape.h"
 
@@ -34,5 +37,8 @@ struct Overlap {
 // about as long as finding out whether it is closed. Afterwards only triangles near the other surface are
 // visited; those further inside count by what their part of the tree adds up to.
 Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b);
+// The same; none if the budget ran out, in box pairs and triangle pairs, exact ones counting as several.
+std::optional<Overlap> overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                      const Pose& world_from_b, const Budget& budget);
 
 }  // namespace graze::inline v1

@@ -30,9 +30,12 @@ struct DistanceSearch {
 
 // Shapes are not empty, limits not negative.
 void find_closest(IntersectJob& job, IntersectCounts& counts, DistanceSearch& search);
-bool find_within(IntersectJob& job, double limit);
+bool find_within(IntersectJob& job, double limit, Meter& meter);
 // Whether there was any pair.
 bool visit_close(IntersectJob& job, double limit, IntersectCounts& counts, Meter& meter,
                  const ClosePairCollector& collect);
+
+// As distance_at_most; what it costs beyond a look in doubles is spent.
+bool distance_at_most(const Triangle& a, const Triangle& b, double limit, Meter& meter);
 
 }  // namespace graze::inline v1::detail

@@ -56,6 +56,8 @@ struct Visit {
 // clear of the other shape's surface.
 class NearVisitor {
   public:
+    Meter& meter;  // once it is exhausted, the rest is not told
+
     virtual void opened_a(std::uint32_t node) = 0;
     virtual void opened_b(std::uint32_t node) = 0;
     virtual void near_a(std::uint32_t leaf) = 0;
@@ -64,6 +66,7 @@ class NearVisitor {
     virtual void pair(std::uint32_t leaf_a, std::uint32_t i, std::uint32_t leaf_b, std::uint32_t j) = 0;
 
   protected:
+    explicit NearVisitor(Meter& m) : meter(m) {}
     ~NearVisitor() = default;
 };
 

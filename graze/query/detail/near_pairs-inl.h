@@ -201,6 +201,7 @@ class NearPairs {
 
     HWY_NOINLINE bool look_at(const Leaves& leaves, const LeafPair::Candidates& pairs) {
         counts_.triangle_pairs += static_cast<std::uint64_t>(pairs.count);
+        goal_.spend(static_cast<std::uint64_t>(pairs.count));  // the next step sees whether that was too much
         const LeafPair::Bounds bounds = leaves.placed.distances_of(pairs);
         return goal_.look_at({leaves.a, leaves.b, pairs, bounds});
     }

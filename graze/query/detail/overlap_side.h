@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "graze/base/budget.h"
 #include "graze/query/detail/boundary_integral.h"
 #include "graze/query/detail/corner_simplex.h"
 #include "graze/query/detail/potential_sets.h"
@@ -41,7 +42,10 @@ inline std::size_t end_of_edge(const NearTriangle& t, std::size_t edge) {
 // The depth of a point in a solid is 1 inside and 0 outside (or more where the mesh crosses itself).
 class OverlapSide {
   public:
-    OverlapSide(WhichMesh which, const Shape& shape, const Pose& world_from_shape);
+    // Once the meter is exhausted, answers mean nothing.
+    OverlapSide(WhichMesh which, const Shape& shape, const Pose& world_from_shape, Meter& meter);
+
+    Meter& meter() const { return meter_; }
 
     const Box& box() const { return box_; }  // in the world
     double largest_number() const { return largest_number_; }
@@ -112,6 +116,7 @@ class OverlapSide {
     WhichMesh which_;
     const Shape& shape_;
     const Pose& pose_;
+    Meter& meter_;
     const ClosedSurface& surface_;
     const SolidTree& solid_;
     Box box_;

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "graze/base/budget.h"
 #include "graze/base/detail/double_double.h"
 #include "graze/base/triangle.h"
 
@@ -21,8 +22,8 @@ bool certainly_beyond(const Triangle& a, const Triangle& b, const Vec3& way, dou
                       std::optional<PartingWay>& seen_along);
 
 // As distance_at_most(), for limits above zero. If the answer is no and was seen along some way, up to the
-// last bit, that is left in `seen_along`. `hard` becomes true if plain doubles did not tell.
+// last bit, that is left in `seen_along`. `hard` becomes true if plain doubles did not tell; what that takes is spent.
 bool at_most(const Triangle& a, const Triangle& b, double limit, bool& hard,
-             std::optional<PartingWay>& seen_along);
+             std::optional<PartingWay>& seen_along, Meter& meter);
 
 }  // namespace graze::inline v1::detail
