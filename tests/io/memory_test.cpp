@@ -101,9 +101,9 @@ TEST_F(Memory, for_any_mesh_of_small_polygons_is_at_most_ten_times_the_file) {
     folder_.write("groups.obj", repeated("v 0 0 0\nv 1 0 0\nv 0 1 0\n", "g\nf 1 2 3\n", many));
     folder_.write("triangles.off", repeated("OFF\n3 400000 0\n0 0 0\n1 0 0\n0 1 0\n", "3 0 1 2\n", many));
     folder_.write("triangles.ply", repeated(ply + faces + "0 0 0\n1 0 0\n0 1 0\n", "3 0 1 2\n", many));
-    std::string binary = ply + faces;
-    binary.replace(binary.find("ascii"), 5, "binary_little_endian");
-    folder_.write("binary.ply", repeated(binary + std::string(36, '\0'), std::string("\3\0\1\2", 4), many));
+    std::string packed = ply + faces;
+    packed.replace(packed.find("ascii"), 5, "binary_little_endian");
+    folder_.write("binary.ply", repeated(packed + std::string(36, '\0'), std::string("\3\0\1\2", 4), many));
     for (const char* name : {"vertices.obj", "triangles.obj", "quadrangles.obj", "groups.obj",
                              "triangles.off", "triangles.ply", "binary.ply"})
         expect_below(name, 10);
