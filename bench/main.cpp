@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <map>
+#include <type_traits>
 
 #include "bench/benchmarks.h"
 
@@ -40,7 +41,7 @@ class Quick {
         command.add_flag("--quick", quick_, words);
     }
     template <class T>
-    void instead(const char* option, T& value, T quick_value) const {
+    void instead(const char* option, T& value, const std::type_identity_t<T>& quick_value) const {
         if (quick_ && app_->count(option) == 0) value = quick_value;
     }
     explicit operator bool() const { return quick_; }
@@ -85,9 +86,9 @@ struct CopiesCommand {
     }
 
     void make_ready() {
-        quick.instead("--directions", selection.counts.directions, {5});
-        quick.instead("--orientations", selection.counts.orientations, {2});
-        quick.instead("--repeats", settings.repeats, {3});
+        quick.instead("--directions", selection.counts.directions, 5);
+        quick.instead("--orientations", selection.counts.orientations, 2);
+        quick.instead("--repeats", settings.repeats, 3);
         if (quick) selection.seconds_per_row = 0.1;
         settings.pairs = selection.counts.directions * selection.counts.orientations;
     }
@@ -109,8 +110,8 @@ struct RayCommand {
     }
 
     int run() {
-        quick.instead("--rays", settings.pairs, {2048});
-        quick.instead("--repeats", settings.repeats, {3});
+        quick.instead("--rays", settings.pairs, 2048);
+        quick.instead("--repeats", settings.repeats, 3);
         return graze::bench::run_ray_benchmark(settings, selection);
     }
 };
@@ -156,9 +157,9 @@ struct WorldCommand {
 
     int run() {
         quick.instead("--objects", selection.objects, {1'000, 10'000});
-        quick.instead("--steps", selection.steps, {30});
+        quick.instead("--steps", selection.steps, 30);
         quick.instead("--limit", selection.seconds_per_row, 1.0);
-        quick.instead("--endurance", selection.endurance_steps, {2000});
+        quick.instead("--endurance", selection.endurance_steps, 2000);
         if (large) selection.objects.push_back(1'000'000);
         if (seeds) selection.parts = {"seeds"};
         return graze::bench::run_world_benchmark(settings, selection);
@@ -192,9 +193,9 @@ struct ClashCommand {
     }
 
     int run() {
-        quick.instead("--parts", size.parts, {300});
-        quick.instead("--triangles", size.triangles, {200'000});
-        quick.instead("--repeats", settings.repeats, {1});
+        quick.instead("--parts", size.parts, 300);
+        quick.instead("--triangles", size.triangles, 200'000);
+        quick.instead("--repeats", settings.repeats, 1);
         quick.instead("--limit", selection.seconds_per_row, 20.0);
         selection.sizes = {size};
         if (large) selection.sizes.push_back({10'000, 10'000'000});
@@ -225,8 +226,8 @@ struct IoCommand {
     }
 
     int run() {
-        quick.instead("--triangles", selection.triangles, {100'000});
-        quick.instead("--repeats", settings.repeats, {2});
+        quick.instead("--triangles", selection.triangles, 100'000);
+        quick.instead("--repeats", settings.repeats, 2);
         if (!peak_of.empty()) return graze::bench::print_peak_of_reading(peak_of, by);
         return graze::bench::run_io_benchmark(settings, selection);
     }
@@ -251,9 +252,9 @@ struct PictureCommand {
     }
 
     int run() {
-        quick.instead("--triangles", selection.triangles, {100'000});
-        quick.instead("--side", selection.side, {500});
-        quick.instead("--repeats", settings.repeats, {2});
+        quick.instead("--triangles", selection.triangles, 100'000);
+        quick.instead("--side", selection.side, 500);
+        quick.instead("--repeats", settings.repeats, 2);
         return graze::bench::run_picture_benchmark(settings, selection);
     }
 };
@@ -338,13 +339,13 @@ int main(int argc, char** argv) {
 #endif
 
     CLI11_PARSE(app, argc, argv);
-    quick_pair.instead("--pairs", pair_settings.pairs, {10'000});
-    quick_pair.instead("--repeats", pair_settings.repeats, {3});
-    quick_table31.instead("--pairs", table31_settings.pairs, {20'000});
-    quick_table31.instead("--repeats", table31_settings.repeats, {1});
-    quick_tree.instead("--repeats", tree_settings.repeats, {1});
+    quick_pair.instead("--pairs", pair_settings.pairs, 10'000);
+    quick_pair.instead("--repeats", pair_settings.repeats, 3);
+    quick_table31.instead("--pairs", table31_settings.pairs, 20'000);
+    quick_table31.instead("--repeats", table31_settings.repeats, 1);
+    quick_tree.instead("--repeats", tree_settings.repeats, 1);
     quick_tree.instead("--objects", tree_selection.objects.names, {"sphere-10k", "torus-40k"});
-    quick_volume.instead("--repeats", volume_settings.repeats, {3});
+    quick_volume.instead("--repeats", volume_settings.repeats, 3);
     quick_volume.instead("--objects", volume_selection.objects.names, {"sphere-10k", "torus-40k"});
     try {
 #if defined(GRAZE_BENCH_WORLD)
