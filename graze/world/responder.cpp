@@ -85,9 +85,9 @@ void Responder::hear(const Collision& c) {
 bool Responder::counts(ObjectId id, const Flyer& flyer, ObjectId other) const {
     if (!world_.contains(other)) return false;
     if (!flyer.start) return true;
+    Pose other_start = world_.pose(other);
     const auto found = flyers_.find(other);
-    const bool other_flies = found != flyers_.end() && found->second.start;
-    const Pose& other_start = other_flies ? *found->second.start : world_.pose(other);
+    if (found != flyers_.end()) other_start = found->second.start.value_or(other_start);
     const Shape &shape = world_.shape(id), &other_shape = world_.shape(other);
     if (!touch(shape, *flyer.start, other_shape, other_start)) return true;
     // As seen by the other.
@@ -145,10 +145,10 @@ bool Responder::make_way(ObjectId id, std::vector<SetBack>& gone) {
         const Shape& other_shape = world_.shape(other);
         if (!touch(shape, pose, other_shape, world_.pose(other))) continue;
         const auto found = flyers_.find(other);
-        if (found == flyers_.end() || found->second.is_back || !found->second.start ||
-            touch(shape, pose, other_shape, *found->second.start))
-            return false;
-        send_back(other, *found->second.start, id, gone);
+        if (found == flyers_.end() || found->second.is_back) return false;
+        const std::optional<Pose> start = found->second.start;
+        if (!start || touch(shape, pose, other_shape, *start)) return false;
+        send_back(other, *start, id, gone);
     }
     return true;
 }

@@ -132,7 +132,7 @@ class LiveSoak {
                 world.move(c.a, somewhere(inside_random_));
                 if (inside_random_.chance(0.2)) world.reshape(c.b, some_shape(inside_random_));
                 if (inside_random_.chance(0.05)) world.remove(c.b);
-                if (inside_random_.chance(0.2)) {
+                if (world.size() < 60 && inside_random_.chance(0.2)) {  // or more would make more
                     const ObjectId made = world.add(some_shape(inside_random_), somewhere(inside_random_));
                     ids_.put(made);
                 }
