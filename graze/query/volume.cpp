@@ -43,12 +43,6 @@ void add_cut(const NearTriangle& ta, const NearTriangle& tb, const detail::Cut& 
     }
 }
 
-// A volume within its error may be none, which is known exactly.
-bool share_nothing(const Placed& a, const Placed& b) {
-    const Relation r = relation(a.shape, a.pose, b.shape, b.pose);
-    return r == Relation::apart || r == Relation::touching;
-}
-
 Overlap find_overlap(const Placed& a, const Placed& b) {
     detail::IntersectJob job(a.shape, a.pose, b.shape, b.pose);
     if (!detail::prepare(job)) return {};
@@ -66,20 +60,31 @@ Overlap find_overlap(const Placed& a, const Placed& b) {
     side_a.add_inside(side_b, integral, box);
     side_b.connect(side_a);
     side_b.add_inside(side_a, integral, box);
-    Overlap overlap = integral.result(box);
-    const bool may_be_none = overlap.volume <= overlap.error && overlap.error > 0;
-    if (may_be_none && share_nothing(a, b)) overlap.volume = overlap.error = 0;
-    return overlap;
+    return integral.result(box);
+}
+
+// A volume within its error may be none, which is known exactly. To exchange A and B is to shift the other
+// way: solids that rest on each other mostly come apart then, which is told faster than by all their
+// contacts.
+bool share_nothing(const Placed& a, const Placed& b) {
+    if (find_overlap(b, a).error == 0) return true;
+    const Relation r = relation(a.shape, a.pose, b.shape, b.pose);
+    return r == Relation::apart || r == Relation::touching;
 }
 
 }  // namespace
 
-// What is shifted, and so what is rounded, would depend on which comes first.
+// Which is shifted, and so what is rounded, must not depend on which comes first.
 Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
     detail::refuse_open(a, "first shape");
     detail::refuse_open(b, "second shape");
-    const Placed first{a, world_from_a}, second{b, world_from_b};
-    return second < first ? find_overlap(second, first) : find_overlap(first, second);
+    const Placed here{a, world_from_a}, there{b, world_from_b};
+    const bool exchanged = there < here;
+    const Placed &first = exchanged ? there : here, &second = exchanged ? here : there;
+    Overlap overlap = find_overlap(first, second);
+    const bool may_be_none = overlap.volume <= overlap.error && overlap.error > 0;
+    if (may_be_none && share_nothing(first, second)) overlap.volume = overlap.error = 0;
+    return overlap;
 }
 
 }  // namespace graze::inline v1
