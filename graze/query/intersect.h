@@ -58,7 +58,8 @@ enum class Answer : std::uint8_t { no, yes, undecided };
 using PairFilter = std::function<bool(TriangleId a, TriangleId b)>;
 
 struct IntersectOptions {
-    Budget budget{};                    // in box pairs and triangle pairs; used up: undecided
+    Budget budget{};                    // in box pairs and triangle pairs, an exact one as eight; used up:
+                                        // undecided
     PairFilter filter{};                // default: all
     IntersectCounts* counts = nullptr;  // added to
 };
