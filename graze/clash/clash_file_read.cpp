@@ -7,7 +7,7 @@
 #include "graze/base/error.h"
 #include "graze/clash/clash_file.h"
 #include "graze/clash/detail/json_reader.h"
-#include "graze/io/detail/text.h"
+#include "graze/io/detail/quote.h"
 
 namespace graze::inline v1 {
 namespace {
