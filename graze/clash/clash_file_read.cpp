@@ -37,7 +37,8 @@ class Reader {
 
   private:
     void check_schema(const std::string& schema) const {
-        if (schema != "graze.clash/2") json_.fail("the schema is '" + schema + "', not 'graze.clash/2'");
+        if (schema != "graze.clash/2")
+            json_.fail("the schema is '" + detail::shortened(schema) + "', not 'graze.clash/2'");
     }
 
     template <typename Value, typename Read>
