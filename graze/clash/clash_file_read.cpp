@@ -7,7 +7,7 @@
 #include "graze/base/error.h"
 #include "graze/clash/clash_file.h"
 #include "graze/clash/detail/json_reader.h"
-#include "graze/io/detail/text.h"
+#include "graze/io/detail/quote.h"
 
 namespace graze::inline v1 {
 namespace {
@@ -37,7 +37,8 @@ class Reader {
 
   private:
     void check_schema(const std::string& schema) const {
-        if (schema != "graze.clash/2") json_.fail("the schema is '" + schema + "', not 'graze.clash/2'");
+        if (schema != "graze.clash/2")
+            json_.fail("the schema is '" + detail::shortened(schema) + "', not 'graze.clash/2'");
     }
 
     template <typename Value, typename Read>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "graze/base/error.h"
-#include "graze/io/detail/text.h"
+#include "graze/io/detail/quote.h"
 
 namespace graze::inline v1::detail {
 namespace {

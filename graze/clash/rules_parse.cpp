@@ -11,7 +11,7 @@
 #include "graze/clash/detail/rule_words.h"
 #include "graze/clash/detail/suggestion.h"
 #include "graze/clash/rules.h"
-#include "graze/io/detail/text.h"
+#include "graze/io/detail/quote.h"
 
 namespace graze::inline v1 {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "graze/io/detail/text.h"
+#include "graze/io/detail/quote.h"
 
 namespace graze::inline v1::detail {
 std::string as_utf8(std::string_view text) {
