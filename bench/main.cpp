@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <map>
+#include <type_traits>
 
 #include "bench/benchmarks.h"
 
@@ -32,6 +33,24 @@ void add_run_options(CLI::App& command, graze::bench::Settings& settings, const 
     command.add_flag("--markdown", settings.markdown, "print tables as Markdown");
 }
 
+// What a look takes instead, unless the option is given.
+class Quick {
+  public:
+    void add_to(CLI::App& command, const char* words = "little work and few runs, for a look") {
+        app_ = &command;
+        command.add_flag("--quick", quick_, words);
+    }
+    template <class T>
+    void instead(const char* option, T& value, const std::type_identity_t<T>& quick_value) const {
+        if (quick_ && app_->count(option) == 0) value = quick_value;
+    }
+    explicit operator bool() const { return quick_; }
+
+  private:
+    CLI::App* app_ = nullptr;
+    bool quick_ = false;
+};
+
 void add_object_options(CLI::App& command, graze::bench::MeshObjectSelection& objects) {
     command.add_option("--data", objects.data, "folder with OBJ files to measure as well");
     command
@@ -49,7 +68,7 @@ struct CopiesCommand {
     CLI::App* app = nullptr;
     graze::bench::Settings settings;
     Selection selection;
-    bool quick = false;
+    Quick quick;
 
     void add_to(CLI::App& program, const std::string& name, const std::string& words) {
         settings.repeats = 5;
@@ -61,18 +80,16 @@ struct CopiesCommand {
         app->add_option("--orientations", selection.counts.orientations, "of the approaching copy")
             ->check(CLI::Range(1, 100'000));
         add_object_options(*app, selection.objects);
-        app->add_flag("--quick", quick, "few configurations and runs, for a look");
+        quick.add_to(*app, "few configurations and runs, for a look");
         app->add_option("--configurations", selection.configurations,
                         "folder to keep the configurations in between runs");
     }
 
     void make_ready() {
-        if (quick) {
-            if (app->count("--directions") == 0) selection.counts.directions = 5;
-            if (app->count("--orientations") == 0) selection.counts.orientations = 2;
-            if (app->count("--repeats") == 0) settings.repeats = 3;
-            selection.seconds_per_row = 0.1;
-        }
+        quick.instead("--directions", selection.counts.directions, 5);
+        quick.instead("--orientations", selection.counts.orientations, 2);
+        quick.instead("--repeats", settings.repeats, 3);
+        if (quick) selection.seconds_per_row = 0.1;
         settings.pairs = selection.counts.directions * selection.counts.orientations;
     }
 };
@@ -81,7 +98,7 @@ struct RayCommand {
     CLI::App* app = nullptr;
     graze::bench::Settings settings;
     graze::bench::RaySelection selection;
-    bool quick = false;
+    Quick quick;
 
     void add_to(CLI::App& program) {
         settings.pairs = 16'384;
@@ -89,14 +106,12 @@ struct RayCommand {
         add_run_options(*app, settings, "the JSON and the plot");
         app->add_option("--rays", settings.pairs, "of each kind")->check(CLI::Range(1, 10'000'000));
         add_object_options(*app, selection.objects);
-        app->add_flag("--quick", quick, "few rays and runs, for a look");
+        quick.add_to(*app, "few rays and runs, for a look");
     }
 
     int run() {
-        if (quick) {
-            if (app->count("--rays") == 0) settings.pairs = 2048;
-            if (app->count("--repeats") == 0) settings.repeats = 3;
-        }
+        quick.instead("--rays", settings.pairs, 2048);
+        quick.instead("--repeats", settings.repeats, 3);
         return graze::bench::run_ray_benchmark(settings, selection);
     }
 };
@@ -106,7 +121,8 @@ struct WorldCommand {
     CLI::App* app = nullptr;
     graze::bench::Settings settings;
     graze::bench::WorldSelection selection;
-    bool quick = false, large = false, seeds = false;
+    Quick quick;
+    bool large = false, seeds = false;
 
     void add_to(CLI::App& program) {
         settings.repeats = 1;
@@ -136,16 +152,14 @@ struct WorldCommand {
                 CLI::IsMember({"rows", "few", "one", "growth", "choice", "endurance", "pipeline", "seeds"}));
         app->add_flag("--seeds", seeds, "only the flag grid of Gottstein 1994: --only seeds");
         app->add_flag("--large", large, "a million boxes as well, graze alone");
-        app->add_flag("--quick", quick, "few steps, at most 10000 boxes, for a look");
+        quick.add_to(*app, "few steps, at most 10000 boxes, for a look");
     }
 
     int run() {
-        if (quick) {
-            if (app->count("--objects") == 0) selection.objects = {1'000, 10'000};
-            if (app->count("--steps") == 0) selection.steps = 30;
-            if (app->count("--limit") == 0) selection.seconds_per_row = 1;
-            if (app->count("--endurance") == 0) selection.endurance_steps = 2000;
-        }
+        quick.instead("--objects", selection.objects, {1'000, 10'000});
+        quick.instead("--steps", selection.steps, 30);
+        quick.instead("--limit", selection.seconds_per_row, 1.0);
+        quick.instead("--endurance", selection.endurance_steps, 2000);
         if (large) selection.objects.push_back(1'000'000);
         if (seeds) selection.parts = {"seeds"};
         return graze::bench::run_world_benchmark(settings, selection);
@@ -159,6 +173,7 @@ struct ClashCommand {
     graze::bench::Settings settings;
     graze::bench::ClashSelection selection;
     graze::bench::ClashSelection::Size size = selection.sizes.front();
+    Quick quick;
     bool large = false;
 
     void add_to(CLI::App& program) {
@@ -174,9 +189,14 @@ struct ClashCommand {
                         "seconds after which a peer's search ends; its row says so")
             ->check(CLI::Range(0.001, 1e6));
         app->add_flag("--large", large, "10 000 parts and 10 million triangles as well");
+        quick.add_to(*app, "a small plant and one run, for a look");
     }
 
     int run() {
+        quick.instead("--parts", size.parts, 300);
+        quick.instead("--triangles", size.triangles, 200'000);
+        quick.instead("--repeats", settings.repeats, 1);
+        quick.instead("--limit", selection.seconds_per_row, 20.0);
         selection.sizes = {size};
         if (large) selection.sizes.push_back({10'000, 10'000'000});
         return graze::bench::run_clash_benchmark(settings, selection);
@@ -189,6 +209,7 @@ struct IoCommand {
     CLI::App* app = nullptr;
     graze::bench::Settings settings;
     graze::bench::IoSelection selection;
+    Quick quick;
     std::string peak_of;
     std::size_t by = 0;
 
@@ -198,12 +219,15 @@ struct IoCommand {
         add_run_options(*app, settings);
         app->add_option("--triangles", selection.triangles, "of the sphere that is written and read")
             ->check(CLI::Range(100, 100'000'000));
+        quick.add_to(*app, "a small sphere and few runs, for a look");
         // For the benchmark itself, which starts this program again: no help text.
         app->add_option("--peak-of", peak_of)->group("");
         app->add_option("--by", by)->group("");
     }
 
-    int run() const {
+    int run() {
+        quick.instead("--triangles", selection.triangles, 100'000);
+        quick.instead("--repeats", settings.repeats, 2);
         if (!peak_of.empty()) return graze::bench::print_peak_of_reading(peak_of, by);
         return graze::bench::run_io_benchmark(settings, selection);
     }
@@ -215,6 +239,7 @@ struct PictureCommand {
     CLI::App* app = nullptr;
     graze::bench::Settings settings;
     graze::bench::PictureSelection selection;
+    Quick quick;
 
     void add_to(CLI::App& program) {
         settings.repeats = 5;
@@ -223,6 +248,14 @@ struct PictureCommand {
         app->add_option("--triangles", selection.triangles, "of the sphere")
             ->check(CLI::Range(100, 100'000'000));
         app->add_option("--side", selection.side, "of the picture, in pixels")->check(CLI::Range(1, 8192));
+        quick.add_to(*app, "a small sphere, a small picture and few runs, for a look");
+    }
+
+    int run() {
+        quick.instead("--triangles", selection.triangles, 100'000);
+        quick.instead("--side", selection.side, 500);
+        quick.instead("--repeats", settings.repeats, 2);
+        return graze::bench::run_picture_benchmark(settings, selection);
     }
 };
 #endif
@@ -240,12 +273,15 @@ int main(int argc, char** argv) {
     add_common_options(*pair, pair_settings);
     pair->add_option("--scene", selection.scene, "only this kind of pairs");
     pair->add_option("--method", selection.method, "only methods whose name contains this");
+    Quick quick_pair, quick_table31, quick_tree, quick_volume;
+    quick_pair.add_to(*pair);
 
     table31_settings.pairs = 1'000'000;
     table31_settings.repeats = 3;
     auto* table31 =
         app.add_subcommand("table31", "two polygons: table 3.1 of Zachmann 2000 with today's numbers");
     add_common_options(*table31, table31_settings);
+    quick_table31.add_to(*table31);
 
     CopiesCommand<graze::bench::IntersectSelection> intersect;
     intersect.settings.command = joined(argc, argv);
@@ -268,6 +304,7 @@ int main(int argc, char** argv) {
     auto* tree = app.add_subcommand("tree", "building the hierarchy, its innermost test, cache and threads");
     add_run_options(*tree, tree_settings);
     add_object_options(*tree, tree_selection.objects);
+    quick_tree.add_to(*tree, "few objects and runs, for a look");
 
     graze::bench::Settings volume_settings;
     graze::bench::VolumeSelection volume_selection;
@@ -275,6 +312,7 @@ int main(int argc, char** argv) {
     auto* volume = app.add_subcommand("volume", "what two solids share, beside building the mesh of it");
     add_run_options(*volume, volume_settings);
     add_object_options(*volume, volume_selection.objects);
+    quick_volume.add_to(*volume, "few objects and runs, for a look");
 
 #if defined(GRAZE_BENCH_WORLD)
     WorldCommand world;
@@ -301,6 +339,14 @@ int main(int argc, char** argv) {
 #endif
 
     CLI11_PARSE(app, argc, argv);
+    quick_pair.instead("--pairs", pair_settings.pairs, 10'000);
+    quick_pair.instead("--repeats", pair_settings.repeats, 3);
+    quick_table31.instead("--pairs", table31_settings.pairs, 20'000);
+    quick_table31.instead("--repeats", table31_settings.repeats, 1);
+    quick_tree.instead("--repeats", tree_settings.repeats, 1);
+    quick_tree.instead("--objects", tree_selection.objects.names, {"sphere-10k", "torus-40k"});
+    quick_volume.instead("--repeats", volume_settings.repeats, 3);
+    quick_volume.instead("--objects", volume_selection.objects.names, {"sphere-10k", "torus-40k"});
     try {
 #if defined(GRAZE_BENCH_WORLD)
         if (world.app->parsed()) return world.run();
@@ -311,9 +357,8 @@ int main(int argc, char** argv) {
 #if defined(GRAZE_BENCH_IO)
         if (io.app->parsed()) return io.run();
 #endif
-#if defined(GRAZE_BENCH_RENDER)
-        if (picture.app->parsed())
-            return graze::bench::run_picture_benchmark(picture.settings, picture.selection);
+#if defined(GRAZE_BENCH_REPORT)
+        if (picture.app->parsed()) return picture.run();
 #endif
         if (intersect.app->parsed()) {
             intersect.make_ready();

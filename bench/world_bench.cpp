@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <functional>
 
 #include "bench/benchmarks.h"
@@ -172,6 +173,14 @@ class WorldBenchmark {
     WorldResults results_;
 };
 
+// What an earlier run has left, if it left anything.
+nlohmann::ordered_json earlier_json(const Settings& settings) {
+    std::ifstream file(settings.out / "world.json");
+    if (settings.out.empty() || !file) return nullptr;
+    auto json = nlohmann::ordered_json::parse(file, nullptr, false);
+    return json.is_discarded() ? nullptr : json;
+}
+
 }  // namespace
 
 int run_world_benchmark(const Settings& settings, const WorldSelection& selection) {
@@ -194,7 +203,9 @@ int run_world_benchmark(const Settings& settings, const WorldSelection& selectio
         json["flag_grid"] = seed_json(seeds);
         results.errors.insert(results.errors.end(), seeds.errors.begin(), seeds.errors.end());
     }
-    publish("world", settings, watch, sections, json);
+    const auto head = json_head("world", settings, this_machine(), watch.so_far());
+    publish("world", settings, watch, sections,
+            with_earlier_parts(json, head, selection.parts.empty() ? nullptr : earlier_json(settings)));
     const std::string remark = plot_remark(this_machine(), watch.so_far());
     if (!results.rows.empty()) write_file(settings, "world.svg", world_plot(results, remark));
     if (!results.growing.empty()) write_file(settings, "world-growth.svg", growth_plot(results, remark));

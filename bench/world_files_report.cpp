@@ -66,6 +66,34 @@ nlohmann::ordered_json world_json(const WorldResults& results) {
     return json;
 }
 
+nlohmann::ordered_json with_earlier_parts(nlohmann::ordered_json json, const nlohmann::ordered_json& head,
+                                          const nlohmann::ordered_json& earlier) {
+    const auto has = [](const nlohmann::ordered_json& file, const char* part) {
+        return file.is_object() && file.contains(part) && !file[part].empty();
+    };
+    const auto stamp = [](const nlohmann::ordered_json& from) {
+        nlohmann::ordered_json made;
+        for (const char* key : {"command", "machine", "disturbed", "foreign_cores", "seconds", "errors"})
+            if (from.contains(key)) made[key] = from[key];
+        return made;
+    };
+    nlohmann::ordered_json now = head;
+    now["errors"] = json["errors"];
+    nlohmann::ordered_json stamps = nlohmann::ordered_json::object();
+    for (const char* part : {"rows", "few_movers", "all_movers", "one_mover", "constant_density", "choices",
+                             "endurance_ms_per_thousand", "worlds", "flag_grid"}) {
+        if (has(json, part)) {
+            stamps[part] = stamp(now);
+        } else if (has(earlier, part)) {
+            json[part] = earlier[part];
+            stamps[part] = has(earlier, "parts") && has(earlier["parts"], part) ? earlier["parts"][part]
+                                                                                : stamp(earlier);
+        }
+    }
+    json["parts"] = stamps;
+    return json;
+}
+
 std::string world_plot(const WorldResults& results, const std::string& remark) {
     return log_log_plot("Finding all overlapping pairs of moving boxes, one overlap per box", remark, "boxes",
                         "ns per box and step",

@@ -65,6 +65,11 @@ double wanted_ratio(std::size_t objects);
 // The tables and the content of the JSON.
 std::string world_sections(const Settings& settings, const WorldResults& results);
 nlohmann::ordered_json world_json(const WorldResults& results);
+// The same after a run of some parts (--only): parts that it left out are those of the file that was there.
+// `parts` says of each by which command it was measured, on which machine, and what was wrong. `head` is that
+// of this run; `earlier` may be null.
+nlohmann::ordered_json with_earlier_parts(nlohmann::ordered_json json, const nlohmann::ordered_json& head,
+                                          const nlohmann::ordered_json& earlier);
 // Time per object and step over the number of objects, at one overlap per box and one size.
 std::string world_plot(const WorldResults& results, const std::string& remark);
 // The same for graze's kinds from ten objects on.

@@ -77,6 +77,18 @@ std::uint32_t parse_count(const std::string& option, const std::string& text, st
     return static_cast<std::uint32_t>(value);
 }
 
+Budget parse_budget(const std::string& option, const std::string& text) {
+    if (text == "none") return {};
+    constexpr std::uint64_t most = 1'000'000'000'000'000'000;
+    std::uint64_t tests = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, tests);
+    if (error != std::errc() || stop != end || tests < 1 || tests > most)
+        throw Error("'" + text + "' is not a whole number from 1 to 1e18", option,
+                    "give a number of tests, or none for no limit");
+    return Budget::of_tests(tests);
+}
+
 double parse_number(const std::string& option, const std::string& text) {
     const std::vector<double> numbers = parse_numbers(option, text);
     if (numbers.size() != 1)

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "graze/base/budget.h"
 #include "graze/base/error.h"
 #include "graze/base/pose.h"
 #include "graze/io/load_assembly.h"
@@ -17,6 +18,9 @@ namespace graze::app {
 // A whole number from `least` to `most`.
 std::uint32_t parse_count(const std::string& option, const std::string& text, std::uint32_t least,
                           std::uint32_t most);
+
+// Tests to spend on a pair, a whole number above 0; or "none", which is no limit.
+Budget parse_budget(const std::string& option, const std::string& text);
 
 // Any finite number; three of them separated by commas.
 double parse_number(const std::string& option, const std::string& text);

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "arguments.h"
 #include "command.h"
+#include "graze/clash/clash.h"
 #include "graze/query/intersect/brute_force.h"
 #include "graze/query/intersect/intersect.h"
 #include "graze/query/relation/relation.h"
@@ -21,6 +23,7 @@ namespace {
 struct CheckRequest {
     TwoMeshesOptions meshes;
     bool all = false, json = false;
+    std::string budget = std::to_string(usual_tests_per_pair);
 };
 
 // Pairs beyond this many are counted but not listed: two heaps of the same triangle have millions of
@@ -29,6 +32,7 @@ constexpr std::uint64_t most_listed_pairs = 10'000'000;
 
 struct Found {
     Relation relation = Relation::apart;
+    bool complete = true;               // false: the budget was used up
     std::optional<TrianglePair> first;  // in the order of the search
     std::uint64_t pair_count = 0;       // with --all
     std::vector<TrianglePair> pairs;    // with --all and --json: the lowest, in ascending order
@@ -117,6 +121,7 @@ void write_json(Output& out, const CheckAnswer& answer, bool all) {
     const Found& found = answer.found;
     Json document{{"schema", "graze.check/2"},
                   {"relation", name_of(found.relation)},
+                  {"complete", found.complete},
                   {"as_surfaces", answer.as_surfaces()},
                   {"a", to_json(answer.a)},
                   {"b", to_json(answer.b)},
@@ -187,8 +192,9 @@ std::string verdict(Relation relation, bool as_surfaces) {
             return "inside: A lies inside B, and their surfaces do not meet";
         case Relation::b_in_a:
             return "inside: B lies inside A, and their surfaces do not meet";
-        case Relation::not_closed:
         case Relation::undecided:
+            return "undecided: the budget was used up";
+        case Relation::not_closed:
             break;
     }
     return name_of(relation);
@@ -204,7 +210,10 @@ std::string check_text(const Style& style, const CheckAnswer& answer, bool all) 
     const std::string sentence = verdict(found.relation, answer.as_surfaces());
     std::string text = found.relation == Relation::apart ? style.green(sentence) : style.yellow(sentence);
     text += "\n" + field(style, "A", printable(answer.a.file)) + field(style, "B", printable(answer.b.file));
-    if (all) text += field(style, "pairs", with_thousands(found.pair_count));
+    if (all)
+        text +=
+            field(style, "pairs",
+                  with_thousands(found.pair_count) + (found.complete ? "" : ", as far as the budget lasted"));
     if (found.first) text += pair_text(style, answer, *found.first);
     text += open_text(style, "A", answer.a) + open_text(style, "B", answer.b);
     const QueryCounts& counts = found.counts;
@@ -218,7 +227,11 @@ std::string check_text(const Style& style, const CheckAnswer& answer, bool all) 
 // The surfaces are searched for one pair of triangles that meet, or for all.
 Found compare(Session& session, const PlacedMesh& a, const PlacedMesh& b, const CheckRequest& options) {
     Found found;
-    found.relation = relation(a.shape, a.pose, b.shape, b.pose, {OpenMeshes::as_surfaces, {}});
+    Budget budget = parse_budget("--budget", options.budget);
+    budget.cancel = &session.progress;
+    Meter meter(budget);
+    found.relation =
+        relation(a.shape, a.pose, b.shape, b.pose, {OpenMeshes::as_surfaces, Budget::part_of(meter)});
     stop_if_interrupted(session);
     LowestPairs lowest;
     const auto collect = [&](TriangleId triangle_a, TriangleId triangle_b) {
@@ -230,13 +243,18 @@ Found compare(Session& session, const PlacedMesh& a, const PlacedMesh& b, const 
     };
     IntersectOptions search;
     search.counts = &found.counts;
+    search.budget = Budget::part_of(meter);
     visit_intersecting_triangles(a.shape, a.pose, b.shape, b.pose, collect, search);
     stop_if_interrupted(session);
     found.pairs = lowest.take();
+    const bool have_pairs = found.relation == Relation::touching || found.relation == Relation::overlapping;
+    found.complete = found.relation != Relation::undecided &&
+                     !(meter.exhausted() && have_pairs && (options.all || !found.first));
     return found;
 }
 
 Exit run_check(Session& session, const CheckRequest& options) {
+    parse_budget("--budget", options.budget);  // mistakes are told before files are read
     CheckAnswer answer{options.meshes.load(session), {}};
     answer.found = compare(session, answer.a, answer.b, options);
     session.progress.clear();
@@ -245,7 +263,12 @@ Exit run_check(Session& session, const CheckRequest& options) {
     } else {
         session.out.write(check_text(session.style, answer, options.all));
     }
-    return answer.found.relation == Relation::apart ? Exit::fine : Exit::found;
+    if (answer.found.complete) return answer.found.relation == Relation::apart ? Exit::fine : Exit::found;
+    session.out.flush();  // the sentence comes last
+    complain(answer.found.relation == Relation::undecided
+                 ? "undecided, for the budget was used up; give a larger --budget, or none"
+                 : "not all pairs were found, for the budget was used up; give a larger --budget, or none");
+    return Exit::incomplete;
 }
 
 }  // namespace
@@ -258,6 +281,11 @@ void add_check(CLI::App& program, Actions& actions) {
     command.add_flag("--all", options->all, "Find every pair of triangles that meet, not only one");
     command.add_flag("--json", options->json,
                      "Print one JSON object (schema graze.check/2); with --all, every pair");
+    command
+        .add_option("--budget", options->budget,
+                    "Tests to spend before the answer is left undecided, or pairs are left out")
+        ->type_name("COUNT|none")
+        ->capture_default_str();
     command.footer(std::string("The answer is exact for the coordinates in the files. Closed meshes are "
                                "solids: they touch if their "
                                "surfaces meet and no point is inside both. If a mesh is not closed, only the "
@@ -270,7 +298,8 @@ void add_check(CLI::App& program, Actions& actions) {
                    "  graze check gear.stl shaft.stl --pose-b 0.1,0,0\n"
                    "  graze check gear.stl shaft.stl --pose-b 0,0,5,0,0,1,90 --all --json\n"
                    "\n"
-                   "Exit codes: 0 apart; 1 touching, overlapping or inside; 2 error; 3 interrupted.");
+                   "Exit codes: 0 apart; 1 touching, overlapping or inside; 2 error; 3 incomplete (budget, "
+                   "interrupted).");
     actions[&command] = [options](Session& session) { return run_check(session, *options); };
 }
 

@@ -31,7 +31,8 @@ struct ClashRequest {
     RunOptions run;
     CheckOptions checks;
     PageOptions page;
-    std::string folder, json, open = "surfaces", touching = "show", budget, threads = "0";
+    std::string folder, json, open = "surfaces", touching = "show", threads = "0",
+                              budget = std::to_string(usual_tests_per_pair);
 };
 
 // "--json model.obj" is most likely meant as a flag in front of a file, which must not be overwritten.
@@ -91,8 +92,7 @@ Exit run_clash(Session& session, const ClashRequest& options, const ClashFinder&
         parse_choice<bool>("--touching", options.touching, {{"show", true}, {"hide", false}});
     ClashOptions search;
     search.threads = Threads(parse_count("--threads", options.threads, 0, 1024));
-    if (!options.budget.empty())
-        search.budget_per_pair = Budget::of_tests(parse_count("--budget", options.budget, 1, 4'000'000'000));
+    search.budget_per_pair = parse_budget("--budget", options.budget);
     search.open_parts = refuse ? OpenMeshes::refuse : OpenMeshes::as_surfaces;
     search.progress = &session.progress;
     const Checks checks = options.checks.read();
@@ -120,14 +120,13 @@ Exit run_clash(Session& session, const ClashRequest& options, const ClashFinder&
     }
     const std::uint64_t missing = left_over(report);
     if (missing == 0) RunOptions::forget_checkpoint(options.folder);
-    if (missing == 0 && report.counts.undecided == 0)
+    if (missing == 0 && report.counts.undecided == 0 && report.cut_short() == 0)
         return report.counts.clashes() > 0 ? Exit::found : Exit::fine;
     session.out.flush();  // the sentence comes last
     complain(missing > 0
                  ? fmt::format("interrupted; {} not compared{}", count_of(missing, "pair"),
                                options.folder.empty() ? "" : "; the same command again goes on from here")
-                 : fmt::format("{} left undecided; give a larger --budget",
-                               count_of(report.counts.undecided, "pair")));
+                 : left_open(report) + "; give a larger --budget, or none");
     return Exit::incomplete;
 }
 
@@ -169,7 +168,8 @@ void add_clash_with(CLI::App& program, Actions& actions, ClashFinder find) {
     add("--unit", options->input.unit, "mm|cm|m|in|ft|METRES", "The unit of the coordinates");
     options->input.import.add_to(command);
     options->run.add_to(command);
-    add("--budget", options->budget, "COUNT", "Tests to spend on a pair before it is left undecided");
+    add("--budget", options->budget, "COUNT|none",
+        "Tests to spend on a pair before it is left undecided, or without some of its figures");
     add("--threads", options->threads, "COUNT", "Threads to use; 0 is one per processor");
     command.footer(
         "All pairs of parts are compared, exactly for the coordinates in the files. Parts that have a point "

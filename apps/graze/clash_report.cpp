@@ -84,7 +84,8 @@ std::string unused_rule_lines(const Style& style, const ClashReport& report) {
     return lines.finish();
 }
 
-std::string pair_lines(const Style& style, const ClashCounts& n) {
+std::string pair_lines(const Style& style, const ClashReport& report) {
+    const ClashCounts& n = report.counts;
     std::string text = field(style, "pairs", with_thousands(n.pairs));
     const auto line = [&](std::uint64_t count, const char* what) {
         if (count > 0) text += field(style, "", fmt::format("{} {}", with_thousands(count), what));
@@ -99,6 +100,7 @@ std::string pair_lines(const Style& style, const ClashCounts& n) {
     line(n.allowed, "allowed by rules");
     line(n.undecided, "not decided");
     line(n.not_compared, "not compared");
+    line(report.cut_short(), "of these without some figures, for the budget was used up");
     return text;
 }
 
@@ -124,9 +126,18 @@ std::string skipped_lines(const Style& style, const ClashReport& report) {
 }  // namespace
 
 std::string to_text(const Style& style, const ClashReport& report, bool show_touching) {
-    return verdict(style, report) + clash_table(style, report, show_touching) +
-           pair_lines(style, report.counts) + baseline_lines(style, report) +
-           unused_rule_lines(style, report) + open_part_lines(style, report) + skipped_lines(style, report);
+    return verdict(style, report) + clash_table(style, report, show_touching) + pair_lines(style, report) +
+           baseline_lines(style, report) + unused_rule_lines(style, report) + open_part_lines(style, report) +
+           skipped_lines(style, report);
+}
+
+std::string left_open(const ClashReport& report) {
+    std::string text;
+    if (report.counts.undecided > 0) text = count_of(report.counts.undecided, "pair") + " left undecided";
+    if (report.cut_short() > 0)
+        text += (text.empty() ? "" : " and ") + count_of(report.cut_short(), "pair") +
+                " without some figures, for the budget was used up";
+    return text;
 }
 
 void write_report(Output& out, const std::string& name, const ClashReport& report) {

@@ -19,4 +19,7 @@ void write_report(Output& out, const std::string& name, const ClashReport& repor
 // was.
 void write_folder(const std::string& folder, const ClashReport& report);
 
+// What a report lacks because the budget was used up: "2 pairs left undecided"; empty if nothing.
+std::string left_open(const ClashReport& report);
+
 }  // namespace graze::app

@@ -85,19 +85,36 @@ class RowMaker {
     }
     std::string length(double value) const { return fmt::format("{:.4g}{}", value, unit_); }
 
+    // What is not known well enough to read has both bounds.
+    std::string depth_text(const DepthBounds& depth) const {
+        const bool sure = depth.at_most <= depth.value * 1.01;
+        return sure ? length(depth.value) + " deep"
+                    : fmt::format("{:.4g} to {} deep", depth.value, length(depth.at_most));
+    }
+
     std::string size_of(const ClashFinding& f) const {
         if (f.kind == FindingKind::clearance && f.gap && f.wanted_clearance)
-            return fmt::format("{} apart of {}", length(f.gap->value), length(*f.wanted_clearance));
+            return fmt::format("{}{} apart of {}", is_open(f, Figure::distance) ? "at most " : "",
+                               length(f.gap->value), length(*f.wanted_clearance));
         const double thickness = f.thickness.value_or(0);
-        if (f.depth && f.depth->value >= thickness && f.depth->value > 0)
-            return length(f.depth->value) + " deep";
+        const bool undecided = f.kind == FindingKind::undecided;
+        if (f.depth && ((f.depth->value >= thickness && f.depth->value > 0) || undecided))
+            return depth_text(*f.depth);
         if (thickness > 0) return length(thickness) + " thick";
+        if (undecided && f.relation != Relation::undecided) return name_of(f.relation);
         return f.as_surfaces && f.kind == FindingKind::clash ? "surfaces cross" : "";
     }
 
+    static bool is_open(const ClashFinding& f, Figure figure) {
+        return std::ranges::find(f.out_of_budget, figure) != f.out_of_budget.end();
+    }
     static std::string status_of(const ClashFinding& f) {
         std::string text = f.status && *f.status != FindingStatus::same ? name_of(*f.status) : "";
         if (f.allowed) text += fmt::format("{}allowed by line {}", text.empty() ? "" : ", ", f.allowed->line);
+        if (f.out_of_budget.empty()) return text;
+        text += text.empty() ? "out of budget:" : ", out of budget:";
+        for (const Figure figure : f.out_of_budget)
+            text += fmt::format("{} {}", figure == f.out_of_budget.front() ? "" : ",", name_of(figure));
         return text;
     }
 

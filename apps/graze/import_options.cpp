@@ -19,10 +19,13 @@ void ImportOptions::add_to(CLI::App& command) {
         .add_option("--import-memory", memory,
                     "The same: memory that it may take, in MB (default: three quarters of the machine's)")
         ->type_name("MB");
+    command.add_flag("--allow-outside", allow_outside,
+                     "Read files that a file names (buffers of glTF) also where they are outside its folder");
 }
 
 void ImportOptions::apply_to(LoadOptions& load) const {
     constexpr std::uint32_t most = 1'000'000'000;
+    load.allow_outside = allow_outside;
     if (!deflection.empty()) load.tessellation.deflection = parse_length("--deflection", deflection) * 0.001;
     if (!time.empty()) load.import_limits.seconds = parse_count("--import-time", time, 1, most);
     if (!memory.empty())

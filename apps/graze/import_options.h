@@ -1,4 +1,5 @@
-// Options of the commands that read files, for formats that programs of their own import (STEP, FBX, ...).
+// Options of all commands that read meshes: what files may name, and limits for formats that programs of
+// their own import (STEP, FBX, ...).
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,6 +11,7 @@ namespace graze::app {
 
 struct ImportOptions {
     std::string deflection, time, memory;
+    bool allow_outside = false;
 
     void add_to(CLI::App& command);
     // Throws Error, naming the option, for text that is not what it expects.

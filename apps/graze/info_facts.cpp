@@ -8,6 +8,7 @@
 #include "graze/base/error.h"
 #include "graze/mesh/content_hash.h"
 #include "graze/mesh/topology.h"
+#include "graze/mesh/weld.h"
 #include "report.h"
 #include "text.h"
 
@@ -42,7 +43,9 @@ class MeshExaminer {
         TopologyOptions options;
         options.threads = threads;
         options.progress = progress;
-        const Topology t(mesh, options);
+        const Edges edges(mesh, threads);
+        const Topology t(edges, options);
+        facts_.different_points = edges.point_count();
         facts_.vertices = mesh.vertices().size();
         facts_.triangles = mesh.triangle_count();
         facts_.polygons = mesh.polygon_count();
@@ -158,6 +161,7 @@ void add_amounts(Facts& all, const Facts& mesh) {
     all.triangles += mesh.triangles;
     all.polygons += mesh.polygons;
     all.points += mesh.points;
+    all.different_points += mesh.different_points;
     all.edges += mesh.edges;
     all.pieces += mesh.pieces;
     all.closed_pieces += mesh.closed_pieces;
@@ -290,7 +294,9 @@ FileFacts find_facts(const std::filesystem::path& file, const LoadAssemblyOption
     facts.loaded = load_assembly(std::span(&file, 1), load);
     FileExaminer(facts, options.load, keep_parts).run();
     if (const std::optional<Mesh>& soup = facts.file().soup) {
-        // Parts that share vertices have copies of them.
+        // Parts that share vertices have copies of them, and none of those that no polygon uses.
+        const bool are_the_same = facts.parts.size() == 1 && facts.file().unused_vertices == 0;
+        if (!are_the_same) facts.all.different_points = weld(soup->vertices()).vertices.size();
         facts.all.vertices = soup->vertices().size();
         facts.content_hash = content_hash(*soup);
     } else if (facts.parts.size() == 1) {

@@ -57,6 +57,7 @@ struct Rim {
 // Of one mesh, or of all meshes of an assembly together. Parts that share a mesh have its defects once.
 struct Facts {
     std::uint64_t vertices = 0, triangles = 0, polygons = 0, irregular_polygons = 0;
+    std::uint64_t different_points = 0;  // of all vertices; `points` are those of triangles that have edges
     std::uint64_t points = 0, edges = 0, pieces = 0, closed_pieces = 0, clusters = 0, handles = 0;
     bool manifold = true, orientable = true;
     bool genus_known = true;     // `handles` counts those of all pieces

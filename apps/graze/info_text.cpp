@@ -47,10 +47,10 @@ class InfoText {
         const Facts& f = facts_.all;
         line("format",
              fmt::format("{}, {} precision", about.format, about.single_precision ? "single" : "double"));
-        line(
-            "vertices",
-            with_thousands(f.vertices) +
-                (f.points < f.vertices ? fmt::format(", at {}", count_of(f.points, "different point")) : ""));
+        line("vertices", with_thousands(f.vertices) +
+                             (f.different_points < f.vertices
+                                  ? fmt::format(", at {}", count_of(f.different_points, "different point"))
+                                  : ""));
         line("triangles", with_thousands(f.triangles));
         line("polygons", with_thousands(f.polygons) + (f.polygons == f.triangles ? ", all triangles" : ""));
     }
@@ -106,14 +106,14 @@ class InfoText {
     }
 
     void pieces(const Facts& f) {
+        // Triangles with two equal corners are part of no piece.
+        if (f.pieces == 0) return line("surface", "none, for all triangles have two equal corners");
         std::string what = count_of(f.pieces, "piece");
-        if (f.pieces > 0) {
-            what += f.closed_pieces == f.pieces ? (f.pieces == 1 ? ", closed" : ", all closed")
-                    : f.closed_pieces == 0
-                        ? (f.pieces == 1 ? ", open" : ", all open")
-                        : fmt::format(", {} closed and {} open", with_thousands(f.closed_pieces),
-                                      with_thousands(f.pieces - f.closed_pieces));
-        }
+        what += f.closed_pieces == f.pieces ? (f.pieces == 1 ? ", closed" : ", all closed")
+                : f.closed_pieces == 0
+                    ? (f.pieces == 1 ? ", open" : ", all open")
+                    : fmt::format(", {} closed and {} open", with_thousands(f.closed_pieces),
+                                  with_thousands(f.pieces - f.closed_pieces));
         if (f.closed() && f.genus_known && f.handles > 0)
             what += fmt::format(", {}", count_of(f.handles, "handle"));
         if (f.clusters < f.pieces)
@@ -163,7 +163,8 @@ class InfoText {
             const auto kind = static_cast<Defect>(i);
             std::string what = words_for(kind, found.count);
             if (kind == Defect::open_edges) {
-                item(what + fmt::format(" in {}, the longest:", count_of(f.rims, "rim")));
+                item(what +
+                     fmt::format(" in {}{}:", count_of(f.rims, "rim"), f.rims == 1 ? "" : ", the longest"));
                 rims(f);
                 continue;
             }
@@ -197,7 +198,8 @@ class InfoText {
         const std::size_t count = facts_.parts.size();
         line("fit for", "surfaces: whether and where it meets others, as any mesh is");
         if (f.closed()) {
-            line("", "solids: inside or outside, overlap by however little, volume");
+            line("", f.pieces > 0 ? "solids: inside or outside, overlap by however little, volume"
+                                  : "solids, as one that has no inside");
             if (f.solid && f.solid->volume < 0)
                 line("", style_.yellow("inside out: ") + mend(file, "") + " turns it");
             return;

@@ -1,5 +1,6 @@
 // The command-line program. Each of its subcommands is in the file of its name.
 #include "command.h"
+#include "graze/io/load.h"
 #include "program.h"
 
 namespace graze::app {
@@ -7,7 +8,9 @@ namespace {
 
 void set_up(CLI::App& program, Actions& actions) {
     program.require_subcommand(0, 1);  // none: the help is shown
-    program.set_version_flag("--version", "graze " GRAZE_VERSION, "Print the version and exit");
+    program.set_version_flag(
+        "--version", [] { return "graze " GRAZE_VERSION "\nimporters run " + import_protection(); },
+        "Print the version and how importers are protected, and exit");
     program.set_help_flag("-h,--help", "Print this help and exit");
     program.footer(
         "'graze COMMAND --help' says more about a command.\n"

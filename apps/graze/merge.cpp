@@ -52,7 +52,7 @@ Exit run_merge(Session& session, const MergeRequest& options) {
     session.out.flush();  // making the page takes longer, and sentences come last
     options.page.write(session, report, options.folder);
     if (report.complete()) return report.counts.clashes() > 0 ? Exit::found : Exit::fine;
-    std::string sentence = fmt::format("incomplete; {} undecided", report.counts.undecided);
+    std::string sentence = fmt::format("incomplete: {}", left_open(report));
     if (!merged.missing.empty()) sentence = fmt::format("incomplete: {}", fmt::join(merged.missing, "; "));
     complain(sentence);
     return Exit::incomplete;

@@ -4,7 +4,9 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <assimp/DefaultLogger.hpp>
 #include <assimp/Importer.hpp>
+#include <assimp/LogStream.hpp>
 #include <assimp/ProgressHandler.hpp>
 #include <cctype>
 #include <charconv>
@@ -12,6 +14,8 @@
 #include <map>
 #include <optional>
 
+#include "assimp_files.h"
+#include "index_check.h"
 #include "model_facts.h"
 #include "stream_writer.h"
 
@@ -262,6 +266,72 @@ std::string one_sentence(std::string text) {
     return text;
 }
 
+// What Assimp says while it reads. It drops faces, meshes and indices that it cannot make sense of with no
+// more than a word to whoever listens.
+class AssimpLog {
+  public:
+    AssimpLog() {
+        Assimp::DefaultLogger::create("", Assimp::Logger::NORMAL, 0);
+        Assimp::DefaultLogger::get()->attachStream(new Stream(*this),
+                                                   Assimp::Logger::Warn | Assimp::Logger::Err);
+    }
+    ~AssimpLog() { Assimp::DefaultLogger::kill(); }
+    AssimpLog(const AssimpLog&) = delete;
+    AssimpLog& operator=(const AssimpLog&) = delete;
+
+    void report(StreamWriter& writer) const {
+        for (const auto& [kind, count] : counts_) writer.skipped("warnings of Assimp: " + kind, count);
+    }
+
+  private:
+    class Stream : public Assimp::LogStream {
+      public:
+        explicit Stream(AssimpLog& log) : log_(log) {}
+        void write(const char* message) override { log_.add(message); }
+
+      private:
+        AssimpLog& log_;
+    };
+
+    // "Warn,  T0: what it is about": the same of another face or mesh is not another kind.
+    void add(std::string_view message) {
+        constexpr std::size_t most_kinds = 20, longest = 200;
+        const bool is_error = message.starts_with("Err");
+        if (const std::size_t colon = message.find(": "); colon != message.npos)
+            message.remove_prefix(colon + 2);
+        if (!is_about_shape(message, is_error)) return;
+        const std::string kind = without_numbers(one_sentence(std::string(message.substr(0, longest))));
+        if (counts_.contains(kind) || counts_.size() < most_kinds) ++counts_[kind];
+    }
+
+    // Looks and movements have no bearing on shape, and files that are missing are counted elsewhere.
+    static bool is_about_shape(std::string_view message, bool is_error) {
+        std::string text(message);
+        for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        const auto mentions = [&](const char* word) { return text.find(word) != text.npos; };
+        constexpr std::array looks{"material", "texture", "normal", "uv",    "color", "bone",
+                                   "weight",   "anim",    "camera", "light", " file", "skeleton"};
+        constexpr std::array shape{"vertex", "vertices", "index", "indices", "face", "polygon", "triangle"};
+        if (std::ranges::any_of(looks, mentions)) return false;
+        return is_error || std::ranges::any_of(shape, mentions);
+    }
+
+    static std::string without_numbers(std::string_view text) {
+        const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+        std::string result;
+        for (const char c : text) {
+            const bool in_word = !result.empty() && std::isalnum(static_cast<unsigned char>(result.back()));
+            if (!is_digit(c) || in_word)
+                result += c;
+            else if (result.empty() || result.back() != '#')
+                result += '#';
+        }
+        return result;
+    }
+
+    std::map<std::string, std::uint64_t> counts_;
+};
+
 void import(const Task& task, StreamWriter& writer) {
     Assimp::Importer importer;
     importer.SetProgressHandler(new Progress(writer));  // the importer owns it
@@ -269,7 +339,19 @@ void import(const Task& task, StreamWriter& writer) {
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, true);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_IFC_SKIP_SPACE_REPRESENTATIONS, true);
+    auto* const files = new AssimpFiles(task, writer);  // the importer owns it
+    importer.SetIOHandler(files);
+    const std::string extension = extension_of(task.file);
+    if (extension == "dae") check_collada(task.content);
+    if (extension == "ase" || extension == "ask") check_ase(task.content);
+    if (extension == "zae") check_collada(content_in_zip(task.content, ".dae"));
+    AssimpLog log;
     const aiScene* const scene = importer.ReadFile(task.file, 0);
+    // Assimp goes on without the objects that a scene names and that it cannot have.
+    const bool names_objects = extension == "lws" || extension == "irr";
+    if (const std::string name = files->first_outside(); names_objects && !name.empty())
+        throw ImportError{"names the file \"" + name + "\", which is outside of its folder",
+                          "put it into the folder, or allow files outside of it if you trust this one"};
     if (!scene) throw ImportError{"Assimp cannot read it: " + one_sentence(importer.GetErrorString()), {}};
     if (!scene->mRootNode) throw ImportError{"holds no triangles", {}};
 
@@ -292,13 +374,15 @@ void import(const Task& task, StreamWriter& writer) {
     else if (by.find("FBX") != by.npos)
         world = fbx_world(root, scene->mMetaData);
     else if (by.starts_with("3mf"))
-        take_facts(threemf_facts(task.file));
+        take_facts(threemf_facts(task.content));
     else if (by.find("AMF") != by.npos)
-        take_facts(amf_facts(task.file));
+        take_facts(amf_facts(task.content));
     else if (by.find("X3D") != by.npos)
-        take_facts(x3d_facts(task.file));
-    writer.header(extension_of(task.file) + " (by Assimp)", true, world.metres_per_unit, world.up);
+        take_facts(x3d_facts(task.content));
+    writer.header(extension + " (by Assimp)", true, world.metres_per_unit, world.up);
     parts.run(world.root, is_ifc);
+    log.report(writer);
+    if (names_objects) writer.skipped("files that it names and that are missing", files->missing());
 }
 
 }  // namespace

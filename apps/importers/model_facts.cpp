@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -32,11 +30,6 @@ double metres_in(std::string_view unit) {
                       "write millimeter, inch or the like"};
 }
 
-std::string content_of(const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 std::string content_of(zip_t* archive, std::uint64_t entry) {
     zip_stat_t about;
     if (zip_stat_index(archive, entry, 0, &about) != 0 || (about.valid & ZIP_STAT_SIZE) == 0) return {};
@@ -49,24 +42,32 @@ std::string content_of(zip_t* archive, std::uint64_t entry) {
     return content;
 }
 
-// The model in a 3MF package. Where there are several, the one at the place that all programs use.
-std::string threemf_model(const std::string& file) {
-    const std::unique_ptr<zip_t, void (*)(zip_t*)> archive(zip_open(file.c_str(), ZIP_RDONLY, nullptr),
-                                                           zip_discard);
-    if (!archive) return {};
-    std::optional<std::uint64_t> model;
+}  // namespace
+
+std::string content_in_zip(std::string_view archive_bytes, std::string_view ending, std::string_view wanted) {
+    zip_error_t error;
+    zip_source_t* const source =
+        zip_source_buffer_create(archive_bytes.data(), archive_bytes.size(), 0, &error);
+    if (!source) return {};
+    zip_t* const opened = zip_open_from_source(source, ZIP_RDONLY, &error);
+    if (!opened) {
+        zip_source_free(source);
+        return {};
+    }
+    const std::unique_ptr<zip_t, void (*)(zip_t*)> archive(opened, zip_discard);
+    std::optional<std::uint64_t> chosen;
     const zip_int64_t count = zip_get_num_entries(archive.get(), 0);
     for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(std::max<zip_int64_t>(count, 0)); ++i) {
         const char* const name = zip_get_name(archive.get(), i, 0);
-        if (!name || !std::string_view(name).ends_with(".model")) continue;
-        if (!model || std::string_view(name) == "3D/3dmodel.model") model = i;
+        if (!name || !std::string_view(name).ends_with(ending)) continue;
+        if (!chosen || name == wanted) chosen = i;
     }
-    return model ? content_of(archive.get(), *model) : std::string();
+    return chosen ? content_of(archive.get(), *chosen) : std::string();
 }
 
-}  // namespace
-
-ModelFacts threemf_facts_of(std::string_view xml) {
+ModelFacts threemf_facts(std::string_view file) {
+    // Where there are several models, the one at the place that all programs use.
+    const std::string xml = content_in_zip(file, ".model", "3D/3dmodel.model");
     ModelFacts facts;
     facts.metres_per_unit = 1e-3;
     facts.up = ImportUp::z;  // the specification says so
@@ -80,7 +81,7 @@ ModelFacts threemf_facts_of(std::string_view xml) {
     return facts;
 }
 
-ModelFacts amf_facts_of(std::string_view xml) {
+ModelFacts amf_facts(std::string_view xml) {
     ModelFacts facts;
     facts.metres_per_unit = 1e-3;
     XmlTags tags(xml);
@@ -96,7 +97,7 @@ ModelFacts amf_facts_of(std::string_view xml) {
 }
 
 // Metres and y, unless the file has a <unit> of its own (X3D 3.3).
-ModelFacts x3d_facts_of(std::string_view xml) {
+ModelFacts x3d_facts(std::string_view xml) {
     ModelFacts facts;
     facts.metres_per_unit = 1;
     facts.up = ImportUp::y;
@@ -109,18 +110,6 @@ ModelFacts x3d_facts_of(std::string_view xml) {
         if (error == std::errc{} && metres > 0) facts.metres_per_unit = metres;
     }
     return facts;
-}
-
-ModelFacts threemf_facts(const std::string& file) {
-    return threemf_facts_of(threemf_model(file));
-}
-
-ModelFacts amf_facts(const std::string& file) {
-    return amf_facts_of(content_of(file));
-}
-
-ModelFacts x3d_facts(const std::string& file) {
-    return x3d_facts_of(content_of(file));
 }
 
 }  // namespace graze::importers

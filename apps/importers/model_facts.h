@@ -15,13 +15,13 @@ struct ModelFacts {
     std::map<std::string, std::string, std::less<>> names;  // of objects by their id
 };
 
-ModelFacts threemf_facts(const std::string& file);
-ModelFacts amf_facts(const std::string& file);
-ModelFacts x3d_facts(const std::string& file);
+// `file` is its content.
+ModelFacts threemf_facts(std::string_view file);
+ModelFacts amf_facts(std::string_view file);
+ModelFacts x3d_facts(std::string_view file);
 
-// The same from XML; for the functions above.
-ModelFacts threemf_facts_of(std::string_view xml);
-ModelFacts amf_facts_of(std::string_view xml);
-ModelFacts x3d_facts_of(std::string_view xml);
+// The first file in a zip archive whose name ends so, rather one of exactly this name; empty if there is
+// none.
+std::string content_in_zip(std::string_view archive, std::string_view ending, std::string_view name = {});
 
 }  // namespace graze::importers

@@ -21,8 +21,11 @@
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XCAFDoc_ShapeTool.hxx>
 #include <algorithm>
+#include <cstdio>
+#include <istream>
 #include <map>
 #include <new>
+#include <streambuf>
 
 #include "iges_faces.h"
 #include "stream_writer.h"
@@ -184,6 +187,31 @@ class DocumentImport {
     std::uint64_t failed_faces_ = 0, without_faces_ = 0;
 };
 
+// Reads the content where it lies.
+class MemoryBuffer : public std::streambuf {
+  public:
+    explicit MemoryBuffer(std::string_view content) {
+        char* const start = const_cast<char*>(content.data());  // NOLINT: never written to
+        setg(start, start, start + content.size());
+    }
+};
+
+// The function of Open CASCADE that opens files for its IGES reader, which takes no stream, is replaced
+// below.
+std::string_view iges_content;  // NOLINT: there is no other way to it
+constexpr const char* iges_name = "model.igs";
+
+IFSelect_ReturnStatus read_content(STEPCAFControl_Reader& reader, std::string_view content) {
+    MemoryBuffer buffer(content);
+    std::istream stream(&buffer);
+    return reader.ChangeReader().ReadStream("model.step", stream);
+}
+
+IFSelect_ReturnStatus read_content(IGESCAFControl_Reader& reader, std::string_view content) {
+    iges_content = content;
+    return reader.ReadFile(iges_name);
+}
+
 // STEPCAFControl_Reader and IGESCAFControl_Reader have the same functions and no common base.
 template <typename Reader>
 void read(Reader& reader, const std::string& what, const Task& task, Handle(TDocStd_Document) & document,
@@ -191,13 +219,19 @@ void read(Reader& reader, const std::string& what, const Task& task, Handle(TDoc
     reader.SetNameMode(Standard_True);
     reader.SetColorMode(Standard_False);
     reader.SetLayerMode(Standard_False);
-    if (reader.ReadFile(task.file.c_str()) != IFSelect_RetDone)
+    if (read_content(reader, task.content) != IFSelect_RetDone)
         throw ImportError{"is not a file that Open CASCADE reads as " + what, "check or re-export the file"};
     if (!reader.Transfer(document, range))
         throw ImportError{"holds no shape that Open CASCADE understands", "check or re-export the file"};
 }
 
-Handle(TDocStd_Document) read_document(const Task& task, const Message_ProgressRange& range) {
+struct ReadDocument {
+    Handle(TDocStd_Document) document;
+    std::uint64_t other_files = 0;  // that it refers to and that are not read
+};
+
+ReadDocument read_document(const Task& task, const Message_ProgressRange& range) {
+    std::uint64_t other_files = 0;
     Handle(TDocStd_Document) document;
     XCAFApp_Application::GetApplication()->NewDocument("BinXCAF", document);
     if (task.kind == "iges") {
@@ -210,17 +244,19 @@ Handle(TDocStd_Document) read_document(const Task& task, const Message_ProgressR
         reader.SetMatMode(Standard_False);
         reader.SetViewMode(Standard_False);
         read(reader, "STEP", task, document, range);
+        other_files = static_cast<std::uint64_t>(reader.ExternFiles().Extent());
     }
-    return document;
+    return {document, other_files};
 }
 
 void import_document(const Task& task, StreamWriter& writer) {
     const Handle(Progress) progress = new Progress(writer);
     Message_ProgressScope scope(progress->Start(), "importing", 2);
-    const Handle(TDocStd_Document) document = read_document(task, scope.Next());
+    const ReadDocument read = read_document(task, scope.Next());
     writer.header(task.kind, false, metres_per_unit, ImportUp::unknown);
-    IgesFaces iges([&] { return read_document(task, Message_ProgressRange()); });
-    DocumentImport(task, document, task.kind == "iges" ? &iges : nullptr, writer).run(scope.Next());
+    writer.skipped("other files that it refers to", read.other_files);
+    IgesFaces iges([&] { return read_document(task, Message_ProgressRange()).document; });
+    DocumentImport(task, read.document, task.kind == "iges" ? &iges : nullptr, writer).run(scope.Next());
 }
 
 void import(const Task& task, StreamWriter& writer) {
@@ -236,6 +272,13 @@ void import(const Task& task, StreamWriter& writer) {
 
 }  // namespace
 }  // namespace graze::importers
+
+// In place of that in TKernel: here, no file can be opened.
+extern "C" FILE* OSD_OpenFile(const char* name, const char*) {
+    using graze::importers::iges_content;
+    if (std::string_view(name) != graze::importers::iges_name || iges_content.empty()) return nullptr;
+    return ::fmemopen(const_cast<char*>(iges_content.data()), iges_content.size(), "r");  // NOLINT
+}
 
 int main(int argc, char** argv) {
     return graze::importers::run(argc, argv, graze::importers::import);

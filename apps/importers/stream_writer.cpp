@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -14,6 +15,8 @@
 #include <iostream>
 #include <new>
 
+#include "graze/io/detail/import_sandbox.h"
+
 namespace graze::importers {
 namespace {
 
@@ -23,11 +26,33 @@ constexpr std::size_t buffer_size = 1 << 16;
 
 // Where the stream goes from now on. Libraries print to standard output as they like: that goes nowhere.
 int take_standard_output() {
-    const int stream = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    const int stream = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, detail::import_answers + 1);
     const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (stream < 0 || nowhere < 0 || ::dup2(nowhere, STDOUT_FILENO) < 0) std::_Exit(2);
     ::close(nowhere);
     return stream;
+}
+
+// What the library sends. Without it there is nothing to live for.
+void receive(void* into, std::size_t size) {
+    char* to = static_cast<char*>(into);
+    while (size > 0) {
+        const ssize_t n = ::read(detail::import_answers, to, size);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) std::_Exit(2);
+        to += n;
+        size -= static_cast<std::size_t>(n);
+    }
+}
+
+// The file on standard input, whole. What does not fit into the address space does not fit into memory.
+std::string_view mapped_input() {
+    const off_t size = ::lseek(STDIN_FILENO, 0, SEEK_END);
+    if (size <= 0) std::_Exit(2);
+    void* const start =
+        ::mmap(nullptr, static_cast<std::size_t>(size), PROT_READ, MAP_PRIVATE, STDIN_FILENO, 0);
+    if (start == MAP_FAILED) std::_Exit(detail::import_out_of_memory);
+    return {static_cast<const char*>(start), static_cast<std::size_t>(size)};
 }
 
 bool to_number(std::string_view text, double& value) {
@@ -120,6 +145,21 @@ void StreamWriter::end() {
     flush();
 }
 
+StreamWriter::Answer StreamWriter::ask_for_file(std::string_view name) {
+    put(ImportTag::file);
+    put_string(name);
+    flush();
+    Answer answer;
+    receive(&answer.kind, sizeof answer.kind);
+    if (answer.kind == detail::ImportAnswer::given) {
+        std::uint64_t size = 0;
+        receive(&size, sizeof size);
+        answer.content.resize(size);
+        receive(answer.content.data(), answer.content.size());
+    }
+    return answer;
+}
+
 void StreamWriter::put_string(std::string_view text) {
     text = shortened(text);
     put(static_cast<std::uint32_t>(text.size()));
@@ -153,13 +193,23 @@ int run(int argc, char** argv, void (*import)(const Task& task, StreamWriter& wr
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody else is interested
 #endif
     Task task;
-    if (argc != 5 || !to_number(argv[2], task.deflection) || !to_number(argv[3], task.angle)) {
+    double seccomp = 0, landlock = 0;
+    if (argc != 7 || !to_number(argv[2], task.deflection) || !to_number(argv[3], task.angle) ||
+        !to_number(argv[5], seccomp) || !to_number(argv[6], landlock)) {
         std::cerr << "This program is for graze to call: graze info FILE\n";
         return 2;
     }
     task.kind = argv[1];
     task.file = argv[4];
     StreamWriter writer(take_standard_output());
+    if (!detail::enter_import_sandbox({seccomp != 0, static_cast<int>(std::min(landlock, 1000.0))})) {
+        writer.error({"is not read, for the sandbox of the importer cannot be entered",
+                      "see what graze --version says of importers, and run it where that is allowed"});
+        std::_Exit(0);
+    }
+    char start = 0;
+    receive(&start, 1);
+    task.content = mapped_input();
     try {
         import(task, writer);
         writer.end();

@@ -46,6 +46,13 @@ class StreamWriter {
     void error(const ImportError& error);
     void end();
 
+    // The content of another file, by its name relative to the one that is read. The library decides.
+    struct Answer {
+        detail::ImportAnswer kind = detail::ImportAnswer::missing;
+        std::string content;
+    };
+    Answer ask_for_file(std::string_view name);
+
   private:
     template <typename T>
     void put(const T& value) {
@@ -69,11 +76,12 @@ struct Task {
     std::string kind;       // "step", "iges" or "other"
     double deflection = 0;  // metres; 0: the importer chooses
     double angle = 0;       // radians
-    std::string file;
+    std::string file;       // its name, without the folder
+    std::string_view content;
 };
 
-// The main function of an importer: reads the arguments, keeps what libraries print out of the stream, and
-// turns whatever `import` throws into a sentence.
+// The main function of an importer: reads the arguments, keeps what libraries print out of the stream, enters
+// the sandbox, and turns whatever `import` throws into a sentence.
 int run(int argc, char** argv, void (*import)(const Task& task, StreamWriter& writer));
 
 }  // namespace graze::importers

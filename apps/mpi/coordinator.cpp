@@ -52,7 +52,7 @@ class Roll {
 
 class Coordinator {
   public:
-    Coordinator(ClashRun& run, const std::vector<Introduction>& ranks, const Progress& progress,
+    Coordinator(ClashRun& run, const std::vector<Introduction>& ranks, Progress& progress,
                 const Patience& patience)
         : run_(run), roll_(ranks, patience), others_(ranks.size() - 1), progress_(progress), own_(run) {
         const std::vector<std::uint32_t> portions = run.to_do();
@@ -136,7 +136,10 @@ class Coordinator {
     // Where somebody is dead, all will be ended.
     void say_goodbye() {
         ending_ = true;
-        if (!roll_.dead().empty()) return;
+        if (!roll_.dead().empty()) {
+            progress_.cancel();  // what is being compared here would hold up the report
+            return;
+        }
         for (std::size_t i = 1; i <= others_; ++i) give(static_cast<int>(i), no_more);
         while (gone_ < others_ && roll_.dead().empty())
             if (!take_messages()) rest();
@@ -145,7 +148,7 @@ class Coordinator {
     ClashRun& run_;
     Roll roll_;
     std::size_t others_, gone_ = 0;
-    const Progress& progress_;
+    Progress& progress_;
     PortionThread own_;
     std::deque<std::uint32_t> queue_;  // in the order in which they are given out
     std::size_t in_work_ = 0;
@@ -154,7 +157,7 @@ class Coordinator {
 
 }  // namespace
 
-Outcome coordinate(ClashRun& run, const std::vector<Introduction>& ranks, const Progress& progress,
+Outcome coordinate(ClashRun& run, const std::vector<Introduction>& ranks, Progress& progress,
                    const Patience& patience) {
     return Coordinator(run, ranks, progress, patience).coordinate();
 }

@@ -23,7 +23,7 @@ struct Outcome {
 };
 
 // Until all is compared, the work is cancelled, or a rank is dead. What is found goes to `run`.
-Outcome coordinate(ClashRun& run, const std::vector<Introduction>& ranks, const Progress& progress,
+Outcome coordinate(ClashRun& run, const std::vector<Introduction>& ranks, Progress& progress,
                    const Patience& patience);
 
 }  // namespace graze::mpi

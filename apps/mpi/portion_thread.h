@@ -15,7 +15,7 @@ namespace graze::mpi {
 class PortionThread {
   public:
     explicit PortionThread(ClashRun& run);  // which must outlive it
-    ~PortionThread();                       // waits for the pair that is being compared
+    ~PortionThread();                       // waits for the portion, which ends at once when cancelled
     PortionThread(const PortionThread&) = delete;
     PortionThread& operator=(const PortionThread&) = delete;
 

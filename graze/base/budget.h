@@ -6,27 +6,42 @@
 #include <limits>
 #include <optional>
 
+#include "graze/base/progress.h"
+
 namespace graze::inline v1 {
 
+class Meter;
+
 // A limit on the number of elementary tests (reproducible), on wall time (not), or both. Default: no limit.
+// A test takes some ten nanoseconds; steps that take much longer count as several.
 struct Budget {
     std::uint64_t tests = std::numeric_limits<std::uint64_t>::max();
-    std::optional<std::chrono::nanoseconds> time;
+    std::optional<std::chrono::nanoseconds> time{};
+    const Progress* cancel = nullptr;  // once this is cancelled, the budget is used up
+    Meter* shared = nullptr;           // what is spent is taken off this one as well, and neither may run out
 
-    static Budget of_tests(std::uint64_t n) { return {n, {}}; }
-    static Budget of_time(std::chrono::nanoseconds t) {
-        return {std::numeric_limits<std::uint64_t>::max(), t};
+    static Budget of_tests(std::uint64_t n) { return {.tests = n}; }
+    static Budget of_time(std::chrono::nanoseconds t) { return {.time = t}; }
+    // Several queries that spend one budget together, one after the other.
+    static Budget part_of(Meter& meter) { return {.shared = &meter}; }
+    bool unlimited() const {
+        return tests == std::numeric_limits<std::uint64_t>::max() && !time && cancel == nullptr &&
+               shared == nullptr;
     }
-    bool unlimited() const { return tests == std::numeric_limits<std::uint64_t>::max() && !time; }
 };
 
-// One run under a budget. The clock starts with the meter and is read only every 64 tests.
+// One run under a budget. The clock starts with the meter; it and the wish to cancel are looked at only every
+// 64 tests.
 class Meter {
   public:
     explicit Meter(const Budget& budget)
         : left_(budget.tests),
           timed_(budget.time.has_value()),
-          deadline_(timed_ ? Clock::now() + *budget.time : Clock::time_point{}) {}
+          watched_(timed_ || budget.cancel != nullptr),
+          exhausted_(budget.shared != nullptr && budget.shared->exhausted_),
+          deadline_(timed_ ? Clock::now() + *budget.time : Clock::time_point{}),
+          cancel_(budget.cancel),
+          shared_(budget.shared) {}
 
     // Takes `n` tests off the budget; false once it is used up (and from then on).
     bool spend(std::uint64_t n = 1) {
@@ -36,10 +51,8 @@ class Meter {
         }
         left_ -= n;
         spent_ += n;
-        if (timed_ && spent_ >= next_look_) {
-            next_look_ = spent_ + 64;
-            if (Clock::now() >= deadline_) exhausted_ = true;
-        }
+        if (watched_ && spent_ >= next_look_) look();
+        if (shared_ != nullptr && !shared_->spend(n)) exhausted_ = true;
         return !exhausted_;
     }
     bool exhausted() const { return exhausted_; }
@@ -47,9 +60,18 @@ class Meter {
 
   private:
     using Clock = std::chrono::steady_clock;
+
+    void look() {
+        next_look_ = spent_ + 64;
+        if (timed_ && Clock::now() >= deadline_) exhausted_ = true;
+        if (cancel_ != nullptr && cancel_->cancelled()) exhausted_ = true;
+    }
+
     std::uint64_t left_, spent_ = 0, next_look_ = 0;
-    bool timed_, exhausted_ = false;
+    bool timed_, watched_, exhausted_;
     Clock::time_point deadline_;
+    const Progress* cancel_;
+    Meter* shared_;
 };
 
 }  // namespace graze::inline v1

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cfloat>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -10,6 +11,13 @@
 #include "graze/base/detail/determinant.h"
 #include "graze/base/detail/expansion.h"
 #include "graze/base/detail/scaling.h"
+
+// Exact signs need each operation to be rounded once, as written.
+#if defined(__FAST_MATH__)
+#error "graze cannot be compiled with -ffast-math or -Ofast; what uses it can, if it is not linked so"
+#endif
+static_assert(FLT_EVAL_METHOD == 0,
+              "graze needs doubles that are computed as doubles (-mfpmath=sse on 32-bit x86)");
 
 namespace graze::inline v1 {
 namespace {

@@ -33,6 +33,10 @@ std::uint64_t Random::below(std::uint64_t n) {
     return b % n;
 }
 
+double Random::uniform(double lo, double hi) {
+    return lo + (hi - lo) * uniform();
+}
+
 Vec3 Random::in_box(const Vec3& lo, const Vec3& hi) {
     const double x = uniform(lo.x, hi.x), y = uniform(lo.y, hi.y);
     return {x, y, uniform(lo.z, hi.z)};

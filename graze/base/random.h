@@ -14,11 +14,12 @@ class Random {
   public:
     explicit Random(std::uint64_t seed);
 
-    std::uint64_t bits();                                                     // 64 random bits
-    std::uint64_t below(std::uint64_t n);                                     // 0 .. n-1, unbiased; n > 0
-    double uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; }  // [0, 1)
-    double uniform(double lo, double hi) { return lo + (hi - lo) * uniform(); }
-    bool chance(double p) { return uniform() < p; }
+    std::uint64_t bits();                  // 64 random bits
+    std::uint64_t below(std::uint64_t n);  // 0 .. n-1, unbiased; n > 0
+    GRAZE_INLINE double uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; }  // [0, 1)
+    // In the library, for a caller's compiler might fuse it.
+    double uniform(double lo, double hi);
+    GRAZE_INLINE bool chance(double p) { return uniform() < p; }
     Vec3 in_box(const Vec3& lo, const Vec3& hi);
     Vec3 on_sphere();  // uniform on the unit sphere
     Quat rotation();   // uniform over all rotations

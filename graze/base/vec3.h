@@ -66,8 +66,8 @@ GRAZE_INLINE bool is_finite(const Vec3& a) {
 
 // False for NaN and infinity as well as for coordinates beyond `max_coordinate`.
 GRAZE_INLINE constexpr bool is_in_range(const Vec3& a) {
-    const auto in = [](double v) { return v >= -max_coordinate && v <= max_coordinate; };
-    return in(a.x) && in(a.y) && in(a.z);
+    return a.x >= -max_coordinate && a.x <= max_coordinate && a.y >= -max_coordinate &&
+           a.y <= max_coordinate && a.z >= -max_coordinate && a.z <= max_coordinate;
 }
 
 }  // namespace graze::inline v1

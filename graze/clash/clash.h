@@ -15,14 +15,19 @@
 
 namespace graze::inline v1 {
 
+// Far more than ordinary pairs take, those of a million triangles included; see docs/clash.md.
+inline constexpr std::uint64_t usual_tests_per_pair = 1'000'000'000;
+
 // Lengths in the unit of the assembly's coordinates.
 struct ClashOptions {
     double clearance = 0;  // pairs that are closer are found, unless rules say otherwise; 0: none
     double touch = 0;      // overlaps no deeper than this count as touching
     // Pairs with a part that is not closed: compared as surfaces, or found `undecided`.
     OpenMeshes open_parts = OpenMeshes::as_surfaces;
-    // For deciding the relation of a pair; used up: the pair is found `undecided`.
-    Budget budget_per_pair{};
+    // For all that is asked about a pair. Used up: the pair is found `undecided`, or with what is known so
+    // far (see ClashFinding::out_of_budget). Counted in tests, so that reports are the same everywhere;
+    // Budget{} is no limit.
+    Budget budget_per_pair = Budget::of_tests(usual_tests_per_pair);
     // Bytes that meshes and shapes may take; 0: no limit. Shapes that do not fit go to files in the folder
     // `cache`, or a temporary one, and are read again. With `keep_cache` files stay for later runs.
     std::uint64_t memory = 0;

@@ -52,8 +52,9 @@ struct ClashCounts {
     std::uint64_t inside = 0;  // either in the other
     std::uint64_t clearance = 0;
     std::uint64_t touch = 0;
-    std::uint64_t allowed = 0;       // overlapping or inside, as rules allow; not counted there
-    std::uint64_t undecided = 0;     // out of budget, or not closed where that is refused
+    std::uint64_t allowed = 0;  // overlapping or inside, as rules allow; not counted there
+    std::uint64_t undecided =
+        0;  // out of budget before it could be told, or not closed where that is refused
     std::uint64_t not_compared = 0;  // cancelled before
 
     std::uint64_t clashes() const { return clash + inside; }
@@ -64,6 +65,7 @@ struct ClashCounts {
 struct UsedOptions {
     double clearance = 0, touch = 0;
     OpenMeshes open_parts = OpenMeshes::as_surfaces;
+    std::optional<std::uint64_t> budget{};  // tests per pair; none: no limit
     friend bool operator==(const UsedOptions&, const UsedOptions&) = default;
 };
 
@@ -122,8 +124,10 @@ struct ClashReport {
     std::optional<BaselineSummary> baseline;  // none: compared with no earlier run
     RunFacts run;
 
-    // False: cancelled, or some pair undecided. What was found is true, but may not be all.
-    bool complete() const { return counts.undecided == 0 && counts.not_compared == 0; }
+    // Findings other than `undecided` that lack figures because the budget was used up.
+    std::uint64_t cut_short() const;
+    // False: cancelled, some pair undecided, or figures missing. What was found is true, but may not be all.
+    bool complete() const { return counts.undecided == 0 && counts.not_compared == 0 && cut_short() == 0; }
 
     friend bool operator==(const ClashReport&, const ClashReport&) = default;
 };

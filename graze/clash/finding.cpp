@@ -43,6 +43,26 @@ const char* name_of(FindingStatus status) {
     return "same";
 }
 
+const char* name_of(Figure figure) {
+    switch (figure) {
+        case Figure::relation:
+            return "relation";
+        case Figure::clearance:
+            return "clearance";
+        case Figure::point:
+            return "point";
+        case Figure::distance:
+            return "distance";
+        case Figure::regions:
+            return "regions";
+        case Figure::volume:
+            return "volume";
+        case Figure::depth:
+            break;
+    }
+    return "depth";
+}
+
 bool is_clash(const ClashFinding& finding) {
     return (finding.kind == FindingKind::clash || finding.kind == FindingKind::inside) && !finding.allowed;
 }

@@ -17,7 +17,8 @@ namespace graze::inline v1 {
 enum class FindingKind : std::uint8_t {
     clash,      // they overlap, deeper than the tolerance
     inside,     // one is swallowed by the other
-    undecided,  // out of budget, or a part is not closed and surfaces were not to be compared
+    undecided,  // out of budget before it could be told, or a part is not closed and surfaces were not to be
+                // compared
     clearance,  // apart, but closer than asked
     touch,      // surfaces meet, but do not overlap, or by no more than the tolerance
 };
@@ -73,6 +74,18 @@ struct Allowance {
 enum class FindingStatus : std::uint8_t { added, changed, same };
 const char* name_of(FindingStatus status);  // "new", "changed", "same"
 
+// What may be left open about a pair when its budget is used up.
+enum class Figure : std::uint8_t {
+    relation,   // how they lie to each other
+    clearance,  // whether they are closer than asked
+    point,      // where to look
+    distance,   // given as found so far: they are no further apart
+    regions,    // and curves
+    volume,     // and thickness
+    depth,      // bounds, if given, are wide
+};
+const char* name_of(Figure figure);  // "relation", "clearance", ...
+
 struct ClashFinding {
     std::string id;            // stable from run to run; see identity.h
     std::size_t a = 0, b = 0;  // indices into ClashReport::parts, a < b
@@ -88,6 +101,7 @@ struct ClashFinding {
     std::optional<Allowance> allowed;        // the overlap is no deeper than a rule allows: no clash
     std::optional<FindingStatus> status;     // where there is a baseline
     std::vector<FoundRegion> regions;        // deepest first
+    std::vector<Figure> out_of_budget;       // what is missing for that reason, in the order above
 
     friend bool operator==(const ClashFinding&, const ClashFinding&) = default;
 };

@@ -35,7 +35,8 @@ class GltfReader {
           chunks_(gltf_chunks(content)),
           json_(read_gltf_json(chunks_.json)),
           model_(json_.model),
-          bytes_(json_.buffers, chunks_, folder),
+          folder_{folder, options.allow_outside},
+          bytes_(json_.buffers, chunks_, folder_),
           meshes_(json_, bytes_, size_, options.progress),
           accessors_(model_, bytes_) {
         check_version(model_.asset.version);
@@ -276,6 +277,7 @@ class GltfReader {
     GltfChunks chunks_;
     GltfJson json_;
     const tinygltf::Model& model_;
+    GltfFolder folder_;
     GltfBytes bytes_;
     GltfMeshes meshes_;
     GltfAccessors accessors_;  // of instances

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "graze/base/error.h"
+#include "graze/base/float_rounding.h"
 #include "graze/io/detail/bytes.h"
 #include "graze/io/detail/glb_layout.h"
 #include "graze/io/detail/ticker.h"
@@ -102,7 +103,7 @@ class GlbWriter {
             char* p = output_.room(glb_position_size);
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 const double exact = mesh.vertices()[v][axis];
-                const auto rounded = static_cast<float>(exact);
+                const float rounded = nearest_float(exact);
                 if (rounded != exact) ++layout_.saved.rounded_coordinates;
                 p = store_f32(p, rounded);
             }

@@ -1,6 +1,12 @@
 // Files that other people's libraries read, in programs of their own: whatever a file does to those, it does
 // not do to us.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <array>
+#include <cctype>
+#include <cerrno>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
@@ -11,10 +17,17 @@
 
 #include "graze/base/error.h"
 #include "graze/io/detail/import_child.h"
+#include "graze/io/detail/import_folder.h"
+#include "graze/io/detail/import_gate.h"
+#include "graze/io/detail/import_sandbox.h"
 #include "graze/io/detail/import_stream.h"
+#include "graze/io/detail/open_descriptor.h"
 #include "graze/io/detail/readers.h"
+#include "graze/io/detail/system_message.h"
+#include "graze/io/detail/text.h"
 
-namespace graze::inline v1::detail {
+namespace graze::inline v1 {
+namespace detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -65,18 +78,79 @@ void check(const Tessellation& tessellation) {
     if (!is_positive(tessellation.angle)) throw Error("the angle of tessellation is not above 0");
 }
 
+// What it is called in messages.
+std::string format_name(const fs::path& file, Format format) {
+    if (format == Format::step) return "STEP";
+    if (format == Format::iges) return "IGES";
+    std::string name = file.extension().string();
+    name.erase(0, 1);
+    for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    return name.empty() ? "it" : printable(name);
+}
+
+OpenDescriptor open_import(const fs::path& file) {
+    OpenDescriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    if (!opened.is_open()) throw Error("cannot be opened: " + system_message(errno));
+    return opened;
+}
+
+// The importer waits for it, so that it is sent as it is read.
+void give_file(ImportFolder& folder, const std::string& name, ImportChild& child) {
+    const ImportFolder::Found found = folder.find(name);
+    child.send(std::as_bytes(std::span(&found.answer, 1)));
+    if (found.answer != ImportAnswer::given) return;
+    child.send(std::as_bytes(std::span(&found.size, 1)));
+    std::vector<std::byte> block(1 << 16);
+    for (std::uint64_t left = found.size; left > 0;) {
+        const ssize_t n = ::read(found.content.number(), block.data(),
+                                 static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), left)));
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0)
+            throw Error("names a file that cannot be read: " + printable(name), {},
+                        "try again when nobody writes to it");
+        child.send(std::span(block).first(static_cast<std::size_t>(n)));
+        left -= static_cast<std::uint64_t>(n);
+    }
+}
+
 }  // namespace
 
 PartsFile read_imported(const fs::path& file, Format format, const LoadOptions& options) {
     check(options.tessellation);
     const Importer& importer = format == Format::other ? assimp : occt;
     const std::string kind = format == Format::step ? "step" : format == Format::iges ? "iges" : "other";
-    const std::vector<std::string> arguments{kind, decimal(options.tessellation.deflection.value_or(0)),
-                                             decimal(options.tessellation.angle), file.string()};
-    if (options.progress) options.progress->report("importing", 0, 0);
-    ImportChild child(find(importer), arguments, options.import_limits, options.progress);
-    return read_import_stream([&](std::span<std::byte> into) { child.pull(into); }, options.unit,
-                              options.progress);
+    // Of the path only the name: it needs the extension.
+    const ImportProgram program{find(importer),
+                                {kind, decimal(options.tessellation.deflection.value_or(0)),
+                                 decimal(options.tessellation.angle), file.filename().string()},
+                                format_name(file, format)};
+    const OpenDescriptor input = open_import(file);
+    const auto read_with = [&](std::uint64_t memory) {
+        const ImportGate::Place place = import_gate().enter(memory, options.progress);
+        if (options.progress) options.progress->report("importing", 0, 0);
+        ImportFolder folder(file, options.allow_outside);
+        ImportLimits limits = options.import_limits;
+        limits.memory = memory;
+        ImportChild child(program, input.number(), limits, options.progress);
+        return read_import_stream([&](std::span<std::byte> into) { child.pull(into); }, options.unit,
+                                  options.progress,
+                                  [&](const std::string& name) { give_file(folder, name, child); });
+    };
+    if (options.import_limits.memory > 0) return read_with(options.import_limits.memory);
+    const ImportGate& gate = import_gate();
+    if (gate.share() < gate.memory()) {
+        try {
+            return read_with(gate.share());
+        } catch (const ImportOutOfMemory&) {  // NOLINT: it gets another chance
+        }
+    }
+    return read_with(gate.memory());  // alone
 }
 
-}  // namespace graze::inline v1::detail
+}  // namespace detail
+
+std::string import_protection() {
+    return detail::described(detail::available_import_protection());
+}
+
+}  // namespace graze::inline v1

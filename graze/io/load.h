@@ -22,10 +22,16 @@ enum class Format { stl, obj, ply, off, gltf, graze, step, iges, other };
 // by Open CASCADE, other is whatever else Assimp reads; both by programs of their own (docs/io.md).
 
 // What a program that imports a file may take. At a limit it is ended, and Error says so.
+// Those that run at once in one process keep, all together, to three quarters of the machine's memory: the
+// others wait.
 struct ImportLimits {
-    std::uint64_t memory = 0;  // bytes of address space; 0: three quarters of what the machine has
+    std::uint64_t memory = 0;  // bytes of address space; 0: a share of those, or all where that is too little
     double seconds = 600;      // on the wall clock
 };
+
+// In words: what keeps these programs from harm on this machine, beside limits ("in a sandbox (seccomp,
+// ...)").
+std::string import_protection();
 
 // How curved surfaces of STEP and IGES files become triangles.
 struct Tessellation {
@@ -42,6 +48,9 @@ struct LoadOptions {
     Threads threads{};             // to build a tree with (load), to read several files on (load_assembly)
     Tessellation tessellation{};   // STEP and IGES
     ImportLimits import_limits{};  // STEP, IGES and formats that Assimp reads
+    // Of the files that a file names (buffers of glTF) only those below its own folder are read, links
+    // resolved. True: those anywhere, absolute paths as well.
+    bool allow_outside = false;
 };
 
 // Something in the file that did not become part of the mesh, and how often ("line elements", 12).
@@ -62,8 +71,8 @@ struct Loaded {
 };
 
 // Throws Error, saying the file, the line, facet or byte, and what is wrong, for anything that is not a mesh
-// in the format: missing, empty, truncated, foreign, hostile. Memory stays within a small multiple of the
-// file's size.
+// in the format: missing, empty, truncated, foreign, hostile. Memory is bounded by the
+// file's size (docs/io.md, "Memory").
 Loaded load_mesh(const std::filesystem::path& file, const LoadOptions& options = {});
 
 // A file of any of the formats as a shape. A saved shape comes with its tree; for the others it is built.

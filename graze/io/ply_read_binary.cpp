@@ -191,7 +191,7 @@ class BinaryPlyReader {
             try {
                 read_record(record, wanted, use);
             } catch (const Error& e) {
-                throw e.within(printable(element.name) + ' ' + std::to_string(number));
+                throw e.within(shortened(element.name) + ' ' + std::to_string(number));
             }
         }
     }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "graze/base/error.h"
+#include "graze/base/float_rounding.h"
 #include "graze/io/detail/bytes.h"
 #include "graze/io/detail/readers.h"
 #include "graze/io/detail/ticker.h"
@@ -44,7 +45,7 @@ std::vector<Float3> rounded_vertices(const Mesh& mesh, Saved& saved) {
                 throw Error("vertex " + std::to_string(v) +
                                 " has a coordinate beyond 3.4e38, the range of binary STL files",
                             {}, "write text STL or OBJ instead");
-            rounded[v][axis] = static_cast<float>(exact);
+            rounded[v][axis] = nearest_float(exact);
             if (rounded[v][axis] != exact) ++saved.rounded_coordinates;
         }
     }

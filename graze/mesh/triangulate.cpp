@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graze/mesh/detail/sweep_triangulator.h"
 #include "graze/mesh/detail/triangulator.h"
 
 namespace graze::inline v1 {
@@ -141,7 +142,23 @@ bool Triangulator::cut(std::span<const Vec3> polygon, View view, Triangles& tria
         cut_as_fan(polygon.size(), triangles);
         return true;
     }
-    return clipper_.clip(projected_, triangles, work_left_);
+    return projected_.size() < EarClipper::many_corners ? clipper_.clip(projected_, triangles, work_left_)
+                                                        : cut_large(triangles);
+}
+
+// Ears give the better triangles, and are fast but where they are long and thin: around a point, or in a
+// spiral. Then a search takes as long as the square root of the number of corners.
+bool Triangulator::cut_large(Triangles& triangles) {
+    const std::size_t before = triangles.size();
+    const std::uint64_t some = std::min<std::uint64_t>(work_left_, 100 * projected_.size());
+    std::uint64_t left = some;
+    const bool is_proper = clipper_.clip(projected_, triangles, left);
+    work_left_ -= some - left;
+    if (is_proper || left > 0) return is_proper;
+    triangles.resize(before);
+    clipper_ = {};  // its memory
+    if (sweep_triangulate(projected_, triangles)) return true;
+    return clipper_.clip(projected_, triangles, work_left_);  // it touches itself, perhaps
 }
 
 }  // namespace detail

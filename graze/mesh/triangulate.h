@@ -19,9 +19,9 @@ namespace graze::inline v1 {
 // Returns true if, in that projection, no triangle is wound against the polygon and not all are flat. The
 // triangles then cover every point as often as the polygon winds round it: once, if it does not cross itself.
 // Returns false if it found no such triangulation (the polygon crosses itself or is flat); the polygon is cut
-// all the same. A polygon of three corners is always fine. Near-linear for ordinary polygons; bounded work
-// for hostile ones: what takes too long, and any polygon of more than 2^20 corners, is cut as a fan and
-// called false.
+// all the same. A polygon of three corners is always fine. O(n log n) for simple polygons of whatever shape
+// (large ones whose ears are long and thin are cut by a sweep instead); bounded work for hostile ones: what
+// takes too long, and any polygon of more than 2^20 corners, is cut as a fan and called false.
 bool triangulate(std::span<const Vec3> polygon, std::vector<std::array<std::uint32_t, 3>>& triangles);
 
 }  // namespace graze::inline v1

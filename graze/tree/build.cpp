@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "graze/base/error.h"
+#include "graze/base/float_rounding.h"
 #include "graze/tree/detail/box_code.h"
 #include "graze/tree/detail/fit.h"
 #include "graze/tree/detail/order.h"
@@ -241,7 +242,7 @@ class Builder {
         for (const Vec3& p : points) box.grow(p);
         double origin[3];
         for (std::size_t k = 0; k < 3; ++k) {
-            leaf.origin[k] = static_cast<float>(0.5 * (box.lower[k] + box.upper[k]));
+            leaf.origin[k] = nearest_float(0.5 * (box.lower[k] + box.upper[k]));
             origin[k] = static_cast<double>(leaf.origin[k]);
         }
         // From the origin as rounded, which for a tiny leaf far from the middle of the mesh is not in its

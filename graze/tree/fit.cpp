@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "graze/base/float_rounding.h"
 #include "graze/tree/detail/box_code.h"
 
 namespace graze::inline v1::detail {
@@ -155,11 +156,6 @@ void write_rotation(const Frame& f, WideNode& node, int slot) {
     for (int i = 0; i < 4; ++i) node.rotation[i][slot] = coded(q[k][i]);
 }
 
-float round_up(double x) {
-    const auto f = static_cast<float>(x);
-    return f < x ? std::nextafterf(f, std::numeric_limits<float>::infinity()) : f;
-}
-
 // Cuts off what no point is in; `slack[k]` is how far t_k may be from axis[k] . p - middle[k].
 void cut_box(const PointLanes& points, const CodedBox& box, const Vec3& slack, WideNode& node, int slot) {
     BoxScale scale;
@@ -215,7 +211,7 @@ std::array<Vec3, 8> fit_box(const Cloud& cloud, WideNode& node, int slot) {
         center += a[k] * (0.5 * (static_cast<double>(reach.lo[k]) + static_cast<double>(reach.hi[k])));
     }
     for (std::size_t k = 0; k < 3; ++k) {
-        node.center[k][slot] = static_cast<float>(center[k]);
+        node.center[k][slot] = nearest_float(center[k]);
         stored[k] = static_cast<double>(node.center[k][slot]);
     }
     constexpr double rounding = 0x1p-20;  // of the points, and of their projection
@@ -230,7 +226,7 @@ std::array<Vec3, 8> fit_box(const Cloud& cloud, WideNode& node, int slot) {
     Vec3 slack;
     for (std::size_t k = 0; k < 3; ++k) {
         slack[k] = length(inverse[k] - a[k]) * diagonal;
-        node.half[k][slot] = round_up(half[k] + slack[k]);
+        node.half[k][slot] = rounded_up(half[k] + slack[k]);
         half[k] = static_cast<double>(node.half[k][slot]);
         slack[k] += rounding;
     }

@@ -123,14 +123,24 @@ Cut best_cut_along(const SplitRange& range, const detail::SplitEffort& effort, i
 bool cut_in_slices(const SplitRange& range, const detail::SplitEffort& effort, SplitRange& left,
                    SplitRange& right) {
     Cut cut;
-    for (int axis = 0; axis < 3; ++axis) {
-        const bool wanted = effort.all_axes || axis == range.box.longest_axis();
+    const auto try_axis = [&](int axis) {
         // Thinner than that, the number of slices per length is infinite.
         constexpr float thin = 0x1p-100f;
-        if (!wanted || !(range.box.size(axis) > thin)) continue;
+        if (!(range.box.size(axis) > thin)) return;
         const Cut other = best_cut_along(range, effort, axis);
         const bool empty = other.left.count == 0 || other.right.count == 0;
         if (!empty && other.cost < cut.cost) cut = other;
+    };
+    const int longest = range.box.longest_axis();
+    for (int axis = 0; axis < 3; ++axis) {
+        if (effort.all_axes || axis == longest) try_axis(axis);
+    }
+    // Needles as long as all of it, and small triangles beside them, are not parted along the longest axis.
+    Side whole;
+    whole.add(range.box, static_cast<std::uint32_t>(range.items.size()));
+    const bool is_poor = cut.cost > 0.9f * whole.cost(effort.unit);
+    for (int axis = 0; axis < 3 && is_poor; ++axis) {
+        if (!effort.all_axes && axis != longest) try_axis(axis);
     }
     if (cut.left.count == 0) return false;
     const Slices slices(range.box, cut.axis, effort.slices);
@@ -169,10 +179,12 @@ JoinBox box_of(std::span<const SplitItem> items) {
 std::pair<SplitRange, SplitRange> split_in_half(const SplitRange& range) {
     const int axis = range.box.longest_axis();
     const std::size_t half = range.count() / 2;
-    std::nth_element(range.items.begin(), range.items.begin() + static_cast<std::ptrdiff_t>(half),
-                     range.items.end(), [axis](const SplitItem& a, const SplitItem& b) {
-                         return std::pair(a.twice_middle(axis), a.id) < std::pair(b.twice_middle(axis), b.id);
-                     });
+    // Sorted, for what selecting the middle leaves on its sides differs between standard libraries. Mostly
+    // the items are equal boxes, which are in order once they are.
+    const auto before = [axis](const SplitItem& a, const SplitItem& b) {
+        return std::pair(a.twice_middle(axis), a.id) < std::pair(b.twice_middle(axis), b.id);
+    };
+    if (!std::ranges::is_sorted(range.items, before)) std::ranges::sort(range.items, before);
     const std::span<SplitItem> left = range.items.first(half), right = range.items.subspan(half);
     return {{left, range.spare.first(half), box_of(left)}, {right, range.spare.subspan(half), box_of(right)}};
 }

@@ -1,8 +1,48 @@
 #include "graze/world/responder.h"
 
+#include <algorithm>
 #include <cmath>
 
+#include "graze/base/error.h"
+
 namespace graze::inline v1 {
+namespace {
+
+// The normal of the face of a shape that a velocity runs into most straight, of those with contacts.
+template <class TriangleOf>
+Vec3 straightest_normal(const Shape& shape, const Pose& pose, const Vec3& velocity,
+                        std::span<const IntersectingPair> contacts, TriangleOf triangle_of) {
+    Vec3 best;
+    double straightest = -1;
+    for (const IntersectingPair& contact : contacts) {
+        const Triangle face = pose(shape.mesh().triangle(triangle_of(contact)));
+        const Vec3 normal = cross(face[1] - face[0], face[2] - face[0]);
+        const double along = std::abs(dot(velocity, normal)) / length(normal);
+        if (!(along > straightest)) continue;  // nor one without area
+        straightest = along;
+        best = normal;
+    }
+    return best;
+}
+
+// How often a motion has to be repeated, about, until a shape has left another: a power of two.
+double way_out(const Shape& a, const Pose& pose, const Vec3& motion, const Shape& b,
+               const Pose& world_from_b) {
+    const Box around = world_from_b(b.mesh().box());
+    for (double times = 1;; times *= 2) {
+        const Vec3 by = motion * times;
+        if (!is_in_range(by) || !is_in_range(pose.translation() + by)) return times;
+        const Pose there = Pose::translation(by) * pose;
+        if (!overlap(there(a.mesh().box()), around) || !intersects(a, there, b, world_from_b)) return times;
+    }
+}
+
+bool touch(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
+    return overlap(world_from_a(a.mesh().box()), world_from_b(b.mesh().box())) &&
+           intersects(a, world_from_a, b, world_from_b);
+}
+
+}  // namespace
 
 Responder::Responder(World& world, const ResponseOptions& options) : world_(world), options_(options) {
     response_of({}, {1, 0, 0}, {}, options);  // refuses options that are no good, now and not in a callback
@@ -17,7 +57,9 @@ Responder::~Responder() {
 }
 
 void Responder::set_velocity(ObjectId object, const Vec3& velocity) {
-    flyers_[object] = {velocity, world_.pose(object), {}};
+    if (!is_in_range(velocity)) throw Error("a velocity is not finite, or beyond 1e100");
+    world_.pose(object);  // refuses objects that are not there
+    flyers_[object].velocity = velocity;
 }
 
 Vec3 Responder::velocity(ObjectId object) const {
@@ -25,57 +67,141 @@ Vec3 Responder::velocity(ObjectId object) const {
     return found == flyers_.end() ? Vec3{} : found->second.velocity;
 }
 
-// The normal is that of the face of the other one that it runs into most straight.
+// Other modules may have moved and re-shaped the objects since they were found to touch.
 void Responder::hear(const Collision& c) {
     if (c.change == Change::ended) return;
     const auto note = [&](ObjectId id, ObjectId other, auto triangle_of) {
         const auto flyer = flyers_.find(id);
         if (flyer == flyers_.end()) return;
-        Vec3 best;
-        double straightest = -1;
-        for (const IntersectingPair& contact : c.contacts) {
-            const Triangle face =
-                world_.pose(other)(world_.shape(other).mesh().triangle(triangle_of(contact)));
-            const Vec3 normal = cross(face[1] - face[0], face[2] - face[0]);
-            const double along = std::abs(dot(flyer->second.velocity, normal)) / length(normal);
-            if (!(along > straightest)) continue;  // nor one without area
-            straightest = along;
-            best = normal;
-        }
-        flyer->second.normals.push_back(best);
+        flyer->second.touches.push_back(
+            {other, straightest_normal(world_.updated_shape(other), world_.updated_pose(other),
+                                       flyer->second.velocity, c.contacts, triangle_of)});
     };
     note(c.a, c.b, [](const IntersectingPair& contact) { return contact.b; });
     note(c.b, c.a, [](const IntersectingPair& contact) { return contact.a; });
 }
 
+// Does an object respond to one that it touches? Not if it touched it before and is on its way out.
+bool Responder::counts(ObjectId id, const Flyer& flyer, ObjectId other) const {
+    if (!world_.contains(other)) return false;
+    if (!flyer.start) return true;
+    Pose other_start = world_.pose(other);
+    const auto found = flyers_.find(other);
+    if (found != flyers_.end()) other_start = found->second.start.value_or(other_start);
+    const Shape &shape = world_.shape(id), &other_shape = world_.shape(other);
+    if (!touch(shape, *flyer.start, other_shape, other_start)) return true;
+    // As seen by the other.
+    const Pose &now = world_.updated_pose(id), &other_now = world_.updated_pose(other);
+    const Vec3 motion = (now.translation() - flyer.start->translation()) -
+                        (other_now.translation() - other_start.translation());
+    if (motion == Vec3{}) return false;
+    return way_out(shape, now, motion, other_shape, other_now) >
+           way_out(shape, now, motion * -1.0, other_shape, other_now);
+}
+
+// Of several faces of one plane only the first turns it, or two would turn it back.
+void Responder::turn(Flyer& flyer, const Vec3& normal, const Vec3& before) {
+    ResponseOptions how = options_;
+    const double along = dot(before, normal), now = dot(flyer.velocity, normal);
+    if (how.velocity == VelocityResponse::bounce && ((along > 0 && now <= 0) || (along < 0 && now >= 0)))
+        return;
+    // A face without area has no normal to bounce from.
+    if (how.velocity == VelocityResponse::bounce && !(dot(normal, normal) > 0))
+        how.velocity = VelocityResponse::stop;
+    flyer.velocity = response_of({{}, flyer.velocity}, normal, {}, how).velocity;
+}
+
 void Responder::respond(ObjectId id, Flyer& flyer) {
-    for (const Vec3& normal : flyer.normals) {
-        ResponseOptions how = options_;
-        // A face without area has no normal to bounce from.
-        if (!(dot(normal, normal) > 0)) how.velocity = VelocityResponse::stop;
-        const PosedMotion after =
-            response_of({world_.pose(id), flyer.velocity}, normal, flyer.last_free, how);
-        flyer.velocity = after.velocity;
-        if (after.pose != world_.pose(id)) world_.move(id, after.pose);
+    bool responds = false;
+    const Vec3 before = flyer.velocity;
+    for (const Touch& touch : flyer.touches) {
+        if (!counts(id, flyer, touch.other)) continue;
+        responds = true;
+        turn(flyer, touch.normal, before);
     }
+    if (!responds) return;
     ++responses_;
+    if (!options_.set_back || flyer.is_back) return;
+    if (!(flyer.start && go_back(id, *flyer.start)) && flyer.last_free) go_back(id, *flyer.last_free);
+}
+
+void Responder::send_back(ObjectId id, const Pose& to, ObjectId by, std::vector<SetBack>& gone) {
+    gone.push_back({id, world_.pose(id), by});
+    world_.move(id, to);
+    flyers_.at(id).is_back = true;
+    back_.push_back(id);
+}
+
+// Everybody who stands where an object was set back to goes back as well. False if somebody cannot, for it
+// was there before or does not fly.
+bool Responder::make_way(ObjectId id, std::vector<SetBack>& gone) {
+    const Shape shape = world_.shape(id);
+    const Pose pose = world_.pose(id);
+    std::vector<ObjectId> near = world_.overlapping(world_.box(id));
+    std::erase_if(near, [&](ObjectId other) { return std::ranges::find(back_, other) != back_.end(); });
+    near.insert(near.end(), back_.begin(), back_.end());
+    for (const ObjectId other : near) {
+        if (other == id || !world_.contains(other)) continue;
+        const Shape& other_shape = world_.shape(other);
+        if (!touch(shape, pose, other_shape, world_.pose(other))) continue;
+        const auto found = flyers_.find(other);
+        if (found == flyers_.end() || found->second.is_back) return false;
+        const std::optional<Pose> start = found->second.start;
+        if (!start || touch(shape, pose, other_shape, *start)) return false;
+        send_back(other, *start, id, gone);
+    }
+    return true;
+}
+
+bool Responder::go_back(ObjectId id, const Pose& to) {
+    std::vector<SetBack> gone;
+    send_back(id, to, {}, gone);
+    for (std::size_t i = 0; i < gone.size(); ++i) {
+        if (make_way(gone[i].id, gone)) continue;
+        for (const SetBack& b : gone) {
+            world_.move(b.id, b.from);
+            flyers_.at(b.id).is_back = false;
+            back_.pop_back();
+        }
+        return false;
+    }
+    for (const SetBack& b : gone) {
+        Flyer& flyer = flyers_.at(b.id);
+        if (b.by == ObjectId{} || !flyer.touches.empty()) continue;  // who touches something responds to that
+        const Shape &shape = world_.shape(b.id), &other = world_.shape(b.by);
+        const Pose& place = world_.pose(b.by);
+        const auto contacts = intersecting_triangles(shape, b.from, other, place);
+        const Vec3 normal = straightest_normal(other, place, flyer.velocity, contacts,
+                                               [](const IntersectingPair& contact) { return contact.b; });
+        turn(flyer, normal, flyer.velocity);
+        ++responses_;
+    }
+    return true;
 }
 
 UpdateReport Responder::step(double time) {
-    std::erase_if(flyers_, [&](const auto& entry) { return !world_.contains(entry.first); });
+    const auto forget_gone = [this] {
+        std::erase_if(flyers_, [&](const auto& entry) { return !world_.contains(entry.first); });
+    };
+    forget_gone();
+    std::vector<std::pair<ObjectId, Pose>> moves;
+    for (const auto& [id, flyer] : flyers_)
+        moves.emplace_back(id, Pose::translation(flyer.velocity * time) * world_.pose(id));
     for (auto& [id, flyer] : flyers_) {
-        flyer.normals.clear();
-        const Pose& now = world_.pose(id);
-        world_.move(id, Pose::translation(flyer.velocity * time) * now);
+        flyer.touches.clear();
+        flyer.is_back = false;
+        flyer.start = world_.pose(id);
     }
+    for (const auto& [id, pose] : moves) world_.move(id, pose);
     const UpdateReport report = world_.update();
+    forget_gone();  // what callbacks removed
     responses_ = 0;
+    back_.clear();
+    for (auto& [id, flyer] : flyers_)
+        if (!flyer.touches.empty()) respond(id, flyer);
     for (auto& [id, flyer] : flyers_) {
-        if (flyer.normals.empty()) {
-            flyer.last_free = world_.pose(id);
-        } else {
-            respond(id, flyer);
-        }
+        if (flyer.touches.empty() || flyer.is_back) flyer.last_free = world_.pose(id);
+        flyer.start.reset();
     }
     return report;
 }

@@ -12,11 +12,15 @@ World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
 
+detail::WorldState& detail::state_of(World& world) {
+    return *world.state_;
+}
 void detail::share(World& world, WorldLock* lock) {
-    world.state_->lock = lock;
+    state_of(world).lock = lock;
 }
 
 ObjectId World::add(Shape shape, const Pose& pose, ObjectOptions options) {
+    const detail::Changing changing(*state_);
     detail::WorldState& s = *state_;
     std::uint32_t index = static_cast<std::uint32_t>(s.objects.size());
     if (s.free_indices.empty()) {
@@ -29,7 +33,7 @@ ObjectId World::add(Shape shape, const Pose& pose, ObjectOptions options) {
         s.free_indices.pop_back();
     }
     detail::WorldObject& o = s.objects[index];
-    o.shape = std::move(shape);
+    o.new_shape = std::move(shape);
     o.pose = pose;
     o.name = std::move(options.name);
     o.groups = options.groups;
@@ -41,6 +45,7 @@ ObjectId World::add(Shape shape, const Pose& pose, ObjectOptions options) {
 }
 
 void World::remove(ObjectId id) {
+    const detail::Changing changing(*state_);
     detail::Presence& here = state_->presence(id);
     here.alive = false;
     here.probed_by.reset();
@@ -49,16 +54,19 @@ void World::remove(ObjectId id) {
 }
 
 void World::move(ObjectId id, const Pose& pose) {
+    const detail::Changing changing(*state_);
     state_->object(id).pose = pose;
     state_->touch(id.index);
 }
 
 void World::reshape(ObjectId id, Shape shape) {
-    state_->object(id).shape = std::move(shape);
+    const detail::Changing changing(*state_);
+    state_->object(id).new_shape = std::move(shape);
     state_->touch(id.index);
 }
 
 void World::set_groups(ObjectId id, Groups groups) {
+    const detail::Changing changing(*state_);
     detail::WorldObject& o = state_->object(id);
     o.groups = groups;
     o.class_known = false;
@@ -66,17 +74,20 @@ void World::set_groups(ObjectId id, Groups groups) {
 }
 
 void World::set_movable(ObjectId id, bool movable) {
+    const detail::Changing changing(*state_);
     state_->presence(id).movable = movable;
     state_->object(id).class_known = false;
     state_->touch(id.index);
 }
 
 void World::hibernate(ObjectId id) {
+    const detail::Changing changing(*state_);
     state_->presence(id).hibernating = true;
     state_->touch(id.index);
 }
 
 void World::wake(ObjectId id) {
+    const detail::Changing changing(*state_);
     state_->presence(id).hibernating = false;
     state_->touch(id.index);
 }
@@ -88,10 +99,16 @@ std::size_t World::size() const {
     return state_->count;
 }
 const Shape& World::shape(ObjectId id) const {
-    return std::as_const(*state_).object(id).shape;
+    return std::as_const(*state_).object(id).latest_shape();
 }
 const Pose& World::pose(ObjectId id) const {
     return std::as_const(*state_).object(id).pose;
+}
+const Shape& World::updated_shape(ObjectId id) const {
+    return std::as_const(*state_).object(id).shape;
+}
+const Pose& World::updated_pose(ObjectId id) const {
+    return std::as_const(*state_).object(id).placed;
 }
 const std::string& World::name(ObjectId id) const {
     return std::as_const(*state_).object(id).name;
@@ -103,7 +120,8 @@ std::uint64_t World::version(ObjectId id) const {
 
 Box World::box(ObjectId id) const {
     const detail::WorldObject& o = std::as_const(*state_).object(id);
-    return o.shape.mesh().empty() ? Box{} : o.pose(o.shape.mesh().box());
+    const Mesh& mesh = o.latest_shape().mesh();
+    return mesh.empty() ? Box{} : o.pose(mesh.box());
 }
 
 std::vector<ObjectId> World::objects() const {
@@ -129,14 +147,15 @@ std::string_view World::part_name(ObjectId id, TriangleId triangle) const {
 }
 
 ModuleId World::add_module(ModuleOptions options, CollisionCallback callback) {
-    state_->modules.push_back({std::move(options), std::move(callback)});
+    state_->modules.push_back(
+        {std::move(options), std::make_shared<const CollisionCallback>(std::move(callback))});
     return {static_cast<std::uint32_t>(state_->modules.size() - 1)};
 }
 
 void World::remove_module(ModuleId id) {
     detail::WorldModule& m = state_->module(id);
     m.alive = false;
-    m.callback = {};
+    m.callback.reset();
     state_->interests.remove_all_of(id);
     for (std::uint32_t i = 0; i < state_->objects.size(); ++i)
         if (state_->presences[i].alive && state_->presences[i].probed_by == id) unmute(state_->id_of(i));
@@ -168,6 +187,7 @@ void World::mute_others(ModuleId id, ObjectId object) {
 }
 
 void World::unmute(ObjectId object) {
+    const detail::Changing changing(*state_);
     state_->presence(object).probed_by.reset();
     state_->touch(object.index);
 }
@@ -188,19 +208,25 @@ const BroadPhase& World::broad_phase() const {
     return *state_->broad_phase;
 }
 
-bool World::touching(ObjectId a, ObjectId b) {
+// Boxes that are apart tell sooner than remembering.
+bool World::touching(ObjectId a, ObjectId b) const {
+    if (!overlap(box(a), box(b))) return false;
     const detail::WorldObject &first = state_->object(a), &second = state_->object(b);
-    auto& known = state_->lazy(a, b).touching;
-    if (!known)
-        known = overlap(box(a), box(b)) && intersects(first.shape, first.pose, second.shape, second.pose);
-    return *known;
+    const detail::PairAsked asked{a, b, first.version, second.version};
+    if (const auto known = state_->answers.touching(asked)) return *known;
+    const bool found = intersects(first.latest_shape(), first.pose, second.latest_shape(), second.pose);
+    state_->answers.keep(asked, found, state_->count);
+    return found;
 }
 
-Distance World::distance(ObjectId a, ObjectId b) {
+Distance World::distance(ObjectId a, ObjectId b) const {
     const detail::WorldObject &first = state_->object(a), &second = state_->object(b);
-    auto& known = state_->lazy(a, b).distance;
-    if (!known) known = graze::distance(first.shape, first.pose, second.shape, second.pose);
-    return *known;
+    const detail::PairAsked asked{a, b, first.version, second.version};
+    if (const auto known = state_->answers.distance(asked)) return *known;
+    const Distance found =
+        graze::distance(first.latest_shape(), first.pose, second.latest_shape(), second.pose);
+    state_->answers.keep(asked, found, state_->count);
+    return found;
 }
 
 }  // namespace graze::inline v1

@@ -31,6 +31,7 @@ namespace detail {
 class WorldLock;
 class WorldState;
 void share(World& world, WorldLock* lock);
+WorldState& state_of(World& world);
 }  // namespace detail
 
 struct WorldOptions {
@@ -93,8 +94,13 @@ class World {
 
     bool contains(ObjectId id) const;
     std::size_t size() const;
-    const Shape& shape(ObjectId id) const;
+    const Shape& shape(ObjectId id) const;  // as it was set last, as is the pose
     const Pose& pose(ObjectId id) const;
+    // As of the last update: what collisions that it told of, and their triangles, are about, even if a
+    // callback has moved or re-shaped the object since. Of an object that no update has seen, and of one that
+    // hibernates, what they were before.
+    const Shape& updated_shape(ObjectId id) const;
+    const Pose& updated_pose(ObjectId id) const;
     const std::string& name(ObjectId id) const;
     // A number that is another one whenever the object was moved, re-shaped or changed otherwise.
     std::uint64_t version(ObjectId id) const;
@@ -123,10 +129,10 @@ class World {
     std::uint64_t update_count() const;
     const BroadPhase& broad_phase() const;
 
-    // What is known, without waiting for an update. A pair of which nothing has moved since it was tested is
-    // not tested again.
-    bool touching(ObjectId a, ObjectId b);
-    Distance distance(ObjectId a, ObjectId b);
+    // About two objects where they were put last, without waiting for an update. A pair of which nothing has
+    // changed since it was tested is mostly not tested again: some 64 pairs per object are remembered.
+    bool touching(ObjectId a, ObjectId b) const;
+    Distance distance(ObjectId a, ObjectId b) const;
 
     // About all objects as of the last update, hibernating ones left out.
     std::vector<ObjectId> overlapping(const Box& box) const;  // whose boxes do, ascending
@@ -135,7 +141,7 @@ class World {
                                         double reach = std::numeric_limits<double>::infinity()) const;
 
   private:
-    friend void detail::share(World& world, detail::WorldLock* lock);
+    friend detail::WorldState& detail::state_of(World& world);
     std::unique_ptr<detail::WorldState> state_;
 };
 

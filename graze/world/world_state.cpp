@@ -44,11 +44,4 @@ void WorldState::touch(std::uint32_t index) {
     changed_.push_back(index);
 }
 
-WorldState::Lazy& WorldState::lazy(ObjectId a, ObjectId b) {
-    const std::uint64_t version_a = object(a).version, version_b = object(b).version;
-    Lazy& known = lazy_[std::uint64_t{a.index} << 32 | b.index];
-    if (known.version_a != version_a || known.version_b != version_b) known = {version_a, version_b, {}, {}};
-    return known;
-}
-
 }  // namespace graze::inline v1::detail

@@ -101,6 +101,33 @@ TEST(Meter, without_a_limit_is_never_exhausted_and_without_time_at_once) {
     EXPECT_FALSE(Budget::of_time(std::chrono::seconds(1)).unlimited());
 }
 
+TEST(Meter, of_several_queries_takes_tests_off_one_budget) {
+    Meter all(Budget::of_tests(100));
+    Meter first(Budget::part_of(all));
+    EXPECT_TRUE(first.spend(60));
+    Budget few = Budget::part_of(all);
+    few.tests = 10;
+    Meter second(few);
+    EXPECT_FALSE(second.spend(20));  // beyond its own
+    EXPECT_FALSE(all.exhausted());
+    EXPECT_EQ(all.spent(), 60u);
+    EXPECT_FALSE(first.spend(50));  // beyond that of all
+    EXPECT_TRUE(all.exhausted());
+    EXPECT_TRUE(Meter(Budget::part_of(all)).exhausted());
+    EXPECT_FALSE(Budget::part_of(all).unlimited());
+}
+
+TEST(Meter, is_exhausted_once_somebody_cancels) {
+    struct Nobody : Progress {
+        void report(std::string_view, std::uint64_t, std::uint64_t) override {}
+    } progress;
+    Meter meter(Budget{.cancel = &progress});
+    EXPECT_TRUE(meter.spend(1000));
+    progress.cancel();
+    for (int i = 0; i < 64; ++i) meter.spend();
+    EXPECT_TRUE(meter.exhausted());
+}
+
 TEST(Progress, is_cancelled_from_outside) {
     struct Watcher : Progress {
         void report(std::string_view stage, std::uint64_t done, std::uint64_t total) override {

@@ -54,6 +54,8 @@ inline ClashFinding random_finding(Random& random) {
     if (random.chance(0.5)) f.status = static_cast<FindingStatus>(random.below(3));
     f.regions.resize(random.below(4));
     for (FoundRegion& region : f.regions) region = random_region(random);
+    f.out_of_budget.resize(random.below(4));
+    for (Figure& figure : f.out_of_budget) figure = static_cast<Figure>(random.below(7));
     return f;
 }
 

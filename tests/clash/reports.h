@@ -36,7 +36,7 @@ inline ClashReport made_up_report(std::uint64_t seed) {
     const auto point = [&] { return random.in_box({-9, -9, -9}, {9, 9, 9}); };
     ClashReport report;
     report.metres_per_unit = 0.001;
-    report.options = {2, 0.05, OpenMeshes::refuse};
+    report.options = {2, 0.05, OpenMeshes::refuse, 1000};
     report.files = {{"a.obj", "obj", false, 2, {{"line elements", 3}}}, {"b \"2\".stl", "stl", true, 2, {}}};
     report.parts = {made_up_part("a/wheel \"x\"", 1, Pose(random.rotation(), point())),
                     made_up_part("a/\\back\n\ttab\x01", 2, Pose(random.rotation(), point())),
@@ -63,6 +63,7 @@ inline ClashReport made_up_report(std::uint64_t seed) {
     close.gap = FoundGap{number(), point(), point()};
     close.wanted_clearance = 2;
     close.as_surfaces = true;
+    close.out_of_budget = {Figure::distance};
     ClashFinding fit = made_up_finding(0, 3, FindingKind::inside);
     fit.relation = Relation::b_in_a;
     fit.allowed = Allowance{4, 0.02};

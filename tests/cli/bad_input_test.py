@@ -40,11 +40,47 @@ class BadInput(ProgramTest):
         os.symlink("loop.stl", self.folder / "loop.stl")
         self.refused("loop.stl")
 
-    @unittest.skipIf(os.geteuid() == 0, "root may read everything")
     def test_a_file_without_permission(self):
         self.write("secret.stl", binary_stl([TRIANGLE]))
+        nobody = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}  # root reads everything
+        os.chmod(self.folder, 0o755)
+        try:
+            readable = self.graze("info", "secret.stl", **nobody)
+        except PermissionError:
+            self.skipTest("root cannot become anybody else here")
+        self.assertEqual(readable.code, 0, readable)
         os.chmod(self.folder / "secret.stl", 0)
-        self.refused("secret.stl")
+        for arguments in (("info", "secret.stl"), ("check", "secret.stl", "secret.stl"), ("clash", "secret.stl")):
+            self.assert_error(self.graze(*arguments, **nobody), "secret.stl", "Permission denied")
+
+    def test_long_words_are_cut_off_in_messages(self):
+        good, long = self.write("good.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), "x" * 1_000_000
+        for option, content in (("--rules", f"ignore {long}\n"), ("--rules", f"{long} a b\n"), ("--rules", f'ignore "{long}\n'),
+                                ("--baseline", json.dumps({"schema": long})), ("--baseline", "{" + f'"{long}":')):
+            result = self.graze("clash", good, option, self.write("long.txt", content))
+            self.assert_error(result, "long.txt")
+            self.assertLess(len(result.err), 500, result.err[:500])
+
+    def test_a_gltf_file_that_names_files_outside_its_folder(self):
+        (self.folder / "model").mkdir()
+        self.write("secret.bin", struct.pack("<9f", *TRIANGLE))
+        os.symlink("../secret.bin", self.folder / "model" / "link.bin")
+        for uri in ("../secret.bin", "%2e%2e/secret.bin", "x/../../secret.bin", "link.bin"):
+            name = self.write("model/a.gltf", json.dumps(
+                {"asset": {"version": "2.0"}, "nodes": [{"mesh": 0}],
+                 "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+                 "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+                 "bufferViews": [{"buffer": 0, "byteLength": 36}], "buffers": [{"byteLength": 36, "uri": uri}]}))
+            with self.subTest(uri):
+                if uri != "x/../../secret.bin":  # there is no x, which only the system minds
+                    self.assertEqual(self.graze("info", "--allow-outside", name).code, 0)
+                self.refused(name, "outside the folder", "--allow-outside")
+        good = self.write("good.obj", "v 5 5 5\nv 6 5 5\nv 5 6 5\nf 1 2 3\n")
+        for arguments in (("convert", name, "out.stl"), ("check", name, good), ("distance", name, good),
+                          ("volume", "--surfaces", name, good), ("clash", good, name), ("repair", "--dry-run", name),
+                          ("draw", name, "-o", "out.png")):
+            with self.subTest(arguments):
+                self.assertNotIn("outside", self.graze(*arguments, "--allow-outside").err)
 
     def test_a_truncated_binary_stl(self):
         self.refused(self.write("cut.stl", binary_stl([TRIANGLE] * 5)[:-20]))

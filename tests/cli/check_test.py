@@ -86,7 +86,7 @@ class Check(ProgramTest):
 
     def test_json_has_every_documented_field(self):
         document = self.check("cube.obj", "cube.obj", "--pose-b", "0.5,0.25,0.125")
-        self.assertEqual(set(document), {"schema", "relation", "as_surfaces", "a", "b", "compared", "witness"})
+        self.assertEqual(set(document), {"schema", "relation", "complete", "as_surfaces", "a", "b", "compared", "witness"})
         self.assertEqual(document["schema"], "graze.check/2")
         self.assertEqual(document["a"], {"file": "cube.obj", "triangles": 12, "closed": True,
                                          "pose": [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]})

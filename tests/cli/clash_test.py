@@ -87,7 +87,7 @@ class Clash(ProgramTest):
                                           "rules", "baseline", "findings", "run"])
         self.assertEqual((document["schema"], document["complete"], document["metres_per_unit"], document["rules"],
                           document["baseline"]), ("graze.clash/2", True, None, None, None))
-        self.assertEqual(document["settings"], {"clearance": 0, "touch": 0, "open_parts": "surfaces"})
+        self.assertEqual(document["settings"], {"clearance": 0, "touch": 0, "open_parts": "surfaces", "budget": 1_000_000_000})
         self.assertEqual(document["files"], [{"file": "two.obj", "format": "obj", "precision": "double", "parts": 2,
                                               "skipped": [{"what": "line elements", "count": 1}]}])
         part = document["parts"][0]

@@ -56,6 +56,23 @@ class Info(ProgramTest):
         self.assertEqual(set(file["rims"]["longest"][0]), {"part", "triangle", "polygon", "at", "edges", "length", "closed"})
         self.assertEqual(file["rims"]["longest"][0]["part"], "plate")
 
+    def test_triangles_that_are_points_or_lines_are_told_as_what_they_are(self):
+        for corners, points, surface in (("1 1 1", "3, at 1 different point", "none, for all"),
+                                         ("1 1 2", "3, at 2 different points", "none, for all")):
+            vertices = "".join(f"v {x} 0 0\n" for x in corners.split())
+            result = self.graze("info", self.write("degenerate.obj", vertices + "f 1 2 3\n"))
+            self.assertIn(points, result.out)
+            self.assertIn(surface, result.out)
+            self.assertIn("1 triangle with two equal corners", result.out)
+            self.assertIn("solids, as one that has no inside", result.out)
+            self.assertNotIn("0 pieces", result.out)
+        far = self.write("far.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n" + "v 5 5 5\n" * 3 + "v 9 9 9\nf 1 2 3\nf 4 5 6\n")
+        self.assertIn("7, at 5 different points", self.graze("info", far).out)
+        line = self.graze("info", self.write("line.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n")).out
+        self.assertIn("3 open edges in 1 rim:", line)
+        self.assertIn("1 triangle whose corners are on a line", line)
+        self.assertRegex(line, r"vertices +3\n")
+
     def test_measures_solids(self):
         self.generate("box.obj", "box", "--size", "1,2,3")
         [file] = self.graze("info", "box.obj", "--json", "--unit", "mm").json()["files"]

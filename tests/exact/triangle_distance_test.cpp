@@ -105,7 +105,8 @@ TEST(TriangleDistanceOf, corners_edges_and_faces_at_a_round_distance_is_at_most_
 
 bool has_parting_plane(const Triangle& a, const Triangle& b, double limit) {
     const ClosestPoints closest = distance(a, b);
-    return detail::certainly_beyond(a, b, closest.point_a - closest.point_b, limit);
+    std::optional<detail::PartingWay> seen_along;
+    return detail::certainly_beyond(a, b, closest.point_a - closest.point_b, limit, seen_along);
 }
 
 class PartingPlanes : public testing::TestWithParam<PairFamily> {};

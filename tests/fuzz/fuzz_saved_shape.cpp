@@ -1,5 +1,5 @@
-// Saved shapes from anyone, their checksums not looked at: refused with an Error, or a shape that can be
-// asked anything without crashing or hanging.
+// Saved shapes from anyone, their checksums not looked at, and then once more with all checksums made right:
+// refused with an Error, or a shape that can be asked anything without crashing or hanging.
 //
 // An input that starts as saved shapes do is taken as a file. Any other is a list of changes to a good one,
 // which stays good when the format changes: the first byte says to which, then four bytes each say where and
@@ -17,14 +17,14 @@
 #include "graze/mesh/generate.h"
 #include "graze/query/intersect/intersect.h"
 #include "graze/query/relation/relation.h"
+#include "tests/fuzz/mesh_checks.h"
+#include "tests/io/saved_files.h"
 
 namespace {
 
 using namespace graze;
 
-void require(bool condition) {
-    if (!condition) std::abort();
-}
+using graze::fuzz::require;
 
 Mesh polygons() {
     PolygonSoup soup;
@@ -91,13 +91,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size == 0) return 0;
     const std::span input(data, size);
     const std::string content = data[0] == 0x89 ? std::string(input.begin(), input.end()) : changed(input);
-    SavedShapeOptions options;
-    options.verify_checksum = false;
+    std::string right = content;
+    graze::testing::mend_saved_checksums(right);
     static const Shape box(make_box({1, 1, 1}));
-    try {
-        ask(parse_shape(std::as_bytes(std::span(content)), "fuzz", options), box);
-    } catch (const Error& e) {
-        require(!e.problem().empty() && !e.mend().empty());
+    for (const bool verify : {false, true}) {
+        SavedShapeOptions options;
+        options.verify_checksum = verify;
+        try {
+            ask(parse_shape(std::as_bytes(std::span(verify ? right : content)), "fuzz", options), box);
+        } catch (const Error& e) {
+            graze::fuzz::check_error(e);
+            require(!e.mend().empty());
+        }
     }
     return 0;
 }

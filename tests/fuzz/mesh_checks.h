@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "graze/base/error.h"
 #include "graze/io/load.h"
@@ -16,6 +17,13 @@ namespace graze::fuzz {
 
 inline void require(bool condition) {
     if (!condition) std::abort();
+}
+
+// Whatever was in the file, it is refused with a sentence.
+inline void check_error(const Error& e) {
+    require(!e.problem().empty());
+    require(std::string_view(e.what()).size() < 1000);
+    for (const char c : std::string_view(e.what())) require(static_cast<unsigned char>(c) >= 0x20);
 }
 
 inline void check_mesh(const Mesh& mesh) {
@@ -95,7 +103,7 @@ inline int check(const std::uint8_t* data, std::size_t size, Format format) {
     try {
         loaded = parse({reinterpret_cast<const char*>(data), size}, format);
     } catch (const Error& e) {
-        require(!e.problem().empty());
+        check_error(e);
         return 0;
     }
     check_mesh(loaded.mesh);

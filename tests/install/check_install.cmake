@@ -71,3 +71,9 @@ foreach(way plain native)
   run(${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${prefix}/${LIBDIR} ${WORK}/pkg_config_${way})
   message(STATUS "pkg-config, ${flags}: works")
 endforeach()
+
+# Compiled with -ffast-math, but not linked so, which would switch off denormals.
+run(${COMPILER} -std=c++20 -w -O2 -march=native -ffast-math -c ${source}/main.cpp -o ${WORK}/fast.o ${from_pkg_config})
+run(${COMPILER} ${WORK}/fast.o -o ${WORK}/fast ${from_pkg_config})
+run(${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${prefix}/${LIBDIR} ${WORK}/fast)
+message(STATUS "-ffast-math: works")

@@ -181,6 +181,40 @@ TEST(GltfReader, refuses_extensions_that_it_does_not_read) {
     EXPECT_TRUE(contains(require("ACME_voxels"), "requires the extension \"ACME_voxels\""));
 }
 
+TEST(GltfReader, says_what_is_wrong_in_a_sentence_however_long_names_are) {
+    const std::string name(5'000'000, 'x');
+    const std::vector<std::array<std::string, 2>> changes{
+        {R"("nodes")", R"("extensionsRequired":[")" + name + R"(meshopt_compression"],"nodes")"},
+        {R"("nodes")", R"("extensionsRequired":[")" + name + R"("],"nodes")"},
+        {R"("mesh":0)", R"("mesh":7,"name":")" + name + '"'},
+        {R"("version":"2.0")", R"("version":")" + name + '"'},
+        {R"("type":"VEC3")", R"("type":")" + name + '"'},
+        {R"("asset")", R"("x":)" + name + R"(,"asset")"},
+        {R"("byteLength":36}]})", R"("byteLength":36,"uri":")" + name + R"("}]})"}};
+    for (const auto& [from, to] : changes) {
+        const std::string said = refused(from, to);
+        EXPECT_NE(said, "accepted") << from;
+        EXPECT_LT(said.size(), 400u) << said.substr(0, 400);
+    }
+}
+
+TEST(GltfReader, refuses_accessors_that_share_more_sparse_elements_than_there_is_data) {
+    GltfFile file;
+    constexpr std::uint32_t elements = 100'000, accessors = 200;
+    std::vector<std::uint32_t> indices(elements);
+    for (std::uint32_t i = 0; i < elements; ++i) indices[i] = i;
+    const int at = file.view(bytes_of(indices)), values = file.view(std::string(12 * elements, '\0'));
+    for (std::uint32_t i = 0; i < accessors; ++i) {
+        const int position = file.accessor(
+            R"("componentType":5126,"type":"VEC3","count":100000,"sparse":{"count":100000,"indices":{"bufferView":)" +
+            std::to_string(at) + R"(,"componentType":5125},"values":{"bufferView":)" +
+            std::to_string(values) + "}}");
+        const int index = file.indices({0, 1, 2});
+        file.node(R"("mesh":)" + std::to_string(file.mesh(GltfFile::primitive(position, index))));
+    }
+    EXPECT_TRUE(contains(gltf_refusal(file), "more sparse elements than it has data for"));
+}
+
 TEST(GltfReader, names_the_extension_of_compressed_files_as_they_really_are) {
     // Accessors of compressed meshes have no buffer view.
     GltfFile file;

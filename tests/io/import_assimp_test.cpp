@@ -2,7 +2,10 @@
 // it is tested through the program (tests/cli).
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -264,6 +267,134 @@ TEST_F(AssimpFiles, formats_without_a_unit_take_the_callers) {
     const Assembly assembly = load_parts("a.raw", "0 0 0 1 0 0 0 1 0\n1 1 1 2 1 1 1 2 1\n", options).assembly;
     EXPECT_EQ(assembly.metres_per_unit, 0.001);
     EXPECT_EQ(load_parts("a.dae", collada("", two_nodes), options).assembly.metres_per_unit, 1);
+}
+
+// A triangle in LightWave's format.
+std::string lightwave_object() {
+    const auto number = [](std::uint32_t value, int bytes) {
+        std::string text;
+        while (bytes-- > 0) text += static_cast<char>(value >> (8 * bytes) & 0xff);
+        return text;
+    };
+    const auto chunk = [&](const char* tag, const std::string& data) {
+        return tag + number(static_cast<std::uint32_t>(data.size()), 4) + data;
+    };
+    std::string points;
+    for (const float c : {0.F, 0.F, 0.F, 1.F, 0.F, 0.F, 0.F, 2.F, 0.F})
+        points += number(std::bit_cast<std::uint32_t>(c), 4);
+    const std::string colour = "COLR" + number(14, 2) + std::string(14, '\0');
+    return chunk(
+        "FORM", "LWO2" + chunk("TAGS", std::string("x\0", 2)) + chunk("LAYR", std::string(18, '\0')) +
+                    chunk("PNTS", points) +
+                    chunk("POLS", "FACE" + number(3, 2) + number(0, 2) + number(1, 2) + number(2, 2)) +
+                    chunk("PTAG", "SURF" + number(0, 4)) + chunk("SURF", std::string("x\0\0\0", 4) + colour));
+}
+
+std::string lightwave_scene(const std::string& object) {
+    return "LWSC\n3\n\nLoadObjectLayer 1 " + object + "\nShowObject 8 7\n";
+}
+
+// A folder with a scene, objects in it and beside it, and links between them.
+class LightWaveScene : public AssimpFiles {
+  protected:
+    void SetUp() override {
+        AssimpFiles::SetUp();
+        std::filesystem::create_directories(folder_ / "scene/objects");
+        folder_.write("scene/objects/inside.lwo", lightwave_object());
+        folder_.write("outside.lwo", lightwave_object());
+        std::filesystem::create_symlink("objects/inside.lwo", folder_ / "scene/near.lwo");
+        std::filesystem::create_symlink("../outside.lwo", folder_ / "scene/far.lwo");
+        std::filesystem::create_directory_symlink("..", folder_ / "scene/up");
+    }
+    std::string outcome(const std::string& object, bool allow_outside = false) {
+        LoadOptions options;
+        options.allow_outside = allow_outside;
+        std::string text = refusal([&] {
+            const LoadedAssembly loaded = load_parts("scene/a.lws", lightwave_scene(object), options);
+            if (!loaded.files[0].skipped.empty()) throw Error("skipped: " + loaded.files[0].skipped[0].what);
+        });
+        return text;
+    }
+};
+
+TEST_F(LightWaveScene, has_the_objects_below_its_folder) {
+    EXPECT_TRUE(contains(outcome("objects/inside.lwo"), "accepted"));
+    EXPECT_TRUE(contains(outcome("objects\\inside.lwo"), "accepted"));
+    EXPECT_TRUE(contains(outcome("near.lwo"), "accepted"));
+    EXPECT_TRUE(contains(outcome("up/scene/near.lwo"), "accepted"));
+    EXPECT_TRUE(contains(outcome((folder_ / "scene/objects/inside.lwo").string()), "accepted"));
+}
+
+TEST_F(LightWaveScene, has_none_outside_of_it_unless_that_is_allowed) {
+    for (const std::string& object :
+         {std::string("../outside.lwo"), std::string("far.lwo"), std::string("up/outside.lwo"),
+          std::string("objects/../../outside.lwo"), (folder_ / "outside.lwo").string()}) {
+        EXPECT_EQ(outcome(object),
+                  (folder_ / "scene/a.lws").string() + ": names the file \"" + object +
+                      "\", which is outside of its folder; put it into the folder, or allow files "
+                      "outside of it if you trust this one");
+        EXPECT_TRUE(contains(outcome(object, true), "accepted")) << object;
+    }
+    EXPECT_TRUE(contains(outcome("../../../../../../../../etc/passwd"), "outside of its folder"));
+}
+
+TEST_F(LightWaveScene, counts_the_objects_that_are_missing) {
+    const std::string both = "objects/inside.lwo\nShowObject 8 7\n\nLoadObjectLayer 1 nowhere.lwo";
+    EXPECT_TRUE(contains(outcome(both), "skipped: files that it names and that are missing"))
+        << outcome(both);
+}
+
+// Assimp reads a negative index as 0, takes the rest of one above 2^32, and reads on behind a short array.
+TEST_F(AssimpFiles, collada_indices_without_a_vertex_are_refused) {
+    const std::string good = collada("", two_nodes);
+    const auto with = [&](const std::string& from, const std::string& to) {
+        std::string text = good;
+        return text.replace(text.find(from), from.size(), to);
+    };
+    for (const std::string index : {"4", "-1", "4294967297", "99999999999999999999", "1.5"})
+        EXPECT_TRUE(
+            contains(refused("a.dae", with("0 1 3</p>", "0 1 " + index + "</p>")),
+                     "a face of geometry \"tetra\" refers to vertex " + index + " of 4, counted from 0"))
+            << index;
+    std::string short_array = with("count=\"4\"", "count=\"1000\"");
+    EXPECT_FALSE(contains(refused("a.dae", short_array), "refers to"))
+        << "nothing refers to what is not there";
+    short_array.replace(short_array.find("0 1 3</p>"), 9, "0 1 900</p>");
+    EXPECT_TRUE(contains(refused("a.dae", short_array), "refers to vertex 900 of 4"));
+}
+
+TEST_F(AssimpFiles, other_indices_without_a_vertex_are_refused_or_counted) {
+    const auto ase = [](const std::string& index) {
+        return "*3DSMAX_ASCIIEXPORT\t200\n*GEOMOBJECT {\n*NODE_NAME \"a\"\n*MESH {\n*MESH_NUMVERTEX "
+               "3\n*MESH_NUMFACES 1\n"
+               "*MESH_VERTEX_LIST {\n*MESH_VERTEX 0\t0\t0\t0\n*MESH_VERTEX 1\t1\t0\t0\n*MESH_VERTEX "
+               "2\t0\t2\t0\n}\n"
+               "*MESH_FACE_LIST {\n*MESH_FACE 0: A: 0 B: 1 C: " +
+               index + " AB: 1 BC: 1 CA: 1 *MESH_SMOOTHING 0 *MESH_MTLID 0\n}\n}\n}\n";
+    };
+    EXPECT_TRUE(contains(refused("a.ase", ase("2")), "accepted"));
+    EXPECT_TRUE(contains(refused("a.ase", ase("9")), "refers to vertex 9 of 3"));
+    const std::string ac =
+        "AC3Db\nMATERIAL \"\" rgb 1 1 1  amb 0.2 0.2 0.2  emis 0 0 0  spec 0 0 0  shi 0  trans 0\nOBJECT "
+        "world\nkids 1\n"
+        "OBJECT poly\nnumvert 3\n0 0 0\n1 0 0\n0 1 0\nnumsurf 1\nSURF 0x0\nmat 0\nrefs 3\n0 0 0\n1 0 0\n9 0 "
+        "0\nkids 0\n";
+    const LoadedAssembly loaded = load_parts("a.ac", ac);
+    ASSERT_EQ(loaded.files[0].skipped.size(), 1u);
+    EXPECT_EQ(loaded.files[0].skipped[0].what, "warnings of Assimp: AC3D: Invalid vertex reference");
+
+    // Two meshes, of which Assimp drops the one with a bad index.
+    std::string two(fbx);
+    const std::size_t begin = two.find("\tGeometry: 1001"), end = two.find("\tModel: 2001");
+    std::string bad = two.substr(begin, end - begin);
+    bad.replace(bad.find("1001"), 4, "1002");
+    bad.replace(bad.find("2,0,-4"), 6, "2,9,-4");
+    two.insert(end, bad);
+    two.replace(two.find("1001,2002"), 9, "1002,2002");
+    const LoadedAssembly half = load_parts("a.fbx", two);
+    EXPECT_EQ(half.assembly.parts.size(), 1u);
+    ASSERT_EQ(half.files[0].skipped.size(), 1u);
+    EXPECT_TRUE(contains(half.files[0].skipped[0].what, "polygon vertex index out of range"));
 }
 
 TEST_F(AssimpFiles, what_cannot_be_read_is_refused_with_a_sentence) {

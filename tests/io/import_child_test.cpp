@@ -13,6 +13,7 @@
 #include <iterator>
 #include <string>
 
+#include "graze/io/detail/import_gate.h"
 #include "graze/io/load.h"
 #include "graze/io/load_assembly.h"
 #include "graze/io/save.h"
@@ -63,14 +64,18 @@ TEST_F(ImportChildTest, reads_what_the_importer_writes) {
 TEST_F(ImportChildTest, gives_the_importer_its_task_and_nothing_else) {
     const FakeImporter importer(
         "echo \"$@\" > \"$(dirname \"$0\")/seen\"\n"
-        "ls /proc/self/fd | wc -l >> \"$(dirname \"$0\")/seen\"");
+        "ls /proc/self/fd | wc -l >> \"$(dirname \"$0\")/seen\"\n"
+        "env > \"$(dirname \"$0\")/environment\"");
     LoadOptions options;
     options.tessellation.deflection = 0.0005;
     const int leaked = ::open(importer.file().c_str(), O_RDONLY);  // by a careless caller, without O_CLOEXEC
     EXPECT_TRUE(contains(refusal([&] { load_mesh(importer.file(), options); }), "exit code 0"));
     ::close(leaked);
-    // 0, 1, 2 and the folder that ls reads.
-    EXPECT_EQ(content_of(importer.folder() / "seen"), "step 5e-04 0.5 " + importer.file().string() + "\n4\n");
+    // The file, the stream, nowhere, answers, and the folder that ls reads. Of the path only the name, of the
+    // environment nothing but how numbers are written.
+    EXPECT_EQ(content_of(importer.folder() / "seen"), "step 5e-04 0.5 model.step 1 1000\n5\n");
+    EXPECT_TRUE(contains(content_of(importer.folder() / "environment"), "LC_ALL=C"));
+    EXPECT_FALSE(contains(content_of(importer.folder() / "environment"), "GRAZE_IMPORTERS"));
 }
 
 TEST_F(ImportChildTest, says_how_the_importer_ended) {
@@ -78,6 +83,40 @@ TEST_F(ImportChildTest, says_how_the_importer_ended) {
                          "model.step: the importer graze-import-occt ended unexpectedly (signal 11, "
                          "Segmentation fault)"));
     EXPECT_TRUE(contains(load_refusal(FakeImporter("exit 3")), "ended unexpectedly (exit code 3)"));
+}
+
+// Libraries crash on sound files, too.
+TEST_F(ImportChildTest, names_the_format_of_a_crash_and_what_to_try_and_blames_nobody) {
+    const std::string refused = load_refusal(FakeImporter("kill -SEGV $$"), {.memory = 64 << 20});
+    EXPECT_TRUE(contains(refused,
+                         "while reading STEP; export the model again, in another version of STEP or in "
+                         "another format (GLB, OBJ, STL), or allow more than 64 MB of memory"));
+    EXPECT_FALSE(contains(refused, "damaged"));
+}
+
+TEST_F(ImportChildTest, tries_again_with_all_the_memory_there_is) {
+    const detail::ImportGate& gate = detail::import_gate();
+    const FakeImporter importer("echo x >> \"$(dirname \"$0\")/runs\"; exit 77");
+    EXPECT_TRUE(
+        contains(load_refusal(importer), "more than the " + std::to_string(gate.memory() >> 20) + " MB"));
+    EXPECT_EQ(content_of(importer.folder() / "runs"), gate.share() < gate.memory() ? "x\nx\n" : "x\n");
+}
+
+TEST_F(ImportChildTest, gives_no_file_to_an_importer_whose_format_is_one_file) {
+    ImportBytes stream;
+    stream.number(detail::ImportTag::file)
+        .string("model.step")
+        .header()
+        .triangle()
+        .part(detail::no_node, 0)
+        .end();
+    const FakeImporter importer(
+        "cat \"$(dirname \"$0\")/stream\"; head -c 2 <&3 | od -An -tu1 > \"$(dirname \"$0\")/answer\"");
+    importer.folder().write("stream", stream.bytes());
+    load_mesh(importer.file());
+    // The byte that starts it, and "missing". The script may be gone before it has written it down.
+    const std::string answer = content_of(importer.folder() / "answer");
+    EXPECT_TRUE(answer.empty() || contains(answer, "71   0")) << answer;
 }
 
 TEST_F(ImportChildTest, refuses_garbage_and_half_a_stream) {
@@ -107,12 +146,12 @@ TEST_F(ImportChildTest, ends_an_importer_that_takes_too_long_with_all_that_it_st
 }
 
 TEST_F(ImportChildTest, ends_an_importer_that_writes_without_end) {
-    EXPECT_TRUE(contains(load_refusal(FakeImporter("printf 'GRAZEimp\\001\\000\\000\\000'; "
+    EXPECT_TRUE(contains(load_refusal(FakeImporter("printf 'GRAZEimp\\002\\000\\000\\000'; "
                                                    "while :; do printf 'G0000000000000000'; done"),
                                       {.seconds = 0.2}),
                          "takes longer than"));
     EXPECT_TRUE(contains(
-        load_refusal(FakeImporter("printf 'GRAZEimp\\001\\000\\000\\000'; exec yes G000000000000000"),
+        load_refusal(FakeImporter("printf 'GRAZEimp\\002\\000\\000\\000'; exec yes G000000000000000"),
                      {.memory = 64 << 20}),
         "more than the 64 MB that it may take"));
 }

@@ -83,7 +83,7 @@ TEST(ImportStream, refuses_what_is_no_stream) {
     ImportBytes other;
     std::string bytes = other.bytes();
     bytes[8] = 9;
-    EXPECT_TRUE(contains(refusal([&] { read(bytes); }), "it is of version 9, not 1"));
+    EXPECT_TRUE(contains(refusal([&] { read(bytes); }), "it is of version 9, not 2"));
 }
 
 TEST(ImportStream, refuses_records_that_make_no_sense) {

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "graze/io/detail/import_gate.h"
 #include "graze/io/load.h"
 #include "tests/io/import_files.h"
 
@@ -57,6 +58,57 @@ TEST(ImportThreads, crashes_and_limits_stay_with_their_own_file) {
                                                       : "accepted"))
             << refused[i];
     EXPECT_TRUE(::waitpid(-1, nullptr, WNOHANG) < 0 && errno == ECHILD);
+}
+
+// However many threads load, importers keep to what they may have together.
+TEST(ImportThreads, take_no_more_together_than_the_gate_allows) {
+    detail::ImportGate gate(3, 100);
+    std::atomic<int> running = 0;
+    std::atomic<std::uint64_t> memory = 0;
+    std::atomic<bool> too_much = false;
+    std::vector<std::thread> threads;
+    for (std::uint64_t t = 0; t < 8; ++t)
+        threads.emplace_back([&, t] {
+            for (std::uint64_t i = 0; i < 50; ++i) {
+                const std::uint64_t wanted = 10 + (7 * t + 13 * i) % 70;
+                const auto place = gate.enter(wanted, nullptr);
+                if (++running > 3 || (memory += wanted) > 100) too_much = true;
+                std::this_thread::yield();
+                memory -= wanted;
+                --running;
+            }
+        });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_FALSE(too_much);
+}
+
+TEST(ImportThreads, who_wants_more_than_there_is_runs_alone) {
+    detail::ImportGate gate(3, 100);
+    std::atomic<bool> is_in = false;
+    std::thread other;
+    {
+        const auto place = gate.enter(1000, nullptr);
+        other = std::thread([&] {
+            const auto later = gate.enter(1, nullptr);
+            is_in = true;
+        });
+        std::this_thread::yield();
+        EXPECT_FALSE(is_in);
+    }
+    other.join();
+    EXPECT_TRUE(is_in);
+}
+
+TEST(ImportThreads, who_waits_can_be_cancelled_and_holds_up_nobody) {
+    detail::ImportGate gate(1, 100);
+    CancelAtOnce progress;
+    progress.cancel();
+    {
+        const auto place = gate.enter(100, nullptr);
+        EXPECT_EQ(refusal([&] { const auto never = gate.enter(1, &progress); }), "cancelled");
+    }
+    const auto next = gate.enter(100, nullptr);
+    EXPECT_EQ(next.memory(), 100u);
 }
 
 }  // namespace

@@ -1,8 +1,13 @@
 #include "graze/io/load.h"
 
 #include <fcntl.h>
+#include <grp.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
 
 #include "graze/io/detail/file_reader.h"
 #include "graze/io/save.h"
@@ -82,16 +87,67 @@ TEST(LoadMesh, says_what_is_wrong_with_a_file_that_cannot_be_read) {
     EXPECT_TRUE(contains(load_refusal(folder / "loop.stl"), "cannot be opened"));
 }
 
+// Root may read everything: then another process, which is nobody, has a look.
+std::string refusal_to_nobody(const std::filesystem::path& file) {
+    if (::geteuid() != 0) return load_refusal(file);
+    std::array<int, 2> pipe{};
+    if (::pipe(pipe.data()) != 0) return "no pipe";
+    const pid_t child = ::fork();
+    if (child == 0) {
+        constexpr unsigned nobody = 65534;
+        std::string said = "cannot become nobody";
+        if (::setgroups(0, nullptr) == 0 && ::setgid(nobody) == 0 && ::setuid(nobody) == 0)
+            said = load_refusal(file);
+        const bool is_told = ::write(pipe[1], said.data(), said.size()) == static_cast<ssize_t>(said.size());
+        ::_exit(is_told ? 0 : 1);
+    }
+    ::close(pipe[1]);
+    std::string said;
+    std::array<char, 4096> some{};
+    for (ssize_t n = 0; (n = ::read(pipe[0], some.data(), some.size())) > 0;)
+        said.append(some.data(), static_cast<std::size_t>(n));
+    ::close(pipe[0]);
+    ::waitpid(child, nullptr, 0);
+    return said;
+}
+
 TEST(LoadMesh, says_when_a_file_may_not_be_read) {
-    if (::geteuid() == 0) GTEST_SKIP() << "root may read everything";
     const TemporaryFolder folder;
+    std::filesystem::permissions(folder / "", std::filesystem::perms(0755));
     const std::filesystem::path file = folder.write("secret.obj", one_triangle);
+    std::filesystem::permissions(file, std::filesystem::perms(0644));
+    const std::string before = refusal_to_nobody(file);
+    if (contains(before, "cannot become nobody") || contains(before, "cannot be opened"))
+        GTEST_SKIP() << "root may read everything, and cannot become anybody else here";
+    EXPECT_EQ(before, "accepted");
     std::filesystem::permissions(file, std::filesystem::perms::none);
-    EXPECT_TRUE(contains(load_refusal(file), "cannot be opened: Permission denied"));
+    EXPECT_TRUE(contains(refusal_to_nobody(file), "cannot be opened: Permission denied"));
+    std::filesystem::permissions(file, std::filesystem::perms(0644));
+    std::filesystem::permissions(folder / "", std::filesystem::perms(0700));
+    if (::geteuid() == 0) {
+        EXPECT_TRUE(contains(refusal_to_nobody(file), "cannot be opened: Permission denied"));
+    }
 }
 
 TEST(LoadMesh, escapes_control_characters_in_names) {
     EXPECT_EQ(load_refusal("a\x1b[31m.stl"), "a\\x1b[31m.stl: there is no such file");
+}
+
+TEST(LoadMesh, quotes_at_most_80_characters_of_a_file_and_shows_those_that_cannot_be_seen) {
+    const auto refused = [](const std::string& word) {
+        return refusal([&] { parse("v 0 0 " + word + "\n", Format::obj); });
+    };
+    EXPECT_EQ(refused(std::string(5'000'000, 'x')),
+              "file, line 1: expected a number, found \"" + std::string(80, 'x') + "...\"");
+    EXPECT_EQ(refused("a\x1b\x7f\xff\xc3\xa4\xc3"),
+              "file, line 1: expected a number, found \"a\\x1b\\x7f\\xff\xc3\xa4\\xc3\"");
+    // U+0085 ends lines on some terminals, U+202E turns the writing round.
+    EXPECT_EQ(refused("\xc2\x85\xe2\x80\xae\xe2\x82\xac"),
+              "file, line 1: expected a number, found \"\\xc2\\x85\\xe2\\x80\\xae\xe2\x82\xac\"");
+    std::string euros;
+    for (int i = 0; i < 100; ++i) euros += "\xe2\x82\xac";
+    EXPECT_EQ(refused(euros),
+              "file, line 1: expected a number, found \"" + euros.substr(0, 3 * std::size_t{80}) + "...\"");
 }
 
 TEST(FileReader, says_when_a_file_shrinks_while_being_read) {

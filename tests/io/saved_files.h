@@ -1,15 +1,19 @@
 // Saved shapes for tests, and how to spoil them.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "graze/base/detail/hash.h"
+#include "graze/base/error.h"
 #include "graze/io/detail/saved_format.h"
 #include "graze/io/saved_shape.h"
+#include "graze/mesh/content_hash.h"
 
 namespace graze::testing {
 
@@ -41,6 +45,39 @@ inline Shape parse_saved(std::string_view content, bool verify = true) {
     SavedShapeOptions options;
     options.verify_checksum = verify;
     return parse_shape(std::as_bytes(std::span(content)), "file", options);
+}
+
+// Makes the checksums of the sections, then that of header and table, those of the bytes that are there, and
+// the content hash that of the mesh, as somebody would who means harm. What leads out of the file stays as it
+// is.
+inline void mend_saved_checksums(std::string& content) {
+    using namespace detail;
+    if (content.size() < sizeof(SavedHeader)) return;
+    const auto hash = [&](std::size_t offset, std::size_t size) {
+        return hash_64(std::as_bytes(std::span(content).subspan(offset, size)));
+    };
+    SavedHeader header;
+    std::memcpy(&header, content.data(), sizeof(header));
+    const std::size_t most = (content.size() - sizeof(SavedHeader)) / sizeof(SavedSection);
+    const std::size_t count = std::min<std::size_t>(header.section_count, most);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t at = sizeof(SavedHeader) + i * sizeof(SavedSection);
+        SavedSection section;
+        std::memcpy(&section, content.data() + at, sizeof(section));
+        if (section.offset > content.size() || section.size > content.size() - section.offset) continue;
+        section.checksum = hash(section.offset, section.size);
+        std::memcpy(content.data() + at, &section, sizeof(section));
+    }
+    try {
+        const ContentHash found = content_hash(parse_saved(content, false).mesh());
+        header.hash_high = found.high;
+        header.hash_low = found.low;
+    } catch (const Error&) {  // it holds no mesh
+    }
+    header.checksum = 0;
+    std::memcpy(content.data(), &header, sizeof(header));
+    header.checksum = hash(0, sizeof(SavedHeader) + count * sizeof(SavedSection));
+    std::memcpy(content.data(), &header, sizeof(header));
 }
 
 // A saved shape whose bytes can be changed by name. Checksums are left as they were.

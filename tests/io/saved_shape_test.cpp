@@ -11,6 +11,7 @@
 #include "graze/io/load.h"
 #include "graze/io/save.h"
 #include "graze/mesh/generate.h"
+#include "graze/query/distance/distance.h"
 #include "graze/query/intersect/intersect.h"
 #include "tests/io/files.h"
 #include "tests/io/saved_files.h"
@@ -151,6 +152,44 @@ TEST(SavedShape, with_a_changed_byte_and_the_checksum_off_is_refused_or_can_be_q
         }
     }
     EXPECT_GT(accepted, 0u);
+}
+
+TEST(SavedShape, with_flipped_bits_and_right_checksums_is_refused_with_a_sentence_or_can_be_queried) {
+    const Shape fans{two_fans()};
+    const std::string good = saved(fans);
+    std::string same = good;
+    mend_saved_checksums(same);
+    ASSERT_EQ(same, good);
+    std::size_t accepted = 0, refused = 0;
+    for (std::uint64_t seed = 0; seed < 4 * good.size(); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Random random(seed);
+        std::string bad = good;
+        const std::size_t flips = seed < 2 * good.size() ? 1 : 1 + random.below(4);
+        for (std::size_t i = 0; i < flips; ++i) {
+            const std::size_t at = i == 0 ? seed % good.size() : random.below(good.size());
+            bad[at] = static_cast<char>(bad[at] ^ (1 << random.below(8)));
+        }
+        mend_saved_checksums(bad);
+        try {
+            const Shape shape = parse_saved(bad);
+            ++accepted;
+            for (const Shape& other : {shape, fans}) {
+                const std::size_t most = other.mesh().triangle_count();
+                visit_intersecting_triangles(shape, Pose(), other, Pose(), [&](TriangleId a, TriangleId b) {
+                    EXPECT_TRUE(a < shape.mesh().triangle_count() && b < most);
+                    return true;
+                });
+                distance(shape, Pose(), other, Pose::translation({0, 0, 30}));
+            }
+        } catch (const Error& e) {
+            ++refused;
+            EXPECT_LT(std::string_view(e.what()).size(), 400u);
+            EXPECT_FALSE(e.mend().empty()) << e.what();
+        }
+    }
+    EXPECT_GT(accepted, 100u);
+    EXPECT_GT(refused, 100u);
 }
 
 TEST(SavedShape, is_refused_however_short_it_is_cut) {

@@ -7,6 +7,8 @@
 #include <string>
 
 #include "graze/base/pose.h"
+#include "graze/mesh/detail/ear_clipper.h"
+#include "graze/mesh/detail/sweep_triangulator.h"
 #include "tests/mesh/polygons.h"
 
 namespace graze::testing {
@@ -304,6 +306,65 @@ TEST(Triangulate, bounds_its_work_on_hostile_polygons) {
     Random random(1);
     for (Vec3& p : points) p = {random.uniform(), random.uniform(), 0};
     EXPECT_EQ(cut(points).triangles.size(), n - 2);
+}
+
+// Where ears are long and thin, and searching them takes as long as the square root of the corners.
+TEST(Triangulate, is_proper_for_large_polygons_of_thin_ears) {
+    const auto expect_cut = [](const Polygon& polygon, const char* what) {
+        SCOPED_TRACE(what);
+        expect_proper(polygon, cut(placed(polygon, 2)), Flat::forbidden);
+        // Ears alone give up, or take more than they are to take.
+        Triangles triangles;
+        std::uint64_t work = 100 * polygon.size();
+        detail::EarClipper().clip(polygon, triangles, work);
+        EXPECT_EQ(work, 0u);
+    };
+    Random random(1);
+    expect_cut(random_star(random, 60'000), "a star");
+    expect_cut(spiral(6'000, 30'000), "a narrow spiral");
+}
+
+void expect_swept(const Polygon& polygon, Flat flat = Flat::forbidden) {
+    Cut result;
+    result.proper = detail::sweep_triangulate(polygon, result.triangles);
+    expect_proper(polygon, result, flat);
+}
+
+TEST(SweepTriangulator, cuts_every_simple_polygon) {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Random random(seed);
+        expect_swept(random_star(random, 4 + static_cast<std::uint32_t>(random.below(36))));
+        const auto grid = static_cast<std::uint32_t>(3 + random.below(8));
+        expect_swept(random_on_grid(random, 30, grid), Flat::allowed);
+    }
+    for (const Polygon& polygon : {sharp_star(1000), comb(1000), spiral(12, 1000), spiral(100, 1000)})
+        expect_swept(polygon);
+}
+
+TEST(SweepTriangulator, gives_up_on_what_touches_or_crosses_itself_or_is_right_all_the_same) {
+    Triangles triangles{{7, 8, 9}};
+    EXPECT_FALSE(detail::sweep_triangulate(square_with_holes(3), triangles));
+    EXPECT_FALSE(detail::sweep_triangulate(Polygon{{0, 0}, {1, 0}, {2, 0}}, triangles));
+    EXPECT_FALSE(detail::sweep_triangulate(Polygon{{0, 0}, {4, 4}, {4, 0}, {0, 3}}, triangles));
+    EXPECT_FALSE(detail::sweep_triangulate(Polygon{{0, 0}, {0, 1}, {1, 0}}, triangles));  // clockwise
+    EXPECT_EQ(triangles, (Triangles{{7, 8, 9}}));
+    for (std::uint64_t seed = 0; seed < 5000; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Random random(seed);
+        Polygon polygon(3 + random.below(12));
+        for (Vec2& p : polygon)
+            p = {static_cast<double>(random.below(7)), static_cast<double>(random.below(7))};
+        triangles.clear();
+        if (!detail::sweep_triangulate(polygon, triangles)) continue;
+        ASSERT_EQ(triangles.size(), polygon.size() - 2);
+        long double sum = 0;
+        for (const auto& [a, b, c] : triangles) {
+            EXPECT_GE(orient2d(polygon[a], polygon[b], polygon[c]), 0);
+            sum += twice_area({polygon[a], polygon[b], polygon[c]});
+        }
+        EXPECT_EQ(sum, twice_area(polygon));
+    }
 }
 
 TEST(Triangulate, cuts_polygons_of_more_than_a_million_corners_as_a_fan) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "graze/mesh/generate.h"
 #include "graze/tree/check_tree.h"
 #include "graze/tree/detail/box_code.h"
+#include "tests/query/instruction_sets.h"
 #include "tests/tree/meshes.h"
 
 namespace graze {
@@ -28,6 +30,21 @@ Mesh random_soup(std::uint32_t count, std::uint64_t seed, double scale = 1) {
     }
     return Mesh(vertices, triangles);
 }
+
+// Eleven bits more than doubles have: what they lose is nothing beside any margin.
+using Wide = long double;
+
+struct WideVec {
+    Wide x, y, z;
+
+    WideVec(Wide vx, Wide vy, Wide vz) : x(vx), y(vy), z(vz) {}
+    explicit WideVec(const float (&v)[3]) : x(v[0]), y(v[1]), z(v[2]) {}
+    friend WideVec operator-(const WideVec& a, const WideVec& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+    friend Wide dot(const WideVec& a, const WideVec& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+    friend WideVec cross(const WideVec& a, const WideVec& b) {
+        return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    }
+};
 
 class Checker {
   public:
@@ -80,23 +97,23 @@ class Checker {
 
     // Both ways in which a box is said to hold its points, and that none is in what is cut off.
     void check_holds(const detail::CodedBox& box, const std::vector<TriangleId>& triangles) {
-        const auto vec = [](const float(&v)[3]) { return Vec3{v[0], v[1], v[2]}; };
-        const Vec3 c = vec(box.center), a[3] = {vec(box.axis[0]), vec(box.axis[1]), vec(box.axis[2])};
-        const double det = dot(a[0], cross(a[1], a[2]));
-        ASSERT_NEAR(det, 1, 1e-3);
-        const Vec3 inverse[3] = {cross(a[1], a[2]) / det, cross(a[2], a[0]) / det, cross(a[0], a[1]) / det};
+        const WideVec c(box.center),
+            a[3] = {WideVec(box.axis[0]), WideVec(box.axis[1]), WideVec(box.axis[2])};
+        const Wide det = dot(a[0], cross(a[1], a[2]));
+        ASSERT_NEAR(static_cast<double>(det), 1, 1e-3);
+        const WideVec across[3] = {cross(a[1], a[2]), cross(a[2], a[0]), cross(a[0], a[1])};
         for (TriangleId t : triangles) {
             for (const Vec3& p : mesh_.triangle(t).corner) {
-                const Vec3 d = in_tree(p) - c;
+                const WideVec d = in_tree_and_more(p) - c;
+                Wide share[3];
                 for (int k = 0; k < 3; ++k) {
-                    const double limit = static_cast<double>(box.half[k]) * (1 + 1e-12) + 1e-15;
-                    ASSERT_LE(std::abs(dot(a[k], d)), limit);
-                    ASSERT_LE(std::abs(dot(inverse[k], d)), limit);
+                    const Wide half = box.half[k], inverse = dot(across[k], d) / det;
+                    // No tolerance: the margins are in the extent.
+                    ASSERT_LE(std::abs(dot(a[k], d)), half);
+                    ASSERT_LE(std::abs(inverse), half);
+                    share[k] = inverse / half;
                 }
-                const auto x = [&](unsigned k, unsigned minus) {
-                    const double share = dot(inverse[k], d) / static_cast<double>(box.half[k]);
-                    return minus != 0 ? -share : share;
-                };
+                const auto x = [&](unsigned k, unsigned minus) { return minus != 0 ? -share[k] : share[k]; };
                 check_cuts(box, x);
             }
         }
@@ -115,6 +132,11 @@ class Checker {
     }
 
     Vec3 in_tree(const Vec3& p) const { return (p - tree_.origin()) / tree_.unit(); }
+    WideVec in_tree_and_more(const Vec3& p) const {
+        const Vec3 o = tree_.origin();
+        const Wide unit = tree_.unit();
+        return {(Wide{p.x} - o.x) / unit, (Wide{p.y} - o.y) / unit, (Wide{p.z} - o.z) / unit};
+    }
 
     const Mesh& mesh_;
     const WideTree& tree_;
@@ -153,7 +175,8 @@ double mean_of_cuts(const WideTree& tree, bool corners) {
 bool same(const WideTree& a, const WideTree& b) {
     return a.nodes().size() == b.nodes().size() && a.leaves().size() == b.leaves().size() &&
            std::memcmp(a.nodes().data(), b.nodes().data(), a.nodes().size_bytes()) == 0 &&
-           std::memcmp(a.leaves().data(), b.leaves().data(), a.leaves().size_bytes()) == 0;
+           std::memcmp(a.leaves().data(), b.leaves().data(), a.leaves().size_bytes()) == 0 &&
+           std::ranges::equal(a.support().values(), b.support().values());
 }
 
 TEST(WideTree, cuts_off_edges_and_corners_that_hold_nothing) {
@@ -200,6 +223,17 @@ TEST(WideTree, stays_within_its_bytes_per_triangle) {
     const Mesh mesh = make_sphere(1, 100000);
     EXPECT_LE(static_cast<double>(WideTree(mesh, {}).bytes()) / static_cast<double>(mesh.triangle_count()),
               56);
+}
+
+// 512-bit ones included, where the machine has them.
+TEST(WideTree, is_the_same_on_every_instruction_set) {
+    for (const Mesh& mesh : {make_torus(2, 0.7, 60, 31), random_soup(1000, 4), make_box({1, 2, 3}, 5)}) {
+        for (const BuildEffort effort : {BuildEffort::fast, BuildEffort::normal, BuildEffort::best}) {
+            const WideTree first(mesh, {.effort = effort});
+            test::on_every_instruction_set(
+                [&] { EXPECT_TRUE(same(first, WideTree(mesh, {.effort = effort}))); });
+        }
+    }
 }
 
 TEST(WideTree, is_the_same_for_any_number_of_threads) {

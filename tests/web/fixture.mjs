@@ -225,7 +225,11 @@ export function machine({ baseline = false, complete = true } = {}) {
             as_surfaces: true,
             status: status("same"),
         }),
-        finding("ab5e0001", "undecided", absent, plate, { point: [0, 40, 6], status: status("same") }),
+        finding("ab5e0001", "undecided", absent, plate, {
+            point: [0, 40, 6],
+            status: status("same"),
+            out_of_budget: ["relation"],
+        }),
     ];
     const report = scene.report(
         findings,

@@ -41,7 +41,20 @@ test("a baseline is counted", async () => {
 test("an incomplete run says so", async () => {
     const page = await (await browser.open(machine({ complete: false }))).ready();
     assert.match(await page.text("h1"), /, as far as was compared$/);
-    assert.match(await page.text(".banner"), /incomplete: 7 pairs of parts were not compared/);
+    assert.match(
+        await page.text(".banner"),
+        /incomplete: 7 pairs of parts were not compared; 1 pair is undecided. More may be found/,
+    );
+    await page.close();
+});
+
+test("what is missing because the budget was used up is named", async () => {
+    const page = await (await browser.open(machine({ complete: false }))).ready();
+    await page.tab.evaluate(() => (location.hash = "#ab5e0001"));
+    await page.tab.waitForFunction(() =>
+        document.querySelector(".detail")?.textContent?.includes("Out of budget"),
+    );
+    assert.match(await page.text(".detail"), /relation not known/);
     await page.close();
 });
 

@@ -14,89 +14,135 @@ Vec3 middle(const Vec3& p, const Vec3& q) {
     return p * 0.5 + q * 0.5;
 }
 
-FoundGap gap_between(const PlacedShape& a, const PlacedShape& b) {
-    const Distance d = distance(a.shape, a.world_from_shape, b.shape, b.world_from_shape);
-    return {d.value, d.point_a, d.point_b};
+void measure_gap(ClashFinding& finding, const PlacedShape& a, const PlacedShape& b, Meter& meter) {
+    const BoundedDistance d = distance(a.shape, a.world_from_shape, b.shape, b.world_from_shape,
+                                       DistanceOptions{.budget = Budget::part_of(meter)});
+    if (std::isfinite(d.value)) finding.gap = FoundGap{d.value, d.point_a, d.point_b};
+    if (meter.exhausted()) finding.out_of_budget.push_back(Figure::distance);
+}
+
+ClashFinding undecided(const PlacedShape& a, const PlacedShape& b) {
+    ClashFinding finding;
+    finding.kind = FindingKind::undecided;
+    finding.point = middle(a.box.center(), b.box.center());
+    return finding;
 }
 
 // Closer than the clearance: at most the largest number below it, decided exactly. So parts that are just as
 // far apart as was asked are not found.
-std::optional<ClashFinding> check_clearance(const PlacedShape& a, const PlacedShape& b, double clearance) {
-    if (clearance <= 0 ||
-        !within(a.shape, a.world_from_shape, b.shape, b.world_from_shape, std::nextafter(clearance, 0.0)))
-        return std::nullopt;
-    ClashFinding finding;
-    finding.kind = FindingKind::clearance;
-    finding.relation = Relation::apart;
-    finding.gap = gap_between(a, b);
+std::optional<ClashFinding> check_clearance(const PlacedShape& a, const PlacedShape& b, double clearance,
+                                            Meter& meter) {
+    if (clearance <= 0) return std::nullopt;
+    const Answer close = within(a.shape, a.world_from_shape, b.shape, b.world_from_shape,
+                                std::nextafter(clearance, 0.0), Budget::part_of(meter));
+    if (close == Answer::no) return std::nullopt;
+    ClashFinding finding = undecided(a, b);
     finding.wanted_clearance = clearance;
-    finding.point = middle(finding.gap->point_a, finding.gap->point_b);
+    if (close == Answer::undecided) {
+        finding.out_of_budget = {Figure::clearance};
+        return finding;
+    }
+    finding.kind = FindingKind::clearance;
+    measure_gap(finding, a, b, meter);
+    if (finding.gap) finding.point = middle(finding.gap->point_a, finding.gap->point_b);
     return finding;
 }
 
-ClashFinding touch(const PlacedShape& a, const PlacedShape& b) {
-    ClashFinding finding;
+ClashFinding touch(const PlacedShape& a, const PlacedShape& b, Meter& meter) {
+    ClashFinding finding = undecided(a, b);
     finding.kind = FindingKind::touch;
-    if (const auto w = witness(a.shape, a.world_from_shape, b.shape, b.world_from_shape))
-        finding.point = w->point;
+    if (const auto p = common_point(a, b, meter))
+        finding.point = *p;
+    else if (meter.exhausted())
+        finding.out_of_budget = {Figure::point};
     return finding;
 }
 
-bool nearly_equal(const DepthBounds& depth) {
-    return depth.at_most <= depth.value * (1 + 2 * finest_depth);
+// Whether what two solids share is no deeper, and no thicker, than a limit. Where bounds were on both sides
+// of it, they were computed further, as far as can be told from rounding: so the lower one counts, which is
+// reached. Unless the budget ended that, then nothing is known.
+Answer keeps_to(double limit, const ClashFinding& finding) {
+    const double thickness = finding.thickness.value_or(0);
+    const double reached = std::max(finding.depth ? finding.depth->value : 0.0, thickness);
+    if (reached > limit) return Answer::no;
+    const bool everything_known = finding.out_of_budget.empty();
+    const bool volume_known =
+        std::ranges::find(finding.out_of_budget, Figure::volume) == finding.out_of_budget.end();
+    const bool bounded =
+        volume_known && finding.depth && std::max(finding.depth->at_most, thickness) <= limit;
+    return everything_known || bounded ? Answer::yes : Answer::undecided;
 }
 
 void apply_tolerances(ClashFinding& finding, const PairTerms& terms, double touch) {
-    if (!finding.depth) return;
-    // Where the bounds were on both sides of a tolerance, they are nearly equal now; if they are not, the
-    // search for the depth took too long, and nothing is hidden.
-    const double depth =
-        std::max(nearly_equal(*finding.depth) ? finding.depth->value : finding.depth->at_most,
-                 finding.thickness.value_or(0));
-    if (terms.allowed_depth && depth <= *terms.allowed_depth)
-        finding.allowed = Allowance{terms.allowed_by, *terms.allowed_depth};
+    const Answer allowed = terms.allowed_depth ? keeps_to(*terms.allowed_depth, finding) : Answer::no;
     // Without a tolerance an overlap is one, even if it is so slight beside the coordinates that no depth was
     // found.
-    else if (finding.kind == FindingKind::clash && touch > 0 && depth <= touch)
+    const Answer touches =
+        finding.kind == FindingKind::clash && touch > 0 ? keeps_to(touch, finding) : Answer::no;
+    if (allowed == Answer::yes)
+        finding.allowed = Allowance{terms.allowed_by, *terms.allowed_depth};
+    else if (allowed == Answer::undecided || touches == Answer::undecided)
+        finding.kind = FindingKind::undecided;
+    else if (touches == Answer::yes)
         finding.kind = FindingKind::touch;
 }
 
 }  // namespace
 
+std::optional<Vec3> common_point(const PlacedShape& a, const PlacedShape& b, Meter& meter) {
+    std::optional<Vec3> point;
+    const auto take_first = [&](TriangleId ta, TriangleId tb) {
+        point = intersection(a.world_from_shape(a.shape.mesh().triangle(ta)),
+                             b.world_from_shape(b.shape.mesh().triangle(tb)))
+                    .middle();
+        return false;
+    };
+    visit_intersecting_triangles(a.shape, a.world_from_shape, b.shape, b.world_from_shape, take_first,
+                                 {.budget = Budget::part_of(meter)});
+    return point;
+}
+
 std::optional<ClashFinding> compare(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms,
                                     const CompareOptions& options) {
-    const Relation found = overlap(a.box, b.box) ? relation(a.shape, a.world_from_shape, b.shape,
-                                                            b.world_from_shape, options.relation)
-                                                 : Relation::apart;
+    Meter meter(options.relation.budget);
+    const Relation found = overlap(a.box, b.box)
+                               ? relation(a.shape, a.world_from_shape, b.shape, b.world_from_shape,
+                                          {options.relation.open_meshes, Budget::part_of(meter)})
+                               : Relation::apart;
     const bool as_surfaces = !a.shape.closed_surface().closed() || !b.shape.closed_surface().closed();
     std::optional<ClashFinding> finding;
     switch (found) {
         case Relation::apart:
-            finding = check_clearance(a, b, terms.clearance);
+            finding = check_clearance(a, b, terms.clearance, meter);
             break;
         case Relation::touching:
-            finding = touch(a, b);
+            finding = touch(a, b, meter);
             break;
         case Relation::overlapping:
-            finding = as_surfaces ? crossing_surfaces(a, b) : overlap_details(a, b, terms, options.touch);
+            if (as_surfaces) {
+                finding = crossing_surfaces(a, b, meter);
+            } else {
+                finding = overlap_details(a, b, terms, options.touch, meter);
+                apply_tolerances(*finding, terms, options.touch);
+            }
             break;
         case Relation::a_in_b:
         case Relation::b_in_a:
-            finding = overlap_details(a, b, terms, options.touch);
+            finding = overlap_details(a, b, terms, options.touch, meter);
             finding->kind = FindingKind::inside;
-            finding->gap = gap_between(a, b);
+            apply_tolerances(*finding, terms, options.touch);
+            measure_gap(*finding, a, b, meter);
             break;
         case Relation::not_closed:
         case Relation::undecided:
-            finding = ClashFinding{};
-            finding->kind = FindingKind::undecided;
-            finding->point = middle(a.box.center(), b.box.center());
+            finding = undecided(a, b);
+            if (found == Relation::undecided) finding->out_of_budget = {Figure::relation};
             break;
     }
     if (!finding) return finding;
     finding->relation = found;
     finding->as_surfaces = as_surfaces;
-    apply_tolerances(*finding, terms, options.touch);
+    std::ranges::sort(finding->out_of_budget);
     return finding;
 }
 

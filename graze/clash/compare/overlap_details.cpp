@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "graze/query/depth/local_depth.h"
-#include "graze/query/intersect/intersect.h"
 #include "graze/query/solid/overlap_regions.h"
 #include "graze/query/solid/volume.h"
 
@@ -19,8 +18,8 @@ namespace {
 // Near enough for people to read.
 constexpr double usual_error = 1e-3;
 // For copies of one part that are shifted by a little the bounds hardly come together. Other searches take a
-// few thousand tests.
-constexpr std::uint64_t most_tests = 200'000;
+// hundredth of this. Bounds that are wider then say so.
+constexpr std::uint64_t most_tests_for_reading = 20'000'000;
 
 LocalDepth depth_of(const PlacedShape& a, const PlacedShape& b, const LocalDepthOptions& options) {
     return local_depth(a.shape, a.world_from_shape, b.shape, b.world_from_shape, options);
@@ -28,27 +27,40 @@ LocalDepth depth_of(const PlacedShape& a, const PlacedShape& b, const LocalDepth
 
 class Depths {
   public:
-    Depths(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms, double touch)
-        : a_(a), b_(b), limits_{touch, terms.allowed_depth.value_or(touch)} {}
+    // What is thicker than a tolerance exceeds it, however deep it is.
+    Depths(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms, double touch, double thickness,
+           Meter& meter)
+        : a_(a), b_(b), meter_(meter) {
+        for (const double limit : {touch, terms.allowed_depth.value_or(touch)})
+            if (thickness <= limit) limits_.push_back(limit);
+    }
 
     LocalDepth of(LocalDepthOptions options) const {
         options.relative_error = usual_error;
-        options.budget = Budget::of_tests(most_tests);
+        options.budget = {.tests = most_tests_for_reading, .shared = &meter_};
         LocalDepth depth = depth_of(a_, b_, options);
         if (std::ranges::any_of(limits_, [&](double limit) { return on_both_sides(depth, limit); })) {
             options.relative_error = finest_depth;
+            options.budget = Budget::part_of(meter_);
             depth = depth_of(a_, b_, options);
         }
         return depth;
     }
+    void spend(std::uint64_t tests) const { meter_.spend(tests); }
+    bool out_of_budget() const { return meter_.exhausted(); }
+
+    // Nowhere is a point deeper in a part than half of its box is high.
+    double at_most() const { return std::max(half_least(a_.box.size()), half_least(b_.box.size())); }
 
   private:
+    static double half_least(const Vec3& size) { return std::min({size.x, size.y, size.z}) * 0.5; }
     static bool on_both_sides(const LocalDepth& depth, double limit) {
         return depth.value <= limit && limit < depth.at_most;
     }
 
     const PlacedShape &a_, &b_;
-    double limits_[2];
+    Meter& meter_;
+    std::vector<double> limits_;
 };
 
 std::vector<FoundCurve> found(std::vector<IntersectionCurve>&& curves) {
@@ -94,12 +106,14 @@ LocalDepth depth_of_region(const std::vector<OverlapRegion>& regions, const Over
     std::vector<TriangleId> on_a = region.triangles_a, on_b = region.triangles_b;
     LocalDepth depth = depths.of({.triangles_a = on_a, .triangles_b = on_b, .within = region.border_box});
     const double at_most = depth.at_most;
+    depths.spend(regions.size() / 8);
     for (const OverlapRegion& other : regions) {
-        if (&other == &region || size_of(other.box) >= size_of(region.box)) continue;
+        if (&other == &region || !other.box.contains(depth.point)) continue;
+        if (size_of(other.box) >= size_of(region.box)) continue;
         const bool shared =
             std::ranges::binary_search(depth.point_on_a ? other.triangles_a : other.triangles_b,
                                        depth.point_on_a ? depth.triangle_a : depth.triangle_b);
-        if (!shared || !other.box.contains(depth.point)) continue;
+        if (!shared) continue;
         on_a = without(on_a, other.triangles_a);
         on_b = without(on_b, other.triangles_b);
         depth = depths.of({.triangles_a = on_a, .triangles_b = on_b, .within = region.border_box});
@@ -108,16 +122,22 @@ LocalDepth depth_of_region(const std::vector<OverlapRegion>& regions, const Over
     return depth;
 }
 
-FoundRegion found(OverlapRegion&& region, const PlacedShape& a, const PlacedShape& b,
-                  const LocalDepth& depth) {
-    const bool has_deepest = depth.value > 0;
+// Without its depth.
+FoundRegion found(OverlapRegion&& region, double thickness) {
     return {.box = region.box,
-            .depth = DepthBounds{depth.value, depth.at_most},
-            .point = has_deepest ? depth.point : region.centroid,
-            .nearest = has_deepest ? depth.nearest : region.centroid,
+            .depth = std::nullopt,
+            .point = region.centroid,
+            .nearest = region.centroid,
             .volume = VolumeBounds{region.volume, region.error},
-            .thickness = thickness(region, a, b),
+            .thickness = thickness,
             .curves = found(std::move(region.curves))};
+}
+
+void set_depth(FoundRegion& region, const LocalDepth& depth) {
+    region.depth = DepthBounds{depth.value, depth.at_most};
+    if (!(depth.value > 0)) return;
+    region.point = depth.point;
+    region.nearest = depth.nearest;
 }
 
 // Deepest first, or thickest; equal ones stay in the order of their volumes.
@@ -127,69 +147,110 @@ void sort_regions(std::vector<FoundRegion>& regions) {
     });
 }
 
-// What all regions together say.
-void sum_up_regions(ClashFinding& finding) {
+// What all regions together say. Where the budget did not last for all depths, the part's size bounds them.
+void sum_up_regions(ClashFinding& finding, const Depths& depths) {
     VolumeBounds volume;
     DepthBounds depth;
     double thickness = 0;
+    bool any_depth = false, all_depths = true;
     for (const FoundRegion& region : finding.regions) {
         const VolumeBounds v = region.volume.value_or(VolumeBounds{});
         const DepthBounds d = region.depth.value_or(DepthBounds{});
         volume = {volume.value + v.value, volume.error + v.error};
         depth = {std::max(depth.value, d.value), std::max(depth.at_most, d.at_most)};
         thickness = std::max(thickness, region.thickness.value_or(0));
+        any_depth = any_depth || region.depth.has_value();
+        all_depths = all_depths && region.depth.has_value();
     }
     finding.point = finding.regions.front().point;
     finding.volume = volume;
-    finding.depth = depth;
     finding.thickness = thickness;
+    if (!all_depths) depth.at_most = std::max(depth.at_most, depths.at_most());
+    if (any_depth) finding.depth = depth;
 }
 
 // Overlaps too slight to have a volume that could be told from none.
 void add_slight_overlap(ClashFinding& finding, const PlacedShape& a, const PlacedShape& b,
-                        const Depths& depths) {
-    const Overlap common = overlap_volume(a.shape, a.world_from_shape, b.shape, b.world_from_shape);
-    const LocalDepth depth = depths.of({});
-    finding.volume = VolumeBounds{common.volume, common.error};
-    finding.depth = DepthBounds{depth.value, depth.at_most};
-    finding.point = depth.value > 0 ? depth.point : common.centroid;
+                        const Depths& depths, Meter& meter) {
+    const std::optional<Overlap> common =
+        overlap_volume(a.shape, a.world_from_shape, b.shape, b.world_from_shape, Budget::part_of(meter));
+    if (common) {
+        finding.volume = VolumeBounds{common->volume, common->error};
+        finding.point = common->centroid;
+    } else {
+        finding.out_of_budget.push_back(Figure::volume);
+    }
+    if (!depths.out_of_budget()) {
+        const LocalDepth depth = depths.of({});
+        finding.depth = DepthBounds{depth.value, depth.at_most};
+        if (depth.value > 0) finding.point = depth.point;
+    }
+}
+
+Vec3 middle_of_common_box(const PlacedShape& a, const PlacedShape& b) {
+    Vec3 middle;
+    for (std::size_t k = 0; k < 3; ++k)
+        middle[k] =
+            std::max(a.box.lower[k], b.box.lower[k]) * 0.5 + std::min(a.box.upper[k], b.box.upper[k]) * 0.5;
+    return middle;
 }
 
 }  // namespace
 
-ClashFinding overlap_details(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms,
-                             double touch) {
+ClashFinding overlap_details(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms, double touch,
+                             Meter& meter) {
     ClashFinding finding;
     finding.kind = FindingKind::clash;
-    const Depths depths(a, b, terms, touch);
-    std::vector<OverlapRegion> regions =
-        overlap_regions(a.shape, a.world_from_shape, b.shape, b.world_from_shape);
-    std::vector<LocalDepth> depth_of_each;
-    for (const OverlapRegion& region : regions)
-        depth_of_each.push_back(depth_of_region(regions, region, depths));
-    for (std::size_t i = 0; i < regions.size(); ++i)
-        finding.regions.push_back(found(std::move(regions[i]), a, b, depth_of_each[i]));
-    if (finding.regions.empty()) {
-        add_slight_overlap(finding, a, b, depths);
+    finding.point = middle_of_common_box(a, b);
+    std::optional<std::vector<OverlapRegion>> common =
+        overlap_regions(a.shape, a.world_from_shape, b.shape, b.world_from_shape, Budget::part_of(meter));
+    if (!common) {
+        finding.out_of_budget = {Figure::point, Figure::regions, Figure::volume, Figure::depth};
         return finding;
     }
-    sort_regions(finding.regions);
-    sum_up_regions(finding);
+    std::vector<OverlapRegion>& regions = *common;
+    std::vector<double> thickness_of;
+    for (const OverlapRegion& region : regions) thickness_of.push_back(thickness(region, a, b));
+    const double thickest = regions.empty() ? 0 : std::ranges::max(thickness_of);
+    const Depths depths(a, b, terms, touch, thickest, meter);
+    std::vector<LocalDepth> depth_of_each;
+    for (const OverlapRegion& region : regions) {
+        if (depths.out_of_budget()) break;
+        depth_of_each.push_back(depth_of_region(regions, region, depths));
+    }
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+        finding.regions.push_back(found(std::move(regions[i]), thickness_of[i]));
+        if (i < depth_of_each.size()) set_depth(finding.regions.back(), depth_of_each[i]);
+    }
+    if (finding.regions.empty()) {
+        add_slight_overlap(finding, a, b, depths, meter);
+    } else {
+        sort_regions(finding.regions);
+        sum_up_regions(finding, depths);
+    }
+    if (depths.out_of_budget()) finding.out_of_budget.push_back(Figure::depth);
     return finding;
 }
 
-ClashFinding crossing_surfaces(const PlacedShape& a, const PlacedShape& b) {
+ClashFinding crossing_surfaces(const PlacedShape& a, const PlacedShape& b, Meter& meter) {
     ClashFinding finding;
     finding.kind = FindingKind::clash;
+    finding.point = middle_of_common_box(a, b);
     FoundRegion region;
-    region.curves = found(intersection_curves(a.shape, a.world_from_shape, b.shape, b.world_from_shape));
+    if (auto curves = intersection_curves(a.shape, a.world_from_shape, b.shape, b.world_from_shape,
+                                          Budget::part_of(meter)))
+        region.curves = found(*std::move(curves));
+    else
+        finding.out_of_budget = {Figure::point, Figure::regions};
     for (const FoundCurve& curve : region.curves)
         for (const Vec3& p : curve.points) region.box.grow(p);
-    if (const auto w = witness(a.shape, a.world_from_shape, b.shape, b.world_from_shape))
-        finding.point = w->point;
     if (!region.curves.empty()) {
         finding.point = region.point = region.nearest = region.curves.front().points.front();
         finding.regions.push_back(std::move(region));
+    } else if (const auto p = common_point(a, b, meter)) {
+        finding.point = *p;
+    } else if (finding.out_of_budget.empty()) {
+        finding.out_of_budget = {Figure::point};
     }
     return finding;
 }

@@ -74,7 +74,9 @@ class PortionWorker {
         for (std::size_t i = first; i < std::min(first + pairs_at_a_time, range.last); ++i) {
             if (work_.cancelled()) return;
             const PlannedPair& pair = work_.plan->pairs()[i];
-            if (auto finding = work_.compare(pair)) piece.findings.push_back(*std::move(finding));
+            auto finding = work_.compare(pair);
+            if (work_.cancelled()) return;  // it may have ended early
+            if (finding) piece.findings.push_back(*std::move(finding));
             ++piece.compared;
             work_.advance(work_.plan->cost(pair));
         }

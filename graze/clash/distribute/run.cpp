@@ -78,6 +78,13 @@ struct ClashRun::State {
                                [this](PortionResult&& result) { return take(std::move(result)); });
     }
 
+    // Cancelling ends a pair as well. What was found about it so far does not count then.
+    Budget budget() const {
+        Budget budget = options.budget_per_pair;
+        if (budget.cancel == nullptr) budget.cancel = options.progress;
+        return budget;
+    }
+
     bool cancelled() const { return options.progress != nullptr && options.progress->cancelled(); }
 
     void find_key() {
@@ -112,7 +119,7 @@ struct ClashRun::State {
             const auto a = store.hold(store.mesh_of_part(pair.a)), b = store.hold(store.mesh_of_part(pair.b));
             return detail::compare({a.shape(), place.world_from_a, place.box_a},
                                    {b.shape(), place.world_from_b, place.box_b}, ruled.terms(pair.a, pair.b),
-                                   {options.touch, {options.open_parts, options.budget_per_pair}});
+                                   {options.touch, {options.open_parts, budget()}});
         });
         if (finding) {
             finding->a = pair.a;
@@ -236,7 +243,9 @@ ClashReport ClashRun::finish() {
     ClashReport report;
     report.parts = std::move(s.parts);
     report.metres_per_unit = s.plan.assembly().metres_per_unit;
-    report.options = {s.options.clearance, s.options.touch, s.options.open_parts};
+    report.options = {s.options.clearance, s.options.touch, s.options.open_parts, {}};
+    if (s.options.budget_per_pair.tests != Budget{}.tests)
+        report.options.budget = s.options.budget_per_pair.tests;
     report.rules = std::move(s.used_rules);
     s.results.move_to(report);
     give_ids(report);

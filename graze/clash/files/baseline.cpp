@@ -36,9 +36,17 @@ bool differ(const std::optional<FoundGap>& x, const std::optional<FoundGap>& y) 
     return std::abs(x->value - y->value) > roundings * largest;
 }
 
+bool is_open(const ClashFinding& f, Figure figure) {
+    return std::ranges::find(f.out_of_budget, figure) != f.out_of_budget.end();
+}
+
+// What is not known, because a budget was used up, does not differ; bounds on it may.
 bool changed(const ClashFinding& now, const ClashFinding& old) {
+    const auto known = [&](Figure figure) { return !is_open(now, figure) && !is_open(old, figure); };
     return now.kind != old.kind || now.allowed.has_value() != old.allowed.has_value() ||
-           differ(now.depth, old.depth) || differ(now.volume, old.volume) || differ(now.gap, old.gap);
+           ((known(Figure::depth) || (now.depth && old.depth)) && differ(now.depth, old.depth)) ||
+           (known(Figure::volume) && differ(now.volume, old.volume)) ||
+           (known(Figure::distance) && differ(now.gap, old.gap));
 }
 
 // What is good news when it is gone. Of a gap that is found no more nothing is known if it was not looked

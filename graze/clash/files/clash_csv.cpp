@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view headings =
     "id,kind,status,a,b,depth,depth at most,volume,volume error,thickness,distance,wanted clearance,"
-    "allowed depth,allowed by line,regions,as surfaces,x,y,z\r\n";
+    "allowed depth,allowed by line,regions,as surfaces,x,y,z,out of budget\r\n";
 
 class Row {
   public:
@@ -58,6 +58,13 @@ std::optional<double> member(const std::optional<Value>& value, Member Value::* 
     return value ? std::optional(static_cast<double>((*value).*which)) : std::nullopt;
 }
 
+std::string figures(const ClashFinding& f) {
+    std::string names;
+    for (const Figure figure : f.out_of_budget)
+        names.append(names.empty() ? "" : " ").append(name_of(figure));
+    return names;
+}
+
 std::string row_of(const ClashFinding& f, std::string_view a, std::string_view b, std::string_view status) {
     Row row;
     row.text(f.id);
@@ -79,6 +86,7 @@ std::string row_of(const ClashFinding& f, std::string_view a, std::string_view b
     row.number(f.point.x);
     row.number(f.point.y);
     row.number(f.point.z);
+    row.text(figures(f));
     return std::string(row.finish());
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "graze/base/detail/quote.h"
 #include "graze/base/error.h"
 #include "graze/clash/files/clash_file.h"
 #include "graze/clash/files/detail/json_reader.h"
@@ -36,7 +37,8 @@ class Reader {
 
   private:
     void check_schema(const std::string& schema) const {
-        if (schema != "graze.clash/2") json_.fail("the schema is '" + schema + "', not 'graze.clash/2'");
+        if (schema != "graze.clash/2")
+            json_.fail("the schema is '" + detail::shortened(schema) + "', not 'graze.clash/2'");
     }
 
     template <typename Value, typename Read>
@@ -98,17 +100,20 @@ class Reader {
         const std::string text = json_.string();
         for (const Value value : values)
             if (text == name_of_value(value)) return value;
-        json_.fail("'" + text + "' is not known");
+        json_.fail("'" + detail::shortened(text) + "' is not known");
     }
 
     void read_settings() {
         UsedOptions& s = report_.options;
-        json_.object(
-            number_field("clearance", s.clearance), number_field("touch", s.touch), field("open_parts", [&] {
-                s.open_parts = choice({OpenMeshes::as_surfaces, OpenMeshes::refuse}, [](OpenMeshes o) {
-                    return o == OpenMeshes::as_surfaces ? "surfaces" : "refuse";
-                });
-            }));
+        json_.object(number_field("clearance", s.clearance), number_field("touch", s.touch),
+                     field("open_parts",
+                           [&] {
+                               s.open_parts =
+                                   choice({OpenMeshes::as_surfaces, OpenMeshes::refuse}, [](OpenMeshes o) {
+                                       return o == OpenMeshes::as_surfaces ? "surfaces" : "refuse";
+                                   });
+                           }),
+                     optional_field("budget", [&] { read_count(s.budget); }));
     }
 
     void read_files() {
@@ -143,6 +148,9 @@ class Reader {
     void read_index(std::optional<std::size_t>& index) {
         read_or_null(index, [&](std::size_t& i) { i = json_.count(); });
     }
+    void read_count(std::optional<std::uint64_t>& count) {
+        read_or_null(count, [&](std::uint64_t& n) { n = json_.count(); });
+    }
 
     ContentHash read_hash() {
         const std::string digits = json_.string();
@@ -153,7 +161,7 @@ class Reader {
             return error == std::errc() && end == first + 16;
         };
         if (digits.size() != 32 || !half(0, hash.high) || !half(16, hash.low))
-            json_.fail("'" + digits + "' is not a hash of 32 digits");
+            json_.fail("'" + detail::shortened(digits) + "' is not a hash of 32 digits");
         return hash;
     }
 
@@ -226,7 +234,17 @@ class Reader {
             field("wanted_clearance", [&] { read_number(f.wanted_clearance); }),
             field("allowed", [&] { read_allowed(f.allowed); }),
             field("status", [&] { read_status(f.status); }),
-            field("regions", [&] { json_.array([&] { read_region(f.regions.emplace_back()); }); }));
+            field("regions", [&] { json_.array([&] { read_region(f.regions.emplace_back()); }); }),
+            optional_field("out_of_budget", [&] { read_figures(f.out_of_budget); }));
+    }
+
+    void read_figures(std::vector<Figure>& figures) {
+        using enum Figure;
+        if (json_.take_null()) return;
+        json_.array([&] {
+            figures.push_back(choice({relation, clearance, point, distance, regions, volume, depth},
+                                     [](Figure f) { return name_of(f); }));
+        });
     }
 
     FindingKind read_kind() {

@@ -120,6 +120,7 @@ class Writer {
         key_number("touch", report_.options.touch);
         key_string("open_parts",
                    report_.options.open_parts == OpenMeshes::as_surfaces ? "surfaces" : "refuse");
+        key_count("budget", report_.options.budget);
         json_.end('}');
     }
 
@@ -230,9 +231,23 @@ class Writer {
             write_region(region);
         }
         json_.end(']');
+        key_figures(f.out_of_budget);
         json_.end('}');
     }
 
+    void key_figures(const std::vector<Figure>& figures) {
+        json_.key("out_of_budget");
+        if (figures.empty()) {
+            json_.null();
+            return;
+        }
+        json_.begin('[');
+        for (const Figure figure : figures) {
+            json_.next();
+            json_.string(name_of(figure));
+        }
+        json_.end(']');
+    }
     void key_depth(const std::optional<DepthBounds>& depth) {
         json_.key("depth");
         or_null(depth, [&](const DepthBounds& d) {

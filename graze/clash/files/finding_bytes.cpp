@@ -197,7 +197,7 @@ std::string ByteReader::text() {
 
 void write_finding(ByteWriter& out, const ClashFinding& finding) {
     const auto& [id, a, b, kind, relation, surfaces, point, depth, volume, thickness, gap, wanted_clearance,
-                 allowed, status, regions] = finding;
+                 allowed, status, regions, out_of_budget] = finding;
     out.count(a);
     out.count(b);
     out.byte(static_cast<std::uint8_t>(kind));
@@ -221,6 +221,8 @@ void write_finding(ByteWriter& out, const ClashFinding& finding) {
     if (!id.empty()) out.text(id);
     out.count(regions.size());
     for (const FoundRegion& region : regions) write(out, region);
+    out.count(out_of_budget.size());
+    for (const Figure figure : out_of_budget) out.byte(static_cast<std::uint8_t>(figure));
 }
 
 ClashFinding read_finding(ByteReader& in) {
@@ -254,6 +256,8 @@ ClashFinding read_finding(ByteReader& in) {
     constexpr std::size_t smallest_region = 1 + box_size + 2 * point_size + 1;
     f.regions.resize(in.count_of(smallest_region));
     for (FoundRegion& region : f.regions) region = read_region(in);
+    f.out_of_budget.resize(in.count_of(1));
+    for (Figure& figure : f.out_of_budget) figure = static_cast<Figure>(in.byte_below(below(Figure::depth)));
     return f;
 }
 

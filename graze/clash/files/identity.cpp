@@ -49,7 +49,7 @@ struct Candidate {
     std::string_view first, second;  // their paths, the lesser first
     std::size_t finding = 0;
 
-    auto order() const { return std::tie(a, b, first, second); }
+    auto order() const { return std::tie(a, b, first, second, finding); }
 };
 
 std::vector<Candidate> candidates(const ClashReport& report) {

@@ -5,6 +5,7 @@
 #include <system_error>
 #include <vector>
 
+#include "graze/base/detail/quote.h"
 #include "graze/base/error.h"
 
 namespace graze::inline v1::detail {
@@ -45,7 +46,8 @@ void JsonReader::fail(const std::string& problem) const {
 
 void JsonReader::fail_value(const std::string& wanted) const {
     if (at_ >= text_.size()) fail("the file ends too early");
-    fail(key_.empty() ? "has to begin with " + wanted : "'" + std::string(key_) + "' has to be " + wanted);
+    fail(key_.empty() ? "has to begin with " + wanted
+                      : "'" + detail::shortened(key_) + "' has to be " + wanted);
 }
 
 char JsonReader::peek() {

@@ -37,12 +37,15 @@ class Matching {
     Matching(std::span<const ClashPart> old, std::span<const ClashPart> now)
         : old_(old), now_(now), match_(old.size(), no_part), taken_(now.size()) {}
 
-    // Parts without a match that have equal keys, in the order of their names.
+    // Parts without a match that have equal keys, in the order of their names, of equal names of their
+    // numbers.
     template <typename Key>
     void by(Key&& key) {
         for (auto& [k, group] : groups(key)) {
             const auto by_name = [](std::span<const ClashPart> parts) {
-                return [parts](std::uint32_t a, std::uint32_t b) { return parts[a].path < parts[b].path; };
+                return [parts](std::uint32_t a, std::uint32_t b) {
+                    return std::tie(parts[a].path, a) < std::tie(parts[b].path, b);
+                };
             };
             std::ranges::sort(group.old, by_name(old_));
             std::ranges::sort(group.now, by_name(now_));

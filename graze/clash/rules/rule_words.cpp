@@ -8,7 +8,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-bool is_blank(char c) {
+bool is_space_or_tab(char c) {
     return c == ' ' || c == '\t' || c == '\r';
 }
 bool is_digit(char c) {
@@ -43,7 +43,7 @@ RuleWord RuleWords::take() {
 }
 
 void RuleWords::skip_blanks_and_comment() {
-    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_space_or_tab(text_[at_])) ++at_;
     if (at_ < text_.size() && text_[at_] == '#') at_ = std::min(text_.find('\n', at_), text_.size());
 }
 

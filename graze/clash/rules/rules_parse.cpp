@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "graze/base/detail/quote.h"
+#include "graze/base/units.h"
 #include "graze/clash/rules/detail/rule_set.h"
 #include "graze/clash/rules/detail/rule_words.h"
 #include "graze/clash/rules/detail/suggestion.h"
@@ -25,13 +27,13 @@ constexpr std::array verbs{std::pair{"ignore", RuleKind::ignore}, std::pair{"che
                            std::pair{"clearance", RuleKind::clearance}, std::pair{"allow", RuleKind::allow}};
 
 std::string quoted(std::string_view text) {
-    return std::string("'").append(text).append("'");
+    return std::string("'").append(detail::shortened(text)).append("'");
 }
 
 // As a message calls it.
 std::string shown(const RuleWord& word) {
     if (word.kind == Kind::end || word.kind == Kind::end_of_line) return "the end of the line";
-    if (word.kind == Kind::quoted) return std::string("\"").append(word.text).append("\"");
+    if (word.kind == Kind::quoted) return detail::excerpt(word.text);
     return quoted(word.text);
 }
 

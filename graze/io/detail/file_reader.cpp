@@ -12,6 +12,7 @@
 #include "graze/io/detail/system_message.h"
 
 namespace graze::inline v1::detail {
+
 FileReader::FileReader(const std::filesystem::path& file) {
     // Without O_NONBLOCK, opening a pipe would wait for a writer.
     descriptor_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -19,6 +20,14 @@ FileReader::FileReader(const std::filesystem::path& file) {
         if (errno == ENOENT) throw Error("there is no such file");
         throw Error("cannot be opened: " + system_message(errno));
     }
+    examine();
+}
+
+FileReader::FileReader(int descriptor) : descriptor_(descriptor) {
+    examine();
+}
+
+void FileReader::examine() {
     struct stat status{};
     const int failed = ::fstat(descriptor_, &status);
     const int error = errno;
@@ -31,6 +40,7 @@ FileReader::FileReader(const std::filesystem::path& file) {
     if (!S_ISREG(status.st_mode)) refuse("is not a regular file but a pipe, socket or device");
     if (status.st_size == 0) refuse("is empty");
     size_ = static_cast<std::uint64_t>(status.st_size);
+    identity_ = {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino)};
 }
 
 FileReader::~FileReader() {
@@ -51,6 +61,12 @@ void FileReader::read(std::span<std::byte> into) {
         position_ += static_cast<std::uint64_t>(got);
         into = into.subspan(static_cast<std::size_t>(got));
     }
+}
+
+void FileReader::go_to(std::uint64_t position) {
+    if (::lseek(descriptor_, static_cast<off_t>(position), SEEK_SET) < 0)
+        throw Error("cannot be read: " + system_message(errno), "byte " + std::to_string(position));
+    position_ = position;
 }
 
 }  // namespace graze::inline v1::detail

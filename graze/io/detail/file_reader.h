@@ -1,6 +1,7 @@
-// A regular file, read from front to back.
+// A regular file, read from front to back, or in pieces.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -15,6 +16,8 @@ class FileReader {
     // Refuses what is missing, empty, not readable, a folder, or not a regular file (a pipe could block for
     // ever).
     explicit FileReader(const std::filesystem::path& file);
+    // The same for a descriptor that is open for reading, which it takes.
+    explicit FileReader(int descriptor);
     ~FileReader();
     FileReader(const FileReader&) = delete;
     FileReader& operator=(const FileReader&) = delete;
@@ -24,11 +27,23 @@ class FileReader {
 
     int descriptor() const { return descriptor_; }
 
+    // The same for all names of a file.
+    struct Identity {
+        std::uint64_t device = 0, number = 0;
+        friend auto operator<=>(const Identity&, const Identity&) = default;
+    };
+    Identity identity() const { return identity_; }
+
     // The next bytes, exactly as many as `into` has room for.
     void read(std::span<std::byte> into);
+    // Goes to a byte of the file, which is the next to be read.
+    void go_to(std::uint64_t position);
 
   private:
+    void examine();
+
     int descriptor_ = -1;
+    Identity identity_;
     std::uint64_t size_ = 0, position_ = 0;
 };
 

@@ -223,10 +223,11 @@ std::span<const std::byte> GltfAccessors::view(int index) {
     if (index < 0 || static_cast<std::size_t>(index) >= model_.bufferViews.size())
         throw Error("is not in the file, which has " + std::to_string(model_.bufferViews.size()), name);
     const tinygltf::BufferView& view = model_.bufferViews[static_cast<std::size_t>(index)];
-    const std::span bytes = bytes_.buffer(static_cast<std::size_t>(view.buffer));
-    if (view.byteOffset + view.byteLength > bytes.size())
-        throw Error("reaches beyond the " + std::to_string(bytes.size()) + " bytes of its buffer", name);
-    return bytes.subspan(view.byteOffset, view.byteLength);
+    const auto buffer = static_cast<std::size_t>(view.buffer);
+    const std::uint64_t size = bytes_.size(buffer);
+    if (view.byteOffset + view.byteLength > size)
+        throw Error("reaches beyond the " + std::to_string(size) + " bytes of its buffer", name);
+    return bytes_.bytes(buffer, view.byteOffset, view.byteLength);
 }
 
 void GltfAccessors::open_sparse(const tinygltf::Accessor& accessor, std::size_t index,
@@ -246,6 +247,10 @@ void GltfAccessors::open_sparse(const tinygltf::Accessor& accessor, std::size_t 
     elements.sparse_count_ = count;
     elements.sparse_index_type_ = sparse.indices.componentType;
     if (sparse_checked_[index]) return;
+    // Many accessors may have the same indices, and to look at them all takes as long as their product.
+    sparse_elements_ += count;
+    if (sparse_elements_ > 4 * bytes_.all_bytes() + 1'000'000)
+        throw Error("makes the file stand for more sparse elements than it has data for");
     std::uint64_t least = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
         const std::uint64_t at =

@@ -67,6 +67,7 @@ class GltfAccessors {
     const tinygltf::Model& model_;
     GltfBytes& bytes_;
     std::vector<bool> sparse_checked_;  // by accessor, for many primitives may use one
+    std::uint64_t sparse_elements_ = 0;
 };
 
 }  // namespace graze::inline v1::detail

@@ -1,12 +1,13 @@
 #include "graze/io/detail/gltf_bytes.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
 #include "graze/base/error.h"
 #include "graze/io/detail/bytes.h"
-#include "graze/io/detail/file_reader.h"
 #include "graze/io/detail/glb_layout.h"
+#include "graze/io/detail/open_below.h"
 #include "graze/io/detail/readers.h"
 #include "graze/io/detail/text.h"
 
@@ -121,67 +122,132 @@ std::vector<std::byte> decode_base64(std::string_view text) {
 }
 
 GltfBytes::GltfBytes(const std::vector<GltfBuffer>& buffers, const GltfChunks& chunks,
-                     const std::optional<std::filesystem::path>& folder)
-    : buffers_(buffers), chunks_(chunks), folder_(folder) {}
+                     const GltfFolder& folder)
+    : sources_(buffers), chunks_(chunks), folder_(folder), buffers_(buffers.size()) {
+    for (const GltfBuffer& buffer : buffers) most_ = std::max(most_, buffer.byte_length);
+}
 
-std::span<const std::byte> GltfBytes::buffer(std::size_t index) {
-    const std::string name = "buffer " + std::to_string(index);
-    if (index >= buffers_.size())
-        throw Error("is not in the file, which has " + std::to_string(buffers_.size()), name);
-    const GltfBuffer& buffer = buffers_[index];
-    std::span<const std::byte> bytes;
-    if (buffer.uri) {
+std::uint64_t GltfBytes::size(std::size_t index) {
+    const auto name = [&] { return "buffer " + std::to_string(index); };
+    if (index >= sources_.size())
+        throw Error("is not in the file, which has " + std::to_string(sources_.size()), name());
+    if (!buffers_[index]) {
         try {
-            bytes = fetch(*buffer.uri);
+            Buffer buffer;
+            open(index, buffer);
+            buffers_[index] = buffer;
         } catch (const Error& e) {
-            throw e.within(name);
+            throw e.within(name());
         }
-    } else {
-        if (index != 0 || !chunks_.binary) throw Error("has no data", name);
-        bytes = *chunks_.binary;
     }
-    if (bytes.size() < buffer.byte_length)
-        throw Error("is truncated: it has " + std::to_string(bytes.size()) + " bytes of " +
-                        std::to_string(buffer.byte_length),
-                    name);
-    return bytes.first(static_cast<std::size_t>(buffer.byte_length));
+    return sources_[index].byte_length;
 }
 
-std::span<const std::byte> GltfBytes::keep(const std::string& key, std::vector<std::byte> bytes) {
-    fetched_bytes_ += bytes.size();
-    return fetched_.emplace(key, std::move(bytes)).first->second;
-}
-
-std::span<const std::byte> GltfBytes::fetch(const std::string& uri) {
-    if (uri.starts_with("data:")) {
-        if (const auto known = fetched_.find(uri); known != fetched_.end()) return known->second;
-        const std::size_t comma = uri.find(',');
-        if (comma == std::string::npos || !std::string_view(uri).substr(0, comma).ends_with(";base64"))
-            throw Error("its data URI is not base64");
-        return keep(uri, decode_base64(std::string_view(uri).substr(comma + 1)));
-    }
-    const std::filesystem::path file = file_of(uri);
-    if (const auto known = fetched_.find(file.string()); known != fetched_.end()) return known->second;
+std::span<const std::byte> GltfBytes::bytes(std::size_t index, std::uint64_t offset, std::uint64_t length) {
+    size(index);
+    const Buffer& buffer = *buffers_[index];
+    if (buffer.in_memory)
+        return buffer.in_memory->subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
     try {
-        FileReader reader(file);
-        std::vector<std::byte> bytes(static_cast<std::size_t>(reader.size()));
-        reader.read(bytes);
-        return keep(file.string(), std::move(bytes));
+        return piece(*buffer.file, index, offset, length);
     } catch (const Error& e) {
-        throw e.within(printable(uri));
+        throw e.within("buffer " + std::to_string(index));
     }
 }
 
-std::filesystem::path GltfBytes::file_of(const std::string& uri) const {
+void GltfBytes::open(std::size_t index, Buffer& buffer) {
+    const GltfBuffer& source = sources_[index];
+    std::uint64_t there = 0;
+    if (source.uri && !source.uri->starts_with("data:")) {
+        const FileReader& reader = reader_of(index);
+        there = reader.size();
+        buffer.file = &files_[reader.identity()];
+    } else {
+        if (source.uri) {
+            decode(*source.uri, buffer);
+        } else {
+            if (index != 0 || !chunks_.binary) throw Error("has no data");
+            buffer.in_memory = *chunks_.binary;
+        }
+        there = buffer.in_memory->size();
+    }
+    if (there < source.byte_length)
+        throw Error("is truncated: it has " + std::to_string(there) + " bytes of " +
+                    std::to_string(source.byte_length));
+}
+
+void GltfBytes::decode(const std::string& uri, Buffer& buffer) {
+    const std::size_t comma = uri.find(',');
+    if (comma == std::string::npos || !std::string_view(uri).substr(0, comma).ends_with(";base64"))
+        throw Error("its data URI is not base64");
+    decoded_.push_back(decode_base64(std::string_view(uri).substr(comma + 1)));
+    fetched_bytes_ += decoded_.back().size();
+    buffer.in_memory = decoded_.back();
+}
+
+FileReader& GltfBytes::reader_of(std::size_t index) {
+    if (reader_ && reader_index_ == index) return *reader_;
+    const std::string& uri = *sources_[index].uri;
     const std::string name = percent_decoded(uri);
-    if (has_scheme(uri) || name.starts_with('/') || name.starts_with('\\'))
+    const bool is_absolute = name.starts_with('/') || name.starts_with('\\');
+    if (has_scheme(uri) || (is_absolute && !folder_.allow_outside))
         throw Error("lies at " + excerpt(uri) + ", and only files named relative to this one are read", {},
                     "put the file beside it, or export as GLB");
     if (name.empty() || name.find('\0') != std::string::npos) throw Error("its URI names no file");
-    if (!folder_)
+    if (!folder_.path)
         throw Error("is in the file " + excerpt(name) + ", which cannot be read from memory", {},
                     "read it from its file, or export as GLB");
-    return (*folder_ / name).lexically_normal();
+    try {
+        reader_.reset();
+        if (folder_.allow_outside)
+            reader_.emplace(*folder_.path / name);
+        else
+            reader_.emplace(open_below(*folder_.path, name));
+        reader_index_ = index;
+    } catch (const Error& e) {
+        throw e.within(shortened(uri));
+    }
+    return *reader_;
+}
+
+// Many views of one file could overlap: at most the whole is read once more.
+std::span<const std::byte> GltfBytes::piece(File& file, std::size_t index, std::uint64_t offset,
+                                            std::uint64_t length) {
+    const auto within = [&](const std::vector<std::byte>& bytes, std::uint64_t start) {
+        return start <= offset && offset - start + length <= bytes.size();
+    };
+    const auto part = [&](const std::vector<std::byte>& bytes, std::uint64_t start) {
+        return std::span(bytes).subspan(static_cast<std::size_t>(offset - start),
+                                        static_cast<std::size_t>(length));
+    };
+    if (within(file.whole, 0)) return part(file.whole, 0);
+    auto last = file.pieces.upper_bound(offset);
+    if (last != file.pieces.begin() && within((--last)->second, last->first))
+        return part(last->second, last->first);
+    const std::uint64_t most = std::min(most_, reader_of(index).size());
+    // Whatever was read before is in use.
+    if (!file.whole.empty() || offset + length > most)
+        throw Error("changed while being read", shortened(*sources_[index].uri),
+                    "try again when nobody writes to it");
+    if (file.in_pieces + length > most || file.pieces.contains(offset)) {
+        file.whole = read(index, 0, most);
+        return part(file.whole, 0);
+    }
+    file.in_pieces += length;
+    return file.pieces.emplace(offset, read(index, offset, length)).first->second;
+}
+
+std::vector<std::byte> GltfBytes::read(std::size_t index, std::uint64_t offset, std::uint64_t length) {
+    FileReader& reader = reader_of(index);
+    try {
+        std::vector<std::byte> bytes(static_cast<std::size_t>(length));
+        reader.go_to(offset);
+        reader.read(bytes);
+        fetched_bytes_ += length;
+        return bytes;
+    } catch (const Error& e) {
+        throw e.within(shortened(*sources_[index].uri));
+    }
 }
 
 }  // namespace graze::inline v1::detail

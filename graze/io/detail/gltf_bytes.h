@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "graze/io/detail/file_reader.h"
 #include "graze/io/detail/gltf_json.h"
 
 namespace graze::inline v1::detail {
@@ -28,29 +29,60 @@ GltfChunks gltf_chunks(std::span<const std::byte> content);
 // What base64 stands for; white space and a missing end are refused as all else that is not base64.
 std::vector<std::byte> decode_base64(std::string_view text);
 
-// The buffers of a file, fetched when they are first used. Throws Error naming the buffer.
+// Where the files are that a file names.
+struct GltfFolder {
+    std::optional<std::filesystem::path> path;  // none: the file is in memory, and they are refused
+    bool allow_outside = false;                 // LoadOptions
+};
+
+// The buffers of a file. Of files only what is asked for is read. Throws Error naming the buffer.
 class GltfBytes {
   public:
-    // `folder` is where other files are looked for; without it they are refused. All arguments must outlive
-    // this.
-    GltfBytes(const std::vector<GltfBuffer>& buffers, const GltfChunks& chunks,
-              const std::optional<std::filesystem::path>& folder);
+    // All arguments must outlive this.
+    GltfBytes(const std::vector<GltfBuffer>& buffers, const GltfChunks& chunks, const GltfFolder& folder);
 
-    std::span<const std::byte> buffer(std::size_t index);
+    // How many bytes a buffer has. Refuses one that has fewer than it says.
+    std::uint64_t size(std::size_t buffer);
+    // Some of its bytes, which must be within its size.
+    std::span<const std::byte> bytes(std::size_t buffer, std::uint64_t offset, std::uint64_t length);
 
-    // All that was fetched besides the file itself.
+    // All that was fetched besides the file itself: never more than twice what the files hold, and not more
+    // than twice what the largest of the buffers has for each of them.
     std::uint64_t fetched_bytes() const { return fetched_bytes_; }
+    // With the file itself: what limits are measured by.
+    std::uint64_t all_bytes() const {
+        return chunks_.json.size() + (chunks_.binary ? chunks_.binary->size() : 0) + fetched_bytes_;
+    }
 
   private:
-    std::span<const std::byte> fetch(const std::string& uri);
-    std::span<const std::byte> keep(const std::string& key, std::vector<std::byte> bytes);
-    std::filesystem::path file_of(const std::string& uri) const;
+    // A file, by whatever names buffers call it.
+    struct File {
+        std::map<std::uint64_t, std::vector<std::byte>> pieces;  // by where they start; they may overlap
+        std::vector<std::byte> whole;                            // if pieces would be more than that
+        std::uint64_t in_pieces = 0;
+    };
+    struct Buffer {
+        std::optional<std::span<const std::byte>> in_memory;
+        File* file = nullptr;
+    };
 
-    const std::vector<GltfBuffer>& buffers_;
+    void open(std::size_t index, Buffer& buffer);
+    void decode(const std::string& uri, Buffer& buffer);
+    FileReader& reader_of(std::size_t index);
+    std::span<const std::byte> piece(File& file, std::size_t index, std::uint64_t offset,
+                                     std::uint64_t length);
+    std::vector<std::byte> read(std::size_t index, std::uint64_t offset, std::uint64_t length);
+
+    const std::vector<GltfBuffer>& sources_;
     const GltfChunks& chunks_;
-    const std::optional<std::filesystem::path>& folder_;
-    // By file or data URI: buffers that lie in one place share it.
-    std::map<std::string, std::vector<std::byte>> fetched_;
+    const GltfFolder& folder_;
+    std::vector<std::optional<Buffer>> buffers_;
+    std::map<FileReader::Identity, File> files_;
+    std::vector<std::vector<std::byte>> decoded_;
+    // Only the last one that was used: there may be more files than a process may have open.
+    std::optional<FileReader> reader_;
+    std::size_t reader_index_ = 0;
+    std::uint64_t most_ = 0;  // bytes of the largest buffer
     std::uint64_t fetched_bytes_ = 0;
 };
 

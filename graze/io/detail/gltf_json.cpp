@@ -226,7 +226,7 @@ void check_extensions(const std::vector<std::string>& required) {
         const bool compressed =
             extension == "KHR_draco_mesh_compression" || extension.ends_with("meshopt_compression");
         throw Error(compressed
-                        ? "is compressed with " + extension + ", which graze does not read"
+                        ? "is compressed with " + shortened(extension) + ", which graze does not read"
                         : "requires the extension " + excerpt(extension) + ", which graze does not know",
                     {}, compressed ? "export it without compression" : "export it without that extension");
     }
@@ -234,7 +234,7 @@ void check_extensions(const std::vector<std::string>& required) {
 
 // tinygltf puts one complaint on each line.
 std::string first_line(std::string_view text) {
-    return std::string(trimmed(text.substr(0, text.find('\n'))));
+    return shortened(trimmed(text.substr(0, text.find('\n'))));
 }
 
 }  // namespace

@@ -5,19 +5,21 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <utility>
 
 #include "graze/base/error.h"
 #include "graze/io/detail/import_protocol.h"
 #include "graze/io/detail/system_message.h"
-
-extern char** environ;
 
 namespace graze::inline v1::detail {
 namespace {
@@ -37,17 +39,20 @@ std::string in_seconds(double seconds) {
     return text + " s";
 }
 
-// What the program starts with: nothing to read, the pipe to write to, nowhere to complain.
+// What the program starts with: the file to read, the pipe to write to, nowhere to complain, and a socket to
+// be answered through. All of ours have higher numbers, so that none is overwritten before it is used.
+constexpr int first_free_number = 10;
+
 class FileActions {
   public:
-    explicit FileActions(int output) {
+    FileActions(int input, int output, int answers) {
         ::posix_spawn_file_actions_init(&actions_);
-        // In this order, for `output` may itself be 0, 1 or 2 in a program that has closed those.
+        ::posix_spawn_file_actions_adddup2(&actions_, input, STDIN_FILENO);
         ::posix_spawn_file_actions_adddup2(&actions_, output, STDOUT_FILENO);
-        ::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
         ::posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+        ::posix_spawn_file_actions_adddup2(&actions_, answers, import_answers);
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
-        ::posix_spawn_file_actions_addclosefrom_np(&actions_, 3);  // what the caller forgot to mark
+        ::posix_spawn_file_actions_addclosefrom_np(&actions_, import_answers + 1);  // what callers forgot
 #endif
     }
     ~FileActions() { ::posix_spawn_file_actions_destroy(&actions_); }
@@ -96,6 +101,14 @@ void lower_limit(pid_t process, __rlimit_resource resource, std::uint64_t most) 
 }
 #endif
 
+// 0 where that cannot be known.
+std::uint64_t resident_memory(pid_t process) {
+    std::ifstream statistics("/proc/" + std::to_string(process) + "/statm");
+    std::uint64_t all = 0, resident = 0;
+    const long page = ::sysconf(_SC_PAGESIZE);
+    return statistics >> all >> resident && page > 0 ? resident * static_cast<std::uint64_t>(page) : 0;
+}
+
 std::string how_it_ended(int status) {
     if (WIFSIGNALED(status)) {
         // strsignal is not for threads.
@@ -105,7 +118,54 @@ std::string how_it_ended(int status) {
     return "exit code " + std::to_string(WIFEXITED(status) ? WEXITSTATUS(status) : status);
 }
 
+// A copy with a number above those that the program gets.
+OpenDescriptor moved_up(int number) {
+    return OpenDescriptor(::fcntl(number, F_DUPFD_CLOEXEC, first_free_number));
+}
+
+struct Ends {
+    OpenDescriptor ours, of_child;
+};
+
+Ends open_pipe() {
+    std::array<int, 2> ends{-1, -1};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return {};
+    const OpenDescriptor theirs(ends[1]);
+    return {OpenDescriptor(ends[0]), moved_up(ends[1])};
+}
+
+Ends open_socket() {
+    std::array<int, 2> ends{-1, -1};
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return {};
+    const OpenDescriptor theirs(ends[1]);
+    return {OpenDescriptor(ends[0]), moved_up(ends[1])};
+}
+
+// Where its libraries are, if they are elsewhere; numbers are written as in C.
+std::vector<std::string> import_environment() {
+    std::vector<std::string> variables{"LC_ALL=C"};
+    if (const char* const libraries = std::getenv("LD_LIBRARY_PATH"))
+        variables.push_back(std::string("LD_LIBRARY_PATH=") + libraries);
+    return variables;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+    std::vector<char*> result;
+    for (std::string& word : words) result.push_back(word.data());
+    result.push_back(nullptr);
+    return result;
+}
+
+ImportProtection& import_protection_ceiling() {
+    static ImportProtection most = all_import_protection;
+    return most;
+}
+
 }  // namespace
+
+void lower_import_protection(const ImportProtection& most) {
+    import_protection_ceiling() = most;
+}
 
 std::uint64_t default_import_memory() {
     const long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
@@ -113,10 +173,11 @@ std::uint64_t default_import_memory() {
     return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page) / 4 * 3;
 }
 
-ImportChild::ImportChild(const std::filesystem::path& program, const std::vector<std::string>& arguments,
-                         const ImportLimits& limits, const Progress* progress)
-    : name_(program.filename().string()),
-      memory_(limits.memory > 0 ? limits.memory : default_import_memory()),
+ImportChild::ImportChild(const ImportProgram& program, int input, const ImportLimits& limits,
+                         const Progress* progress)
+    : name_(program.path.filename().string()),
+      format_(program.format),
+      memory_(limits.memory),
       seconds_(limits.seconds),
       progress_(progress) {
     if (!(seconds_ > 0)) throw Error("the time that importing may take is not a number above 0");
@@ -124,26 +185,30 @@ ImportChild::ImportChild(const std::filesystem::path& program, const std::vector
     deadline_ =
         std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                                                std::chrono::duration<double>(seconds_));
-    std::vector<std::string> words{program.string()};
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    std::vector<char*> argv;
-    for (std::string& word : words) argv.push_back(word.data());
-    argv.push_back(nullptr);
+    const ImportProtection most = import_protection_ceiling();
+    std::vector<std::string> words{program.path.string()}, variables = import_environment();
+    words.insert(words.end(), program.arguments.begin(), program.arguments.end());
+    words.push_back(most.seccomp ? "1" : "0");
+    words.push_back(std::to_string(most.landlock));
 
-    std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+    Ends output = open_pipe(), answers = open_socket();
+    const OpenDescriptor file = moved_up(input);
+    if (!output.of_child.is_open() || !answers.of_child.is_open() || !file.is_open())
         throw Error("the importer " + name_ + " cannot be started: " + system_message(errno));
-    const int failed = ::posix_spawn(&process_, program.c_str(), FileActions(ends[1]).get(),
-                                     SpawnAttributes().get(), argv.data(), environ);
-    ::close(ends[1]);
-    pipe_ = ends[0];
+    const FileActions actions(file.number(), output.of_child.number(), answers.of_child.number());
+    const int failed = ::posix_spawn(&process_, program.path.c_str(), actions.get(), SpawnAttributes().get(),
+                                     pointers(words).data(), pointers(variables).data());
     if (failed != 0) {
         process_ = -1;
-        ::close(pipe_);
         throw Error("the importer " + name_ + " cannot be started: " + system_message(failed));
     }
+    pipe_ = std::move(output.ours);
+    answers_ = std::move(answers.ours);
     try {
         limit_resources();
+        // Only now may it look at the file. One that is gone already is noticed when we listen.
+        const char start = 'G';
+        (void)::send(answers_.number(), &start, 1, MSG_NOSIGNAL);
     } catch (...) {
         end();
         throw;
@@ -154,8 +219,8 @@ ImportChild::~ImportChild() {
     end();
 }
 
-// From outside, for between fork and exec a program of many threads may do next to nothing. The few
-// instructions that the importer runs before do no harm.
+// From outside, for between fork and exec a program of many threads may do next to nothing. Until it is told
+// to start, the importer has not looked at the file. What does not depend on the caller it limits itself.
 void ImportChild::limit_resources() const {
 #if defined(__linux__)
     lower_limit(process_, RLIMIT_AS, memory_);
@@ -171,8 +236,8 @@ void ImportChild::end() {
         while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) continue;
         process_ = -1;
     }
-    if (pipe_ >= 0) ::close(pipe_);
-    pipe_ = -1;
+    pipe_.close();
+    answers_.close();
 }
 
 void ImportChild::pull(std::span<std::byte> into) {
@@ -189,20 +254,39 @@ void ImportChild::refill() {
     buffer_.resize(buffer_size);
     ssize_t n = 0;
     do {
-        wait_for_bytes();
-        n = ::read(pipe_, buffer_.data(), buffer_.size());
+        wait_for(pipe_.number(), POLLIN);
+        n = ::read(pipe_.number(), buffer_.data(), buffer_.size());
     } while (n < 0 && (errno == EINTR || errno == EAGAIN));
     if (n < 0) throw Error("the importer " + name_ + " cannot be heard: " + system_message(errno));
     buffer_.resize(static_cast<std::size_t>(n));
     position_ = 0;
     if (n == 0) ended_too_soon();
     received_ += static_cast<std::uint64_t>(n);
-    if (received_ > memory_)
-        throw Error("importing it gives more than the " + in_megabytes(memory_) + " that it may take", {},
-                    "allow more memory or a coarser deflection");
+    check_output();
 }
 
-void ImportChild::wait_for_bytes() const {
+// What it has written is memory that we hold while it holds its own: both together keep to the limit.
+void ImportChild::check_output() {
+    constexpr std::uint64_t step = 16 << 20;
+    if (received_ < next_look_) return;
+    next_look_ = std::min(received_ + step, memory_ + 1);
+    if (received_ + resident_memory(process_) > memory_)
+        throw ImportOutOfMemory(
+            "importing it gives more than the " + in_megabytes(memory_) + " that it may take", {},
+            "allow more memory or a coarser deflection");
+}
+
+void ImportChild::send(std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        wait_for(answers_.number(), POLLOUT);
+        const ssize_t n = ::send(answers_.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+        if (n < 0) ended_too_soon();
+        bytes = bytes.subspan(static_cast<std::size_t>(n));
+    }
+}
+
+void ImportChild::wait_for(int descriptor, short event) const {
     for (;;) {
         if (progress_ && progress_->cancelled()) throw Error("cancelled");
         const auto left = deadline_ - std::chrono::steady_clock::now();
@@ -210,7 +294,7 @@ void ImportChild::wait_for_bytes() const {
             throw Error("importing it takes longer than the " + in_seconds(seconds_) + " that it may", {},
                         "allow more time or a coarser deflection");
         const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(left).count();
-        pollfd waiting{pipe_, POLLIN, 0};
+        pollfd waiting{descriptor, event, 0};
         const int ready =
             ::poll(&waiting, 1, static_cast<int>(std::min<long>(milliseconds, look_up_milliseconds)));
         if (ready > 0) return;
@@ -240,11 +324,15 @@ int ImportChild::reap_soon() {
 void ImportChild::ended_too_soon() {
     const int status = reap_soon();
     if (WIFEXITED(status) && WEXITSTATUS(status) == import_out_of_memory)
-        throw Error("importing it takes more than the " + in_megabytes(memory_) + " of memory that it may",
-                    {}, "allow more memory or a coarser deflection");
-    throw Error(
-        "the importer " + name_ + " ended unexpectedly (" + how_it_ended(status) + ")", {},
-        "the file may be damaged, or need more than the " + in_megabytes(memory_) + " of memory allowed");
+        throw ImportOutOfMemory(
+            "importing it takes more than the " + in_megabytes(memory_) + " of memory that it may", {},
+            "allow more memory or a coarser deflection");
+    throw Error("the importer " + name_ + " ended unexpectedly (" + how_it_ended(status) +
+                    ") while reading " + format_,
+                {},
+                "export the model again, in another version of " + format_ +
+                    " or in another format (GLB, OBJ, STL), or allow more than " + in_megabytes(memory_) +
+                    " of memory");
 }
 
 }  // namespace graze::inline v1::detail

@@ -10,9 +10,15 @@
 //     node      parent (u32, counted from 0 in the order of nodes; no_node: none), name (string)
 //     part      node (u32, or no_node), mesh (u32, counted from 0), 3x4 matrix (12 f64, row by row)
 //     skipped   what (string), count (u64)
+//     file      name (string) of another file that the importer wants to read; answered as below
 //     error     problem (string), how to mend it (string); the last record
 //     end       the last record of a stream that is complete
 //   string   bytes (u32), then those in UTF-8
+//
+// The importer can open nothing. It has the file that it reads as its standard input, and gets what else it
+// needs through descriptor 3: one byte when it may start, and for each record "file" an answer.
+//
+//   answer   kind (u8); if given: size (u64), then as many bytes
 //
 // All numbers are those of the machine: both ends run on it. Nodes come after their parents, parts after
 // their mesh and node; the header comes before meshes.
@@ -25,7 +31,7 @@
 namespace graze::inline v1::detail {
 
 inline constexpr std::string_view import_magic = "GRAZEimp";
-inline constexpr std::uint32_t import_version = 1;
+inline constexpr std::uint32_t import_version = 2;
 
 enum class ImportTag : std::uint8_t {
     header = 'H',
@@ -34,9 +40,13 @@ enum class ImportTag : std::uint8_t {
     node = 'N',
     part = 'P',
     skipped = 'S',
+    file = 'F',
     error = 'E',
     end = 'Z',
 };
+
+enum class ImportAnswer : std::uint8_t { missing, given, outside };
+inline constexpr int import_answers = 3;  // the descriptor
 
 enum class ImportUp : std::uint8_t { x, y, z, unknown };
 

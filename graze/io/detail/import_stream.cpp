@@ -24,8 +24,9 @@ namespace {
 
 class ImportReader {
   public:
-    ImportReader(const PullBytes& pull, std::optional<double> unit, Progress* progress)
-        : pull_(pull), unit_(unit), progress_(progress) {}
+    ImportReader(const PullBytes& pull, std::optional<double> unit, Progress* progress,
+                 const GiveFile& give_file)
+        : pull_(pull), give_file_(give_file), unit_(unit), progress_(progress) {}
 
     PartsFile read() {
         read_start();
@@ -102,12 +103,21 @@ class ImportReader {
             case ImportTag::skipped:
                 read_skipped();
                 return true;
+            case ImportTag::file:
+                give_file();
+                return true;
             case ImportTag::error:
                 throw_error();
             case ImportTag::end:
                 return false;
         }
         refuse("there is a record of kind " + std::to_string(static_cast<unsigned>(tag)));
+    }
+
+    void give_file() {
+        const std::string name = take_string();
+        if (!give_file_) refuse("it asks for a file");
+        give_file_(name);
     }
 
     [[noreturn]] void throw_error() {
@@ -221,6 +231,7 @@ class ImportReader {
     }
 
     const PullBytes& pull_;
+    const GiveFile& give_file_;
     std::optional<double> unit_;
     Progress* progress_;
     PartsFile file_;
@@ -232,8 +243,9 @@ class ImportReader {
 
 }  // namespace
 
-PartsFile read_import_stream(const PullBytes& pull, std::optional<double> unit, Progress* progress) {
-    return ImportReader(pull, unit, progress).read();
+PartsFile read_import_stream(const PullBytes& pull, std::optional<double> unit, Progress* progress,
+                             const GiveFile& give_file) {
+    return ImportReader(pull, unit, progress, give_file).read();
 }
 
 }  // namespace graze::inline v1::detail

@@ -10,31 +10,6 @@
 
 namespace graze::inline v1::detail {
 
-std::string printable(std::string_view text) {
-    static constexpr char hex[] = "0123456789abcdef";
-    std::string s;
-    for (const char c : text) {
-        const auto code = static_cast<unsigned char>(c);
-        if (code < 0x20 || code == 0x7f) {
-            s += "\\x";
-            s += hex[code / 16];
-            s += hex[code % 16];
-        } else {
-            s += c;
-        }
-    }
-    return s;
-}
-
-std::string excerpt(std::string_view text) {
-    constexpr std::size_t most = 40;
-    if (text.size() <= most) return '"' + printable(text) + '"';
-    std::size_t n = most;
-    while (n > 0 && (static_cast<unsigned char>(text[n]) & 0xc0) == 0x80)
-        --n;  // not within a UTF-8 character
-    return '"' + printable(text.substr(0, n)) + "...\"";
-}
-
 bool equal_ignoring_case(std::string_view text, std::string_view lower_case) {
     return std::ranges::equal(text, lower_case, {}, [](char c) {
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;

@@ -9,16 +9,13 @@
 #include <string>
 #include <string_view>
 
+#include "graze/base/detail/quote.h"
+
 namespace graze::inline v1::detail {
 
 inline std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
-
-// For messages: in quotation marks, control characters as \x1b, shortened if long.
-std::string excerpt(std::string_view text);
-// The same without quotation marks and in full: file names.
-std::string printable(std::string_view text);
 
 bool equal_ignoring_case(std::string_view text, std::string_view lower_case);
 

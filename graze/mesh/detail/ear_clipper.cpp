@@ -10,7 +10,7 @@ constexpr std::uint32_t no_corner = PointTree::none;
 }
 
 std::uint64_t EarClipper::work_allowed(std::size_t corners) {
-    return 10'000 + 1'000 * static_cast<std::uint64_t>(corners);
+    return 10'000 + (corners < many_corners ? 1'000 : 400) * static_cast<std::uint64_t>(corners);
 }
 
 bool EarClipper::clip(std::span<const Vec2> polygon, std::vector<std::array<std::uint32_t, 3>>& triangles,

@@ -33,9 +33,11 @@ class EarClipper {
     bool clip(std::span<const Vec2> polygon, std::vector<std::array<std::uint32_t, 3>>& triangles,
               std::uint64_t& work);
 
-    // Many times what stars, combs, spirals and holes have been seen to take: 20 to 70 per corner. Random
-    // needles around a point, the worst simple polygons known, take 200 for 10^5 corners and 600 for 10^6.
+    // Many times what combs, holes, sharp stars and wide spirals have been seen to take: 20 to 80 per corner,
+    // however many there are. Needles around a point and narrow spirals take up to 500 for 10^5 corners and
+    // more the more there are; of polygons of many corners, they are not left to ears.
     static std::uint64_t work_allowed(std::size_t corners);
+    static constexpr std::size_t many_corners = 4096;
 
   private:
     enum class Turn : std::int8_t { right = -1, straight = 0, left = 1 };

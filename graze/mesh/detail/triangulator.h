@@ -22,6 +22,7 @@ class Triangulator {
         bool mirrored = false;
     };
     bool cut(std::span<const Vec3> polygon, View view, std::vector<std::array<std::uint32_t, 3>>& triangles);
+    bool cut_large(std::vector<std::array<std::uint32_t, 3>>& triangles);
     bool cut_from_any_side(std::span<const Vec3> polygon, const Vec3& normal,
                            std::vector<std::array<std::uint32_t, 3>>& triangles);
 

@@ -30,8 +30,8 @@ T DepthSearch::Pool<T>::take(std::uint32_t place) {
     return things[place];
 }
 
-DepthSearch::DepthSearch(DepthSide& a, DepthSide& b, const LocalDepthOptions& options)
-    : a_(a), b_(b), options_(options), meter_(options.budget), rounding_(a.rounding()) {}
+DepthSearch::DepthSearch(DepthSide& a, DepthSide& b, const LocalDepthOptions& options, Meter& meter)
+    : a_(a), b_(b), options_(options), meter_(meter), rounding_(a.rounding()) {}
 
 double DepthSearch::goal() const {
     return std::max(best_.value * (1 + options_.relative_error) + options_.absolute_error,
@@ -53,6 +53,7 @@ LocalDepth DepthSearch::run() {
             next.bound <= goal() ? leave(next.bound) : open(part);
         }
     }
+    best_.complete = !meter_.exhausted();
     for (const Waiting& w : queue_) leave(w.bound);
     // Where a piece was cut, it is off by rounding.
     best_.at_most = std::max(best_.value, left_ > 0 ? left_ + 4 * rounding_ : 0);
@@ -71,8 +72,7 @@ DepthPoint DepthSearch::look(bool of_a, TriangleId t, const Vec3& p, bool may_be
     DepthPoint point = s.look_at(p);
     if (!may_be_deepest || !(std::abs(point.depth) > best_.value)) return point;
     meter_.spend();
-    s.make_sure(point);
-    if (point.depth > best_.value) {
+    if (s.make_sure(point) && point.depth > best_.value) {
         best_.value = point.depth;
         best_.point = p;
         best_.nearest = point.nearest;
@@ -121,8 +121,7 @@ void DepthSearch::consider(bool of_a, BoxRef box) {
     if (bound <= goal()) return leave(bound);
     if (off > part.radius) {
         meter_.spend();
-        s.make_sure(center);
-        if (center.depth < 0) return;
+        if (s.make_sure(center) && center.depth < 0) return;
     }
     const TriangleId first = s.first_triangle(box);
     if (s.counts(first)) look_at_vertex(of_a, first, 0);
@@ -154,8 +153,7 @@ void DepthSearch::consider(const DepthPiece& piece) {
         DepthPoint p = piece.corner[i];
         if (!(std::abs(p.depth) > piece.reach_from(i) + rounding_)) continue;
         meter_.spend();
-        s.make_sure(p);
-        if (p.depth < 0) return;
+        if (s.make_sure(p) && p.depth < 0) return;
         break;
     }
     wait(piece.likely_depth(), bound, true, pieces_.put(piece));

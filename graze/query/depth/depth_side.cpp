@@ -8,7 +8,7 @@
 #include "graze/base/error.h"
 #include "graze/query/depth/detail/safe_length.h"
 #include "graze/query/intersect/detail/triangle_meets.h"
-#include "graze/query/point/point_distance.h"
+#include "graze/query/point/detail/nearest_point.h"
 #include "graze/query/solid/detail/overlap_side.h"
 
 namespace graze::inline v1::detail {
@@ -27,14 +27,15 @@ double rounding_of(double largest) {
 
 DepthSide::DepthSide(const Shape& surface, const Pose& world_from_surface, const Shape& solid,
                      const Pose& world_from_solid, std::optional<std::span<const TriangleId>> triangles,
-                     const Box& within)
+                     const Box& within, Meter& meter)
     : surface_(surface),
       world_from_surface_(world_from_surface),
       solid_(solid),
       world_from_solid_(world_from_solid),
       region_(world_from_surface(surface.mesh().box())),
       solid_box_(world_from_solid(solid.mesh().box())),
-      winding_(solid, world_from_solid, unlimited_),
+      meter_(meter),
+      winding_(solid, world_from_solid, meter),
       rounding_(rounding_of(largest_number())) {
     if (triangles) select(*triangles);
     if (!within.empty()) region_ = common(region_, within);
@@ -43,6 +44,7 @@ DepthSide::DepthSide(const Shape& surface, const Pose& world_from_surface, const
 void DepthSide::select(std::span<const TriangleId> triangles) {
     const std::size_t count = surface_.mesh().triangle_count();
     selected_.resize(count);
+    meter_.spend(triangles.size() + count / 64);
     region_ = {};
     for (const TriangleId t : triangles) {
         if (t >= count)
@@ -93,7 +95,7 @@ Vec3 DepthSide::front_of_solid(TriangleId t) const {
 }
 
 DepthPoint DepthSide::look_at(const Vec3& p) const {
-    const PointDistance d = distance(solid_, world_from_solid_, p);
+    const PointDistance d = nearest_point(solid_, world_from_solid_, p, meter_);
     DepthPoint result{p, d.nearest, d.triangle, d.value, {}};
     const Vec3 front = front_of_solid(d.triangle);
     if (d.value <= rounding_) {
@@ -109,18 +111,21 @@ DepthPoint DepthSide::look_at(const Vec3& p) const {
 }
 
 bool DepthSide::inside(const Vec3& p) {
-    return winding_.of(p).value_or(0) != 0;
+    return winding_.of(p).value_or(1) != 0;
 }
 
-void DepthSide::make_sure(DepthPoint& p) {
-    if (p.side_is_sure || p.depth == 0) return;
+bool DepthSide::make_sure(DepthPoint& p) {
+    if (p.side_is_sure || p.depth == 0) return true;
+    const std::optional<int> winding = winding_.of(p.at);
+    if (!winding) return false;
     p.side_is_sure = true;
-    if (inside(p.at) == (p.depth > 0)) return;
+    if ((*winding != 0) == (p.depth > 0)) return true;
     p.depth = -p.depth;
     p.outwards = -p.outwards;
     // Edges and corners mislead at times; the middle of a face only if the mesh is wound the other way.
     const Vec3 front = front_of_solid(p.triangle);
     if (dot(p.outwards, front) < -0.9) wound_ = -wound_;
+    return true;
 }
 
 std::uint32_t DepthSide::number_of_vertex(TriangleId t, std::size_t corner, bool& is_new) {
@@ -131,7 +136,7 @@ std::uint32_t DepthSide::number_of_vertex(TriangleId t, std::size_t corner, bool
 }
 
 bool DepthSide::meets_solid(const Triangle& t) const {
-    return meets(t, solid_, world_from_solid_);
+    return meets(t, solid_, world_from_solid_, meter_);
 }
 
 bool DepthSide::is_outside(const Triangle& t) {
@@ -161,10 +166,11 @@ std::optional<TriangleId> DepthSide::not_outside(BoxRef part, const Vec3& shift)
         met = of_surface;
         return false;
     };
-    Visit visit{all, collect, unlimited_};
+    Visit visit{all, collect, meter_};
     QueryCounts counts;
     visit_pairs(query, {part, roots.b}, counts, visit);
     if (met) return met;
+    if (meter_.exhausted()) return first;
     gather(part);
     find_pieces();
     for (const TriangleId t : pieces_)

@@ -29,9 +29,10 @@ bool in_order(const Shape& a, const Pose& world_from_a, const Shape& b, const Po
 
 LocalDepth search(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                   const LocalDepthOptions& options) {
-    DepthSide side_a(a, world_from_a, b, world_from_b, options.triangles_a, options.within);
-    DepthSide side_b(b, world_from_b, a, world_from_a, options.triangles_b, options.within);
-    return DepthSearch(side_a, side_b, options).run();
+    Meter meter(options.budget);
+    DepthSide side_a(a, world_from_a, b, world_from_b, options.triangles_a, options.within, meter);
+    DepthSide side_b(b, world_from_b, a, world_from_a, options.triangles_b, options.within, meter);
+    return DepthSearch(side_a, side_b, options, meter).run();
 }
 
 }  // namespace

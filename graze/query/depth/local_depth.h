@@ -21,6 +21,7 @@ struct LocalDepth {
     Vec3 nearest;        // the point of that other's surface that is nearest to it
     bool point_on_a = true;
     TriangleId triangle_a = 0, triangle_b = 0;  // the ones that `point` and `nearest` lie in
+    bool complete = true;                       // false: out of budget, bounds are wider than was asked
 };
 
 struct LocalDepthOptions {
@@ -31,7 +32,7 @@ struct LocalDepthOptions {
     // overlap. Default: all. How far such a point is from the other surface does not depend on this.
     std::optional<std::span<const TriangleId>> triangles_a{}, triangles_b{};
     Box within{};     // empty: no limit
-    Budget budget{};  // in questions about a point, a triangle or a part of a tree; used up: wider bounds
+    Budget budget{};  // in boxes and triangles looked at, exact steps count as several; used up: wider bounds
 };
 
 // Both directions, points of A in B and of B in A; the larger depth counts. What is enclosed is inside,

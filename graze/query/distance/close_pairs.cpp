@@ -1,6 +1,8 @@
 // Pairs of triangles that are no further apart than a limit: is there one, and which are they?
 #include <cmath>
+#include <optional>
 
+#include "graze/query/detail/costs.h"
 #include "graze/query/distance/detail/distance_search.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -17,25 +19,43 @@ namespace graze::inline v1::HWY_NAMESPACE {
 // A reach that does not change.
 class FixedReach {
   public:
-    FixedReach(const detail::PairQuery& query, double limit) : query_(query), limit_(limit) {
+    FixedReach(const detail::PairQuery& query, double limit, Meter& meter)
+        : query_(query), limit_(limit), meter_(meter), gaps_(query) {
         // Poses are rigid to 1e-6; beyond the floats everything is within reach.
         const double in_tree = std::min(limit / query.a.tree().unit(), 1e30);
         reach_ = static_cast<float>(in_tree * 1.00001) + 0x1p-100f;
         certain_ = static_cast<float>(in_tree * 0.99998);
     }
 
+    bool spend(std::uint64_t n) { return meter_.spend(n); }
     float reach() const { return reach_; }
     const float (&direction() const)[3] { return direction_; }
+    std::uint32_t hard_pairs() const { return gaps_.hard_pairs(); }
+    bool parted(detail::BoxPair pair, std::uint32_t hard) {
+        return gaps_.part(pair, limit_, std::uint64_t{hard} * detail::triangles_per_hard_pair);
+    }
 
   protected:
     Triangle of_a(TriangleId i) const { return query_.world_from_a(query_.a.mesh().triangle(i)); }
     Triangle of_b(TriangleId i) const { return query_.world_from_b(query_.b.mesh().triangle(i)); }
-    bool is_close(TriangleId a, TriangleId b) const { return distance_at_most(of_a(a), of_b(b), limit_); }
+    bool is_close(TriangleId a, TriangleId b) {
+        meter_.spend(detail::cost::exact_pair);
+        const Triangle ta = of_a(a), tb = of_b(b);
+        if (!(limit_ > 0)) return detail::distance_at_most(ta, tb, limit_, meter_);
+        bool hard = false;
+        std::optional<detail::SeparatingDirection> seen_along;
+        const bool close = detail::at_most(ta, tb, limit_, hard, seen_along, meter_);
+        if (hard && !close) gaps_.add_hard_pair();
+        if (seen_along) gaps_.add_direction(*seen_along, tb);
+        return close;
+    }
 
     const detail::PairQuery& query_;
     double limit_;
+    Meter& meter_;
     float reach_, certain_;  // in coordinates of A: beyond the first none is close, below the second all are
     float direction_[3] = {};
+    detail::SubtreeGaps gaps_;
 };
 
 class Within : public FixedReach {
@@ -43,12 +63,11 @@ class Within : public FixedReach {
     using FixedReach::FixedReach;
     bool found = false;
 
-    bool spend(std::uint64_t) { return true; }
     bool look_at(const NearTriangles& near) {
         for (int i = 0; i < near.count() && !found; ++i) found = near.bounds.most[i] < certain_;
         for (int i = 0; i < near.count() && !found; ++i)
             found = !(near.bounds.least[i] > reach_) && is_close(near.a(i), near.b(i));
-        return !found;
+        return !found && !meter_.exhausted();
     }
 };
 
@@ -57,9 +76,8 @@ class AllClose : public FixedReach {
     bool found = false;
 
     AllClose(const detail::PairQuery& query, double limit, Meter& meter, const ClosePairCollector& collect)
-        : FixedReach(query, limit), meter_(meter), collect_(collect) {}
+        : FixedReach(query, limit, meter), collect_(collect) {}
 
-    bool spend(std::uint64_t n) { return meter_.spend(n); }
     bool look_at(const NearTriangles& near) {
         for (int i = 0; i < near.count(); ++i) {
             if (near.bounds.least[i] > reach_) continue;
@@ -68,11 +86,10 @@ class AllClose : public FixedReach {
             found = true;
             if (!collect_({a, b, distance(of_a(a), of_b(b))})) return false;
         }
-        return true;
+        return !meter_.exhausted();
     }
 
   private:
-    Meter& meter_;
     const ClosePairCollector& collect_;
 };
 
@@ -81,10 +98,10 @@ void make_complete_frame(detail::PairQuery& query) {
     complete_frame(query.frame);
 }
 
-bool find_within(detail::PairQuery& query, double limit) {
+bool find_within(detail::PairQuery& query, double limit, Meter& meter) {
     make_complete_frame(query);
     QueryCounts ignored;
-    Within goal(query, limit);
+    Within goal(query, limit, meter);
     ClosePairSearch<Within> user(query, ignored, goal);
     Traversal<ClosePairSearch<Within>>(query, ignored, user).run_nearest_first(detail::roots);
     return goal.found;
@@ -108,8 +125,8 @@ namespace graze::inline v1::detail {
 HWY_EXPORT(find_within);
 HWY_EXPORT(visit_close);
 
-bool find_within(PairQuery& query, double limit) {
-    return HWY_DYNAMIC_DISPATCH(find_within)(query, limit);
+bool find_within(PairQuery& query, double limit, Meter& meter) {
+    return HWY_DYNAMIC_DISPATCH(find_within)(query, limit, meter);
 }
 
 bool visit_close(PairQuery& query, double limit, QueryCounts& counts, Meter& meter,

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "graze/query/detail/costs.h"
 #include "graze/query/distance/detail/distance_search.h"
 #include "graze/query/distance/detail/separating_directions.h"
 
@@ -53,6 +54,16 @@ class Closest {
             if (!(bounds.least[i] > 0) && !take_all()) return false;
         }
         return true;
+    }
+
+    std::uint32_t hard_pairs() const { return hard_pairs_; }
+    // Of pairs that are as near as the nearest, up to rounding, many may be left when that is known.
+    bool parted(detail::BoxPair pair, std::uint32_t hard) {
+        const double limit = no_nearer_than();
+        if (std::isinf(limit)) return false;
+        const Vec3 from = search_.result.point_b, direction = search_.result.point_a - from;
+        return detail::apart_along(query_, pair, from, direction, limit,
+                                   std::uint64_t{hard} * detail::triangles_per_hard_pair);
     }
 
     // In doubles; and its number, which is another one each time it is.
@@ -150,6 +161,7 @@ class Closest {
     }
 
     bool take(TriangleId a, TriangleId b) {
+        ++hard_pairs_;
         const Triangle ta = query_.world_from_a(query_.a.mesh().triangle(a)),
                        tb = query_.world_from_b(query_.b.mesh().triangle(b));
         const Vec3 from = search_.result.point_b, direction = search_.result.point_a - from;
@@ -163,6 +175,7 @@ class Closest {
     bool take(TriangleId a, TriangleId b, const Triangle& world_a, const Triangle& world_b) {
         Distance& result = search_.result;
         ++counts_.exact_pairs;
+        search_.meter.spend(detail::cost::exact_pair);
         const ClosestPoints found = distance(world_a, world_b);
         directions_.add(found);
         if (!(found.value < result.value)) return true;
@@ -192,6 +205,7 @@ class Closest {
     static constexpr int most_waiting = 64;
     Later later_[most_waiting];
     int waiting_ = 0;
+    std::uint32_t hard_pairs_ = 0;  // that floats did not tell
 };
 
 // Can boxes be kept for the next call? Not of trees of a hundred million triangles.

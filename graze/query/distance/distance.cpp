@@ -112,12 +112,19 @@ void distance_batch(const Shape& a, const Shape& b, std::span<const PosePair> po
     });
 }
 
+Answer within(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+              double limit, const Budget& budget) {
+    refuse_nonsense(limit);
+    if (limit < 0 || any_is_empty(a, b)) return Answer::no;
+    detail::PairQuery query(a, world_from_a, b, world_from_b);
+    Meter meter(budget);
+    if (detail::find_within(query, limit, meter)) return Answer::yes;
+    return meter.exhausted() ? Answer::undecided : Answer::no;
+}
+
 bool within(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
             double limit) {
-    refuse_nonsense(limit);
-    if (limit < 0 || any_is_empty(a, b)) return false;
-    detail::PairQuery query(a, world_from_a, b, world_from_b);
-    return detail::find_within(query, limit);
+    return within(a, world_from_a, b, world_from_b, limit, Budget{}) == Answer::yes;
 }
 
 Answer visit_close_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,

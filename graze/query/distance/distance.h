@@ -68,11 +68,11 @@ Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, cons
 struct BoundedDistance : Distance {
     double at_least = 0;
 
-    bool decided() const { return at_least == value; }
+    GRAZE_INLINE bool decided() const { return at_least == value; }
 };
 
 struct DistanceOptions {
-    Budget budget{};                // in box pairs and triangle pairs
+    Budget budget{};                // in box pairs and triangle pairs; exact steps count as several
     QueryCounts* counts = nullptr;  // added to; exact pairs are those computed in doubles
 };
 
@@ -86,6 +86,9 @@ void distance_batch(const Shape& a, const Shape& b, std::span<const PosePair> po
 // Is the distance at most `limit`? Exact, for world vertices and the limit as it is. Stops at the first pair
 // of triangles that is near enough, and allocates nothing. A limit that is not a number is refused.
 bool within(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b, double limit);
+// The same; `undecided` if the budget ran out.
+Answer within(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+              double limit, const Budget& budget);
 
 struct ClosePair {
     TriangleId a = 0, b = 0;

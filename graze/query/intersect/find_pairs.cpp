@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "graze/query/detail/costs.h"
 #include "graze/query/intersect/detail/find_pairs.h"
 #include "graze/query/intersect/detail/node_test.h"
 #include "graze/tree/detail/box_code.h"
@@ -34,14 +35,17 @@ bool test_leaves(const detail::PairQuery& query, QueryCounts& counts, User& user
         const PairVerdict verdict = candidates.against(j);
         const std::uint64_t all = (std::uint64_t{1} << la.count()) - 1;
         counts.triangle_pairs += la.count();
+        if (!user.spend(la.count())) return false;
         for (std::uint64_t near = all & ~verdict.apart; near != 0; near &= near - 1) {
             const int i = std::countr_zero(near);
             if (!user.wanted(la.triangle[i], lb.triangle[j])) continue;
             bool touching = (verdict.intersecting >> i & 1) != 0;
             if (!touching) {
                 ++counts.exact_pairs;
+                if (!user.spend(detail::cost::exact_pair)) return false;
                 touching = intersects(query.world_from_a(query.a.mesh().triangle(la.triangle[i])),
                                       query.world_from_b(query.b.mesh().triangle(lb.triangle[j])));
+                if (!touching) user.add_hard_pair(la.triangle[i], lb.triangle[j]);
             }
             if (touching && !user.collect(la.triangle[i], lb.triangle[j])) return false;
         }
@@ -53,7 +57,8 @@ class FirstPair {
   public:
     detail::FoundPair result;
 
-    FirstPair(const detail::PairQuery& query, QueryCounts& counts) : query_(query), counts_(counts) {}
+    FirstPair(const detail::PairQuery& query, QueryCounts& counts)
+        : query_(query), counts_(counts), planes_(query) {}
 
     static constexpr BoxBound bound = BoxBound::overlap;
     bool spend(std::uint64_t) { return true; }
@@ -65,9 +70,19 @@ class FirstPair {
         return false;
     }
 
+    void add_hard_pair(TriangleId a, TriangleId b) { planes_.add_hard_pair(a, b); }
+    std::uint32_t hard_pairs() const { return planes_.hard_pairs(); }
+    bool parted(BoxPair pair, std::uint32_t hard) {
+        return planes_.part(pair, detail::SubtreePlanes::Wanted::apart,
+                            std::uint64_t{hard} * detail::triangles_per_hard_pair);
+    }
+
   protected:
     const detail::PairQuery& query_;
     QueryCounts& counts_;
+
+  private:
+    detail::SubtreePlanes planes_;
 };
 
 // Keeps the least distance of boxes that are apart, in coordinates of A. Boxes that are nearer than `wanted`
@@ -96,6 +111,12 @@ class FirstPairOrClearance : public FirstPair {
         wanted_ = clearance < wanted_ ? clearance : wanted_;  // more is not to be had
         return apart || test_leaves(query_, counts_, *this, refs);
     }
+    // How far apart is not known.
+    bool parted(BoxPair pair, std::uint32_t hard) {
+        if (!FirstPair::parted(pair, hard)) return false;
+        clearance = 0;
+        return true;
+    }
 
   private:
     float wanted_;
@@ -104,22 +125,44 @@ class FirstPairOrClearance : public FirstPair {
 class AllPairs {
   public:
     AllPairs(const detail::PairQuery& query, QueryCounts& counts, detail::Visit& visit)
-        : query_(query), counts_(counts), visit_(visit) {}
+        : query_(query), counts_(counts), visit_(visit), planes_(query) {}
 
     static constexpr BoxBound bound = BoxBound::overlap;
     bool spend(std::uint64_t n) { return visit_.meter.spend(n); }
-    bool leaves(const LeafRefs& refs) { return test_leaves(query_, counts_, *this, refs); }
+    bool leaves(const LeafRefs& refs) {
+        const QueryCounts before = counts_;
+        const bool more = test_leaves(query_, counts_, *this, refs);
+        // Eight pairs at a time go through the filter; exact decisions take longer.
+        const std::uint64_t tests = (counts_.triangle_pairs - before.triangle_pairs) +
+                                    tests_per_exact_pair * (counts_.exact_pairs - before.exact_pairs);
+        return more && visit_.meter.spend(tests);
+    }
 
     bool wanted(TriangleId a, TriangleId b) { return !visit_.filter || visit_.filter(a, b); }
     bool collect(TriangleId a, TriangleId b) {
         visit_.found = true;
+        // Triangles that touch are to be gone through, too, unless only those that cross are asked for.
+        if (visit_.only_crossings) planes_.add_hard_pair(a, b);
         return visit_.collect(a, b);
     }
 
+    void add_hard_pair(TriangleId a, TriangleId b) { planes_.add_hard_pair(a, b); }
+    std::uint32_t hard_pairs() const { return planes_.hard_pairs(); }
+    bool parted(BoxPair pair, std::uint32_t hard) {
+        using Wanted = detail::SubtreePlanes::Wanted;
+        const bool parted =
+            planes_.part(pair, visit_.only_crossings && visit_.found ? Wanted::no_crossing : Wanted::apart,
+                         std::uint64_t{hard} * detail::triangles_per_hard_pair);
+        visit_.meter.spend(planes_.take_looked_at());
+        return parted;
+    }
+
   private:
+    static constexpr std::uint64_t tests_per_exact_pair = 8;
     const detail::PairQuery& query_;
     QueryCounts& counts_;
     detail::Visit& visit_;
+    detail::SubtreePlanes planes_;
 };
 
 class NearVisit {
@@ -128,7 +171,7 @@ class NearVisit {
         : query_(query), visitor_(visitor) {}
 
     static constexpr BoxBound bound = BoxBound::overlap;
-    bool spend(std::uint64_t) { return true; }
+    bool spend(std::uint64_t n) { return visitor_.meter.spend(n); }
     void opened_a(std::uint32_t node) { visitor_.opened_a(node); }
     void opened_b(std::uint32_t node) { visitor_.opened_b(node); }
     bool leaves(const LeafRefs& refs) {
@@ -145,6 +188,7 @@ class NearVisit {
         const LeafPair candidates(la, lb, query_.frame.a_from_b, query_.frame.exact);
         const std::uint64_t all = (std::uint64_t{1} << la.count()) - 1;
         for (; rest != 0; rest &= rest - 1) {
+            if (!spend(la.count())) return false;
             const auto j = static_cast<std::uint32_t>(std::countr_zero(rest));
             for (std::uint64_t near = all & ~candidates.against(j).apart; near != 0; near &= near - 1)
                 visitor_.pair(refs.a, static_cast<std::uint32_t>(std::countr_zero(near)), refs.b, j);

@@ -42,8 +42,8 @@ enum class Answer : std::uint8_t { no, yes, undecided };
 using PairFilter = std::function<bool(TriangleId a, TriangleId b)>;
 
 struct IntersectOptions {
-    Budget budget{};                // in box pairs and triangle pairs; used up: undecided
-    PairFilter filter{};            // default: all
+    Budget budget{};      // in box pairs and triangle pairs, exact ones count as several; used up: undecided
+    PairFilter filter{};  // default: all
     QueryCounts* counts = nullptr;  // added to
 };
 

@@ -19,9 +19,9 @@ float IntersectCache::moved(const detail::RelativeTransform& p, const WideTree& 
         }
         return std::sqrt(sum);
     };
-    float way = difference(3, p.shift);
-    for (std::size_t j = 0; j < 3; ++j) way += difference(j, p.column[j]) * p.scale * b.half()[j];
-    return way * 1.001f;
+    float direction = difference(3, p.shift);
+    for (std::size_t j = 0; j < 3; ++j) direction += difference(j, p.column[j]) * p.scale * b.half()[j];
+    return direction * 1.001f;
 }
 
 // Margins once for then and once for now.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "graze/query/detail/costs.h"
 #include "graze/query/triangle/triangle_pair.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -103,7 +104,7 @@ class TreeTriangle {
     float lower_[3], upper_[3];
 };
 
-bool triangle_meets(const Triangle& t, const Shape& shape, const Pose& pose) {
+bool triangle_meets(const Triangle& t, const Shape& shape, const Pose& pose, Meter& meter) {
     const WideTree& tree = shape.tree();
     const TreeTriangle in_tree(tree, pose, t);
     const Box box = bounds(t);
@@ -115,6 +116,7 @@ bool triangle_meets(const Triangle& t, const Shape& shape, const Pose& pose) {
     stack[size++] = 0;
     while (size > 0) {
         const WideNode& node = tree.nodes()[stack[--size]];
+        meter.spend(WideNode::width);
         for (std::uint32_t met = in_tree.boxes_met(node); met != 0; met &= met - 1) {
             const TreeLink child = node.child[std::countr_zero(met)];
             if (!child.is_leaf()) {
@@ -124,7 +126,9 @@ bool triangle_meets(const Triangle& t, const Shape& shape, const Pose& pose) {
             const TreeLeaf& leaf = tree.leaves()[child.index()];
             for (std::uint32_t near = in_tree.triangles_near(leaf); near != 0; near &= near - 1) {
                 const Triangle other = pose(shape.mesh().triangle(leaf.triangle[std::countr_zero(near)]));
-                if (overlap(box, bounds(other)) && intersects(t, other)) return true;
+                if (!overlap(box, bounds(other))) continue;
+                meter.spend(detail::cost::exact_pair);
+                if (intersects(t, other)) return true;
             }
         }
     }
@@ -139,9 +143,9 @@ namespace graze::inline v1::detail {
 
 HWY_EXPORT(triangle_meets);
 
-bool meets(const Triangle& world_triangle, const Shape& shape, const Pose& world_from_shape) {
+bool meets(const Triangle& world_triangle, const Shape& shape, const Pose& world_from_shape, Meter& meter) {
     if (shape.tree().empty()) return false;
-    return HWY_DYNAMIC_DISPATCH(triangle_meets)(world_triangle, shape, world_from_shape);
+    return HWY_DYNAMIC_DISPATCH(triangle_meets)(world_triangle, shape, world_from_shape, meter);
 }
 
 }  // namespace graze::inline v1::detail

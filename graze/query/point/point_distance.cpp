@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "graze/base/error.h"
+#include "graze/query/detail/costs.h"
+#include "graze/query/point/detail/nearest_point.h"
 #include "graze/query/point/detail/winding.h"
 #include "graze/tree/traverse/pair_frame.h"
 
@@ -22,6 +24,7 @@ namespace graze::inline v1::HWY_NAMESPACE {
 class NearestPoint {
   public:
     PointDistance result;
+    std::uint64_t tests = 0;
 
     NearestPoint(const Shape& shape, const Pose& pose, const Vec3& point)
         : shape_(shape), tree_(shape.tree()), pose_(pose), world_point_(point), point_(tree_, pose, point) {}
@@ -48,6 +51,7 @@ class NearestPoint {
     void push(TreeLink link, float distance) { stack_[size_++] = {link, distance}; }
 
     void open(const WideNode& node) {
+        tests += WideNode::width;
         HWY_ALIGN float distance[WideNode::width];
         std::uint32_t near = boxes_near(node, point_, reach_, distance);
         const int first = size_;
@@ -63,9 +67,11 @@ class NearestPoint {
     bool look_at(const TreeLeaf& leaf) {
         HWY_ALIGN float least[TreeLeaf::width], most[TreeLeaf::width];
         distances_of_triangles(leaf, point_, least, most);
+        tests += leaf.count();
         for (std::uint32_t i = 0; i < leaf.count(); ++i) reach_ = std::min(reach_, most[i]);
         for (std::uint32_t i = 0; i < leaf.count(); ++i) {
             if (least[i] > reach_) continue;
+            tests += detail::cost::exact_pair;
             const ClosestPoints found =
                 graze::distance(world_point_, pose_(shape_.mesh().triangle(leaf.triangle[i])));
             if (!(found.value < result.value)) continue;
@@ -91,9 +97,10 @@ class NearestPoint {
     Waiting stack_[stack_size];
 };
 
-PointDistance find_nearest(const Shape& shape, const Pose& pose, const Vec3& point) {
+PointDistance find_nearest(const Shape& shape, const Pose& pose, const Vec3& point, Meter& meter) {
     NearestPoint search(shape, pose, point);
     search.run();
+    meter.spend(search.tests);
     return search.result;
 }
 
@@ -105,11 +112,17 @@ namespace graze::inline v1 {
 
 HWY_EXPORT(find_nearest);
 
-PointDistance distance(const Shape& shape, const Pose& world_from_shape, const Vec3& point) {
+PointDistance detail::nearest_point(const Shape& shape, const Pose& world_from_shape, const Vec3& point,
+                                    Meter& meter) {
     if (!is_in_range(point))
         throw Error("a point to measure from is not a number or beyond 1e100", {}, "give finite coordinates");
     if (shape.tree().empty()) return {};
-    return HWY_DYNAMIC_DISPATCH(find_nearest)(shape, world_from_shape, point);
+    return HWY_DYNAMIC_DISPATCH(find_nearest)(shape, world_from_shape, point, meter);
+}
+
+PointDistance distance(const Shape& shape, const Pose& world_from_shape, const Vec3& point) {
+    Meter unlimited{Budget{}};
+    return detail::nearest_point(shape, world_from_shape, point, unlimited);
 }
 
 PointDistance signed_distance(const Shape& shape, const Pose& world_from_shape, const Vec3& point) {

@@ -5,6 +5,7 @@
 
 #include "graze/base/predicates.h"
 #include "graze/base/random.h"
+#include "graze/query/detail/costs.h"
 #include "graze/tree/traverse/tree_segment.h"
 
 namespace graze::inline v1::detail {
@@ -36,7 +37,9 @@ class RayEnds {
         Vec3 best{};
         double shortest = std::numeric_limits<double>::infinity();
         for (int found = 0; found < candidates;) {
-            const Vec3 end = center_ + directions_.on_sphere() * (radius_ * directions_.uniform(1.2, 1.6));
+            const Vec3 way_there =
+                directions_.on_sphere();  // first: compilers differ in what they draw first
+            const Vec3 end = center_ + way_there * (radius_ * directions_.uniform(1.2, 1.6));
             if (!allowed(end)) continue;
             const double way = way_out(end);
             if (found == 0 || way < shortest) {
@@ -191,6 +194,7 @@ bool WindingNumber::shoot(const SurfacePoint& start, const Vec3& end, int& windi
             for (std::uint32_t i = 0; i < leaf.count(); ++i) {
                 const Triangle t = world_from_shape_(shape_.mesh().triangle(leaf.triangle[i]));
                 if (rough.misses(t)) continue;
+                if (!meter_.spend(cost::exact_pair)) return false;
                 if (start.inwards && detail::orient3d(start.x, t[0], t[1], t[2]) == 0) ++triangles_at_start_;
                 switch (crossing(start, end, t)) {
                     case SurfaceCrossing::none:

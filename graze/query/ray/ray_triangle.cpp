@@ -117,8 +117,12 @@ TriangleHit crossing_inside(const Ray& ray, const Triangle& t) {
     const double area = largest(u) * largest(v) * 0x1p-10;
     const bool height_is_good = std::abs(height) >= largest(w) * area + 0x1p-600,
                speed_is_good = std::abs(speed) >= largest(ray.direction()) * area + 0x1p-600;
-    if (height_is_good && speed_is_good) [[likely]]
-        return {height / speed, speed < 0 ? RaySide::front : RaySide::back};
+    if (height_is_good && speed_is_good) [[likely]] {
+        const double t_hit = height / speed;
+        // What underflows could lose its sign.
+        if (std::abs(t_hit) >= 0x1p-1022) [[likely]]
+            return {t_hit, speed < 0 ? RaySide::front : RaySide::back};
+    }
     return careful_crossing(ray, t, height_is_good ? std::optional(height) : std::nullopt,
                             speed_is_good ? std::optional(speed) : std::nullopt);
 }

@@ -44,8 +44,9 @@ enum class RaySide : std::uint8_t {
 };
 
 struct TriangleHit {
-    // Where the ray meets the triangle first. Within 2e-11 of the true value, relative to that value itself:
-    // the sign is right, and it is 0 exactly where the origin of the ray is in the triangle.
+    // Where the ray meets the triangle first. Within 2e-11 of the true value, relative to that value itself,
+    // or within 5e-324, the smallest double, where that is more. The sign is right, and it is 0 exactly where
+    // the origin of the ray is in the triangle: what would be rounded to 0 becomes the smallest double.
     double t = 0;
     RaySide side = RaySide::front;
 };

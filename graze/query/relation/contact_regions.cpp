@@ -82,7 +82,8 @@ class Connector {
 
     void connect_edges() {
         std::sort(edges_.begin(), edges_.end(), [](const Edge& e, const Edge& f) {
-            return std::tie(e.lower_point, e.higher_point) < std::tie(f.lower_point, f.higher_point);
+            return std::tie(e.lower_point, e.higher_point, e.contact) <
+                   std::tie(f.lower_point, f.higher_point, f.contact);
         });
         for (std::size_t first = 0; first < edges_.size();) {
             std::size_t last = first;

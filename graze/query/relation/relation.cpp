@@ -3,10 +3,15 @@
 // side of the other, and one winding number per piece tells on which.
 #include "graze/query/relation/relation.h"
 
+#include <algorithm>
 #include <bit>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "graze/query/detail/costs.h"
+#include "graze/query/intersect/detail/find_pairs.h"
+#include "graze/query/intersect/detail/subtree_planes.h"
 #include "graze/query/intersect/intersect.h"
 #include "graze/query/point/detail/winding.h"
 #include "graze/query/relation/detail/contact_regions.h"
@@ -107,9 +112,14 @@ Pieces count_pieces(const Body& body, Body& other) {
         if (component != ClosedSurface::no_component) in_contact[component] = true;
     }
     Pieces pieces;
+    std::optional<Vec3> last;
+    Answer inside = Answer::no;
     for (std::uint32_t i = 0; i < surface.component_count(); ++i) {
         if (in_contact[i]) continue;
-        const Answer inside = answer(other.winding.of(body.triangle(surface.first_triangle(i))[0]));
+        const Vec3 p = body.triangle(surface.first_triangle(i))[0];
+        // Copies of a piece come one after the other.
+        if (!last || *last != p) inside = answer(other.winding.of(p));
+        last = p;
         pieces.complete = inside != Answer::undecided;
         if (!pieces.complete) break;
         ++(inside == Answer::yes ? pieces.inside : pieces.outside);
@@ -158,9 +168,22 @@ Relation relation_of_solids(const Shape& a, const Pose& world_from_a, const Shap
     Meter meter(budget);
     Body body_a(a, world_from_a, meter), body_b(b, world_from_b, meter);
     SurfaceContacts contacts;
-    bool overlapping = false;
-    std::uint64_t flush_pairs = 0;
+    bool overlapping = false, parted = false;
+    std::uint64_t flush_pairs = 0, pairs = 0;
+    const detail::PairQuery query(a, world_from_a, b, world_from_b);
+    const std::uint64_t triangles = a.mesh().triangle_count() + b.mesh().triangle_count();
+    std::uint64_t next_try = std::max<std::uint64_t>(64, triangles / 8);
     const auto collect = [&](TriangleId ta, TriangleId tb) {
+        if (!meter.spend(detail::cost::contact)) return false;
+        // Of solids on either side of a plane nothing more needs to be known.
+        if (++pairs == next_try) {
+            next_try *= 8;
+            detail::SubtreePlanes planes(query);
+            planes.add_hard_pair(ta, tb);
+            parted = planes.part(detail::roots, detail::SubtreePlanes::Wanted::no_crossing, 4 * triangles);
+            meter.spend(planes.take_looked_at());
+            if (parted) return false;
+        }
         const detail::PairFinding found = contacts.add(ta, body_a.triangle(ta), tb, body_b.triangle(tb));
         overlapping = found.crossing;
         // Copies of one part at one place have nothing but flush pairs, and many: so look at some at once.
@@ -170,35 +193,42 @@ Relation relation_of_solids(const Shape& a, const Pose& world_from_a, const Shap
         }
         return !overlapping;
     };
-    QueryCounts counts;
     const Answer met = visit_intersecting_triangles(a, world_from_a, b, world_from_b, collect,
-                                                    {.budget = budget, .counts = &counts});
+                                                    {.budget = Budget::part_of(meter)});
     if (overlapping) return Relation::overlapping;
-    if (met == Answer::undecided) return Relation::undecided;
+    if (parted) return Relation::touching;
+    if (meter.exhausted()) return Relation::undecided;
     if (met == Answer::yes) {
         contacts.a.finish();
         contacts.b.finish();
         body_a.contacts = std::move(contacts.a);
         body_b.contacts = std::move(contacts.b);
     }
-    meter.spend(counts.box_pairs + counts.triangle_pairs);
     return met == Answer::yes ? relation_with_contact(body_a, body_b)
                               : relation_without_contact(body_a, body_b);
 }
 
 Relation relation_of_surfaces(const Shape& a, const Pose& world_from_a, const Shape& b,
                               const Pose& world_from_b, const Budget& budget) {
+    Meter meter(budget);
     bool crossing = false;
     const auto collect = [&](TriangleId ta, TriangleId tb) {
+        if (!meter.spend(detail::cost::exact_pair)) return false;
         crossing =
             detail::cross_properly(world_from_a(a.mesh().triangle(ta)), world_from_b(b.mesh().triangle(tb)));
         return !crossing;
     };
-    const Answer met =
-        visit_intersecting_triangles(a, world_from_a, b, world_from_b, collect, {.budget = budget});
+    detail::PairQuery query(a, world_from_a, b, world_from_b);
+    if (!detail::prepare(query)) return Relation::apart;
+    const PairFilter all;
+    const PairCollector collector = collect;
+    detail::Visit visit{all, collector, meter};
+    visit.only_crossings = true;
+    QueryCounts ignored;
+    detail::visit_pairs(query, detail::roots, ignored, visit);
     if (crossing) return Relation::overlapping;
-    if (met == Answer::undecided) return Relation::undecided;
-    return met == Answer::yes ? Relation::touching : Relation::apart;
+    if (meter.exhausted()) return Relation::undecided;
+    return visit.found ? Relation::touching : Relation::apart;
 }
 
 }  // namespace

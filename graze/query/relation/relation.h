@@ -32,7 +32,7 @@ enum class OpenMeshes : std::uint8_t {
 struct RelationOptions {
     OpenMeshes open_meshes = OpenMeshes::refuse;
     Budget budget{};  // in box pairs and triangle pairs, and the boxes and triangles that rays are tested
-                      // against
+                      // against; exact steps count as several
 };
 
 // Exact, for world vertices; mirrored when A and B change places. An empty shape is apart from everything.
@@ -46,8 +46,8 @@ struct RelationOptions {
 // where another surface passes through it. Triangles without area count as contact and for nothing else.
 //
 // Where surfaces cross, or the boxes are apart, about as fast as `intersects`; where they only touch, the
-// time grows with the number of pairs of triangles in contact. The first question about a shape finds out
-// whether it is closed.
+// time grows with the number of pairs of triangles in contact, unless a plane parts them. The first question
+// about a shape finds out whether it is closed.
 Relation relation(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                   const RelationOptions& options = {});
 

@@ -39,7 +39,10 @@ CutSurface::CutSurface(WhichMesh which, OverlapSide& side, const OverlapSide& ot
     list_crossed();
     join_near();
     join_clear();
-    for (const CrossedTriangle& t : crossed_) join_on(t);
+    for (const CrossedTriangle& t : crossed_) {
+        if (!side_.meter().spend(t.segments.size())) return;
+        join_on(t);
+    }
 }
 
 void CutSurface::sort_crossings() {
@@ -114,6 +117,7 @@ void CutSurface::join_on(const CrossedTriangle& t) {
     if (t.segments.size() < 3) return;  // a loop has three at least
     const TriangleFaces faces = faces_of(t);
     for (const TriangleFaces::Hole& hole : faces.holes()) {
+        if (!side_.meter().spend(t.segments.size())) return;
         const auto around = member_at(t, faces.border_beside(hole.tip, hole.chain));
         if (around) sets_.join(hole.crossing, *around);
     }
@@ -161,6 +165,15 @@ std::vector<EdgePart> CutSurface::parts_of_edge(const CrossedTriangle& t, std::s
         }
     }
     return parts;
+}
+
+std::optional<std::size_t> CutSurface::edge_of(const CrossedTriangle& t, const Crossing& c) const {
+    if (c.of.edge_of != which_) return std::nullopt;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const VertexId p = t.points[k], q = t.points[(k + 1) % 3];
+        if (std::min(p, q) == c.of.from && std::max(p, q) == c.of.to) return k;
+    }
+    return std::nullopt;
 }
 
 std::array<std::uint32_t, 2> CutSurface::directed(const CutSegment& s) const {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "graze/base/predicates.h"
+#include "graze/query/detail/costs.h"
 #include "graze/query/intersect/detail/find_pairs.h"
 #include "graze/query/solid/detail/boundary_integral.h"
 #include "graze/query/solid/detail/cut_graph.h"
@@ -42,8 +43,8 @@ struct Sides {
 // both sides of that.
 class SoupCuts final : public detail::NearVisitor {
   public:
-    SoupCuts(const Placed& a, const Placed& b, double precision, CutGraph& graph)
-        : a_(a), b_(b), precision_(precision), graph_(graph) {}
+    SoupCuts(const Placed& a, const Placed& b, double precision, Meter& m, CutGraph& graph)
+        : NearVisitor(m), a_(a), b_(b), precision_(precision), graph_(graph) {}
 
     void opened_a(std::uint32_t) override {}
     void opened_b(std::uint32_t) override {}
@@ -51,6 +52,7 @@ class SoupCuts final : public detail::NearVisitor {
     void near_b(std::uint32_t) override {}
 
     void pair(std::uint32_t leaf_a, std::uint32_t i, std::uint32_t leaf_b, std::uint32_t j) override {
+        if (!meter.spend(detail::cost::contact)) return;
         const TriangleId ia = a_.shape.tree().leaves()[leaf_a].triangle[i],
                          ib = b_.shape.tree().leaves()[leaf_b].triangle[j];
         const Triangle ta = a_.pose(a_.shape.mesh().triangle(ia)), tb = b_.pose(b_.shape.mesh().triangle(ib));
@@ -108,14 +110,15 @@ class SoupCuts final : public detail::NearVisitor {
     std::vector<Along> along_;
 };
 
-std::vector<IntersectionCurve> curves_of_soups(const Placed& a, const Placed& b) {
+std::vector<IntersectionCurve> curves_of_soups(const Placed& a, const Placed& b, Meter& meter) {
     detail::PairQuery query(a.shape, a.pose, b.shape, b.pose);
     if (!detail::prepare(query)) return {};
     const double largest =
         std::max(detail::largest_number(a.shape, a.pose), detail::largest_number(b.shape, b.pose));
     CutGraph graph;
-    SoupCuts cuts(a, b, detail::BoundaryIntegral({}, largest).precision(), graph);
+    SoupCuts cuts(a, b, detail::BoundaryIntegral({}, largest).precision(), meter, graph);
     detail::visit_near(query, cuts);
+    if (meter.exhausted()) return {};
     cuts.finish();
     std::vector<IntersectionCurve> curves;
     for (const detail::CutChain& chain : graph.chains()) {
@@ -127,16 +130,29 @@ std::vector<IntersectionCurve> curves_of_soups(const Placed& a, const Placed& b)
 
 }  // namespace
 
-std::vector<IntersectionCurve> intersection_curves(const Shape& a, const Pose& world_from_a, const Shape& b,
-                                                   const Pose& world_from_b) {
+std::optional<std::vector<IntersectionCurve>> intersection_curves(const Shape& a, const Pose& world_from_a,
+                                                                  const Shape& b, const Pose& world_from_b,
+                                                                  const Budget& budget) {
     if (a.closed_surface().closed() && b.closed_surface().closed()) {
+        auto regions = overlap_regions(a, world_from_a, b, world_from_b, budget);
+        if (!regions) return std::nullopt;
         std::vector<IntersectionCurve> curves;
-        for (OverlapRegion& region : overlap_regions(a, world_from_a, b, world_from_b))
+        for (OverlapRegion& region : *regions)
             std::move(region.curves.begin(), region.curves.end(), std::back_inserter(curves));
         return curves;
     }
     const Placed first{a, world_from_a}, second{b, world_from_b};
-    return second < first ? curves_of_soups(second, first) : curves_of_soups(first, second);
+    Meter meter(budget);
+    auto curves =
+        second < first ? curves_of_soups(second, first, meter) : curves_of_soups(first, second, meter);
+    if (meter.exhausted()) return std::nullopt;
+    return curves;
+}
+
+std::vector<IntersectionCurve> intersection_curves(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                                   const Pose& world_from_b) {
+    auto curves = intersection_curves(a, world_from_a, b, world_from_b, Budget{});
+    return curves ? *std::move(curves) : std::vector<IntersectionCurve>{};
 }
 
 }  // namespace graze::inline v1

@@ -36,10 +36,10 @@ struct Found {
     bool tied = false;  // with the opposite shift it might be otherwise
 };
 
-Found find_regions(const Placed& a, const Placed& b) {
+Found find_regions(const Placed& a, const Placed& b, Meter& meter) {
     detail::PairQuery query(a.shape, a.pose, b.shape, b.pose);
     if (!detail::prepare(query)) return {};
-    OverlapSide side_a(WhichMesh::a, a.shape, a.pose), side_b(WhichMesh::b, b.shape, b.pose);
+    OverlapSide side_a(WhichMesh::a, a.shape, a.pose, meter), side_b(WhichMesh::b, b.shape, b.pose, meter);
     const Box box = detail::common(side_a.box(), side_b.box());
     if (box.empty()) return {};
     const detail::BoundaryIntegral empty(box, std::max(side_a.largest_number(), side_b.largest_number()));
@@ -47,14 +47,16 @@ Found find_regions(const Placed& a, const Placed& b) {
     const auto add = [&](const NearTriangle& ta, const NearTriangle& tb, const detail::Cut& cut) {
         graph.add(cut_triangle(side_a, ta), cut_triangle(side_b, tb), cut, true);
     };
-    detail::CutVisitor<true, decltype(add)> cuts(side_a, side_b, empty.precision(), add);
+    detail::CutVisitor<true, decltype(add)> cuts(side_a, side_b, empty.precision(), meter, add);
     detail::visit_near(query, cuts);
+    if (meter.exhausted()) return {};
     graph.sort();
     side_a.connect(side_b);
     side_b.connect(side_a);
     detail::RegionSets sets(graph.crossings().size());
     const CutSurface surface_a(WhichMesh::a, side_a, side_b, graph, sets, empty.precision());
     const CutSurface surface_b(WhichMesh::b, side_b, side_a, graph, sets, empty.precision());
+    if (meter.exhausted()) return {};
     return {detail::RegionSums(graph, surface_a, surface_b, sets, empty).regions(), cuts.tied()};
 }
 
@@ -63,10 +65,10 @@ void exchange(std::vector<OverlapRegion>& regions) {
 }
 
 // To exchange A and B is to shift the other way. Solids that share no volume have no regions either way.
-std::vector<OverlapRegion> find_most_regions(const Placed& a, const Placed& b) {
-    Found found = find_regions(a, b);
+std::vector<OverlapRegion> find_most_regions(const Placed& a, const Placed& b, Meter& meter) {
+    Found found = find_regions(a, b, meter);
     if (!found.tied || found.regions.empty()) return found.regions;
-    Found other = find_regions(b, a);
+    Found other = find_regions(b, a, meter);
     if (other.regions.size() <= found.regions.size()) return found.regions;
     exchange(other.regions);
     return other.regions;
@@ -81,17 +83,26 @@ bool comes_first(const OverlapRegion& r, const OverlapRegion& s) {
 
 }  // namespace
 
-std::vector<OverlapRegion> overlap_regions(const Shape& a, const Pose& world_from_a, const Shape& b,
-                                           const Pose& world_from_b) {
+std::optional<std::vector<OverlapRegion>> overlap_regions(const Shape& a, const Pose& world_from_a,
+                                                          const Shape& b, const Pose& world_from_b,
+                                                          const Budget& budget) {
     detail::refuse_open(a, "first shape");
     detail::refuse_open(b, "second shape");
     const Placed first{a, world_from_a}, second{b, world_from_b};
     const bool exchanged = second < first;
+    Meter meter(budget);
     std::vector<OverlapRegion> regions =
-        exchanged ? find_most_regions(second, first) : find_most_regions(first, second);
+        exchanged ? find_most_regions(second, first, meter) : find_most_regions(first, second, meter);
+    if (meter.exhausted()) return std::nullopt;
     if (exchanged) exchange(regions);
     std::stable_sort(regions.begin(), regions.end(), comes_first);
     return regions;
+}
+
+std::vector<OverlapRegion> overlap_regions(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                           const Pose& world_from_b) {
+    auto regions = overlap_regions(a, world_from_a, b, world_from_b, Budget{});
+    return regions ? *std::move(regions) : std::vector<OverlapRegion>{};
 }
 
 }  // namespace graze::inline v1

@@ -1,9 +1,11 @@
 // Where two solids overlap, place by place; and the curves in which two surfaces cross.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "graze/base/box.h"
+#include "graze/base/budget.h"
 #include "graze/base/pose.h"
 #include "graze/tree/shape.h"
 
@@ -55,6 +57,10 @@ struct OverlapRegion {
 // Throws Error if a mesh is not closed. Time: as overlap_volume, and in proportion to the triangles inside.
 std::vector<OverlapRegion> overlap_regions(const Shape& a, const Pose& world_from_a, const Shape& b,
                                            const Pose& world_from_b);
+// The same; none if the budget ran out, counted as for overlap_volume.
+std::optional<std::vector<OverlapRegion>> overlap_regions(const Shape& a, const Pose& world_from_a,
+                                                          const Shape& b, const Pose& world_from_b,
+                                                          const Budget& budget);
 
 // The curves in which two surfaces cross. For closed meshes, those of all regions above. If one is open, both
 // are taken as surfaces: of any soup the curves that have a place where one triangle passes through the
@@ -65,5 +71,9 @@ std::vector<OverlapRegion> overlap_regions(const Shape& a, const Pose& world_fro
 // Not found: surfaces that are not closed and cross each other only along edges of both.
 std::vector<IntersectionCurve> intersection_curves(const Shape& a, const Pose& world_from_a, const Shape& b,
                                                    const Pose& world_from_b);
+// The same; none if the budget ran out.
+std::optional<std::vector<IntersectionCurve>> intersection_curves(const Shape& a, const Pose& world_from_a,
+                                                                  const Shape& b, const Pose& world_from_b,
+                                                                  const Budget& budget);
 
 }  // namespace graze::inline v1

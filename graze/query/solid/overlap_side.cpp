@@ -8,6 +8,19 @@
 #include "graze/base/error.h"
 
 namespace graze::inline v1::detail {
+namespace {
+
+// So that sums of different numbers are different.
+std::uint64_t scattered(std::uint32_t i) {
+    const std::uint64_t x = (i + std::uint64_t{1}) * 0x9e3779b97f4a7c15;
+    return (x ^ x >> 32) * 0xbf58476d1ce4e5b9;
+}
+
+double distance1(const Vec3& p, const Vec3& q) {
+    return std::abs(p.x - q.x) + std::abs(p.y - q.y) + std::abs(p.z - q.z);
+}
+
+}  // namespace
 
 void refuse_open(const Shape& shape, const char* which) {
     if (shape.closed_surface().closed()) return;
@@ -31,10 +44,11 @@ double largest_number(const Shape& shape, const Pose& world_from_shape) {
     return largest;
 }
 
-OverlapSide::OverlapSide(WhichMesh which, const Shape& shape, const Pose& world_from_shape)
+OverlapSide::OverlapSide(WhichMesh which, const Shape& shape, const Pose& world_from_shape, Meter& meter)
     : which_(which),
       shape_(shape),
       pose_(world_from_shape),
+      meter_(meter),
       surface_(shape.closed_surface()),
       solid_(solid_tree(shape)),
       box_(world_from_shape(shape.mesh().box())),
@@ -113,6 +127,7 @@ void OverlapSide::find_clear_parts(const OverlapSide& other) {
     while (!stack.empty()) {
         const TreeLink link = stack.back();
         stack.pop_back();
+        if (!meter_.spend(WideNode::width)) return;
         if (link.is_leaf() ? first_near_[link.index()] != 0 : opened_[link.index()]) {
             if (link.is_leaf()) continue;
             for (const TreeLink child : tree.nodes()[link.index()].child)
@@ -164,6 +179,7 @@ int OverlapSide::depth_of(const Vec3& p) const {
     while (!stack.empty()) {
         const WideNode& node = tree.nodes()[stack.back()];
         stack.pop_back();
+        if (!meter_.spend(WideNode::width)) return 0;
         for (int slot = 0; slot < WideNode::width; ++slot) {
             const TreeLink child = node.child[slot];
             if (child.is_none() || !segment.may_meet(node, slot)) continue;
@@ -172,6 +188,7 @@ int OverlapSide::depth_of(const Vec3& p) const {
                 continue;
             }
             const TreeLeaf& leaf = tree.leaves()[child.index()];
+            meter_.spend(leaf.count());
             for (std::uint32_t i = 0; i < leaf.count(); ++i) {
                 const TriangleId t = leaf.triangle[i];
                 const int weight = solid_.weight(t);
@@ -187,6 +204,18 @@ void OverlapSide::add_leaf(int depth, const TreeLeaf& leaf, BoundaryIntegral& in
         const int weight = depth * solid_.weight(leaf.triangle[i]);
         const Triangle t = pose_(shape_.mesh().triangle(leaf.triangle[i]));
         if (weight != 0) integral.add_cone(weight, t[0], t[1], t[2]);
+    }
+}
+
+// The same points as in sums over nodes.
+void OverlapSide::add_leaf(int depth, const TreeLeaf& leaf, const Placement& placement,
+                           BoundaryIntegral& integral) const {
+    const WideTree& tree = shape_.tree();
+    for (std::uint32_t i = 0; i < leaf.count(); ++i) {
+        const int weight = depth * solid_.weight(leaf.triangle[i]);
+        const Triangle t = shape_.mesh().triangle(leaf.triangle[i]);
+        if (weight == 0) continue;
+        integral.add_cone(weight, {in_tree(tree, t[0]), in_tree(tree, t[1]), in_tree(tree, t[2])}, placement);
     }
 }
 
@@ -232,6 +261,23 @@ std::array<int, 3> OverlapSide::depths_of(const NearTriangle& t, const OverlapSi
     return depth;
 }
 
+template <class Act>
+void OverlapSide::for_each_leaf(TreeLink part, const Act& act) const {
+    const WideTree& tree = shape_.tree();
+    std::vector<TreeLink> stack{part};
+    while (!stack.empty()) {
+        const TreeLink link = stack.back();
+        stack.pop_back();
+        if (!meter_.spend(WideNode::width)) return;
+        if (link.is_leaf()) {
+            act(tree.leaves()[link.index()]);
+            continue;
+        }
+        for (const TreeLink child : tree.nodes()[link.index()].child)
+            if (!child.is_none()) stack.push_back(child);
+    }
+}
+
 void OverlapSide::connect(const OverlapSide& other) {
     join_near(other);
     find_clear_parts(other);
@@ -245,44 +291,62 @@ void OverlapSide::add_inside(const OverlapSide& other, BoundaryIntegral& integra
             depth[k] = depth_at(t.place[k], t.corners[k], other);
             if (depth[k] != 0) box.grow(t.corners[k]);
         }
-        // Cones over the edges at corner 0 have no base.
-        if (depth[1] != 0) integral.add_cone(t.weight * depth[1], t.corners[0], t.corners[1], t.corners[2]);
+        // Cones over the edges at corner 0 have no base. The depth is that where the edge begins.
+        if (const int d = depth[3 - end_of_edge(t, 1)]; d != 0)
+            integral.add_cone(t.weight * d, t.corners[0], t.corners[1], t.corners[2]);
     }
+    bool any_clear = false;
+    const bool by_sums = SolidTree::sums_will_do(shape_.tree().unit(), largest_number_);
     const Placement placement = integral.placement(shape_, pose_);
     for (const Part& part : clear_) {
         const int depth = depth_of(part, other);
         if (depth == 0) continue;
-        if (part.link.is_leaf()) {
-            add_leaf(depth, shape_.tree().leaves()[part.link.index()], integral);
+        any_clear = true;
+        grow_to(part.link, box);
+        if (!by_sums) {
+            for_each_leaf(part.link, [&](const TreeLeaf& leaf) { add_leaf(depth, leaf, integral); });
+        } else if (part.link.is_leaf()) {
+            add_leaf(depth, shape_.tree().leaves()[part.link.index()], placement, integral);
         } else {
             integral.add(depth, solid_.sums(part.link.index()), placement);
         }
-        grow_to(part.link, box);
     }
+    if (any_clear && by_sums) integral.add_gap(near_border());
+}
+
+// How long the border of all near triangles is inside the other solid, at most. Around a point that has all
+// its triangles here, each neighbour follows in one triangle and goes before in another.
+double OverlapSide::near_border() {
+    std::vector<std::uint64_t> open(depth_.size());
+    for (const NearTriangle& t : near_) {
+        if (t.weight == 0) continue;
+        const std::uint64_t name[3] = {scattered(t.place[0]), scattered(t.place[1]), scattered(t.place[2])};
+        for (std::size_t k = 0; k < 3; ++k) open[t.place[k]] += name[(k + 1) % 3] - name[(k + 2) % 3];
+    }
+    double length = 0;
+    for (const NearTriangle& t : near_) {
+        if (t.weight == 0) continue;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::uint32_t from = t.place[k], to = t.place[(k + 1) % 3];
+            if (open[from] == 0 || open[to] == 0 || t.jump[k] != 0) continue;
+            const int depth = depth_.value(from).value_or(0);
+            length += std::abs(t.weight * depth) * distance1(t.corners[k], t.corners[(k + 1) % 3]);
+        }
+    }
+    return length;
 }
 
 std::vector<OverlapSide::InsideTriangle> OverlapSide::clear_inside(const OverlapSide& other) {
-    const WideTree& tree = shape_.tree();
     std::vector<InsideTriangle> inside;
-    std::vector<TreeLink> stack;
     for (const Part& part : clear_) {
         const int depth = depth_of(part, other);
         if (depth == 0) continue;
-        stack.push_back(part.link);
-        while (!stack.empty()) {
-            const TreeLink link = stack.back();
-            stack.pop_back();
-            if (!link.is_leaf()) {
-                for (const TreeLink child : tree.nodes()[link.index()].child)
-                    if (!child.is_none()) stack.push_back(child);
-                continue;
-            }
-            const TreeLeaf& leaf = tree.leaves()[link.index()];
+        for_each_leaf(part.link, [&](const TreeLeaf& leaf) {
             for (std::uint32_t i = 0; i < leaf.count(); ++i) {
                 const int weight = solid_.weight(leaf.triangle[i]);
                 if (weight != 0) inside.push_back({leaf.triangle[i], weight, depth});
             }
-        }
+        });
     }
     return inside;
 }

@@ -1,8 +1,10 @@
 #include "graze/query/solid/detail/region_sums.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "graze/query/detail/costs.h"
 #include "graze/query/ray/ray.h"
 #include "graze/query/solid/detail/region_ends.h"
 
@@ -47,8 +49,9 @@ void RegionSums::add_up() {
     for_each_point([this](std::uint32_t region, const Vec3& p) { regions_[region].grow(p); });
 }
 
-// The part of a triangle that is inside the other solid is added up as a fan from corner 0 over its border;
-// over edges at that corner there is nothing.
+// The part of a triangle that is inside the other solid is added up as a fan from a corner over its border;
+// over edges at that corner there is nothing but what rounding has put beside them, and without that the
+// surface would not be closed. From a corner inside, an edge to one outside mostly has its first part only.
 template <typename F>
 void RegionSums::for_each_triangle(const F& use) const {
     for (const CutSurface* surface : {&a_, &b_}) {
@@ -57,13 +60,27 @@ void RegionSums::for_each_triangle(const F& use) const {
             use(number_[t.member], BorderTriangle{t.weight, c[0], c[1], c[2]});
         }
         for (const CrossedTriangle& t : surface->crossed()) {
+            const std::size_t tip = t.depth[0] != 0 ? 0 : t.depth[1] != 0 ? 1 : t.depth[2] != 0 ? 2 : 0;
+            const Vec3& from_tip = t.corners[tip];
+            std::array<int, 3> crossings{};  // of the edges
             for (const std::uint32_t s : t.segments) {
                 const auto [from, to] = surface->directed(graph_.segments()[s]);
-                use(number_[from], BorderTriangle{t.weight, t.corners[0], graph_.crossings()[from].point,
+                for (const std::uint32_t c : {from, to})
+                    if (const auto k = surface->edge_of(t, graph_.crossings()[c])) ++crossings[*k];
+                use(number_[from], BorderTriangle{t.weight, from_tip, graph_.crossings()[from].point,
                                                   graph_.crossings()[to].point});
             }
-            for (const EdgePart& part : surface->parts_of_edge(t, 1))
-                use(number_[part.from], BorderTriangle{t.weight * part.depth, t.corners[0], part.p, part.q});
+            for (std::size_t k = 0; k < 3; ++k) {
+                const bool opposite = k == (tip + 1) % 3;
+                const int here = t.depth[k], there = t.depth[(k + 1) % 3];
+                if (crossings[k] == 0 && (!opposite || here == 0)) continue;
+                const int beyond = k == tip ? there : here;
+                if (crossings[k] == 1 && !opposite && t.depth[tip] != 0 && beyond == 0) continue;
+                for (const EdgePart& part : surface->parts_of_edge(t, k)) {
+                    if (part.p == from_tip || part.q == from_tip) continue;
+                    use(number_[part.from], BorderTriangle{t.weight * part.depth, from_tip, part.p, part.q});
+                }
+            }
         }
     }
 }
@@ -122,6 +139,7 @@ bool RegionSums::join_voids() {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> joins;
     for (std::uint32_t m = 0; m < number_.size(); ++m) {
         if (sets_.find(m) != m || regions_[number_[m]].integral.sign() >= 0) continue;
+        if (a_.side().meter().exhausted()) return false;
         if (const auto around = member_around(number_[m])) joins.emplace_back(m, *around);
     }
     for (const auto& [m, around] : joins) sets_.join(m, around);
@@ -142,7 +160,10 @@ std::optional<std::uint32_t> RegionSums::member_around(std::uint32_t region) {
             if (s->side().weight_of(hit.triangle) != 0) hits.push_back({hit.t, s, hit.triangle});
     }
     std::stable_sort(hits.begin(), hits.end(), [](const Hit& x, const Hit& y) { return x.t < y.t; });
+    Meter& meter = a_.side().meter();
+    meter.spend(cost::exact_pair * hits.size());
     for (const Hit& hit : hits) {
+        if (!meter.spend(cost::exact_pair)) return std::nullopt;
         const auto member = hit.surface->member_at(hit.triangle, ray.at(hit.t));
         if (!member || number_[*member] == region) continue;
         if (regions_[number_[*member]].integral.sign() != 0) return member;

@@ -1,6 +1,7 @@
 #include "graze/query/solid/detail/solid_tree.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "graze/base/predicates.h"
@@ -8,6 +9,14 @@
 
 namespace graze::inline v1::detail {
 namespace {
+
+// Poses may move points by a quarter of this, in coordinates of the tree: where a triangle is thinner, its
+// area does not tell what that makes of it.
+constexpr double looseness = 0x1p-28;
+
+double norm1(const Vec3& v) {
+    return std::abs(v.x) + std::abs(v.y) + std::abs(v.z);
+}
 
 // ConeSums while they are added up.
 class Accumulator {
@@ -20,7 +29,8 @@ class Accumulator {
         one.normal = n * weight;
         one.moment = s * one.determinant;
         for (std::size_t i = 0; i < 3; ++i) one.cross_moment[i] = s * one.normal[i];
-        one.area = length(n);
+        // Rounding in n is of the size of both edges' product, even if they are almost parallel.
+        one.area = length(n) + (norm1(q - p) + looseness) * (norm1(r - p) + looseness) / 16;
         add(one);
     }
     void add(const ConeSums& c) {
@@ -45,16 +55,16 @@ class Accumulator {
     Sum determinant_, area_, normal_[3], moment_[3], cross_moment_[3][3];
 };
 
-Vec3 in_tree(const WideTree& tree, const Vec3& p) {
-    return (p - tree.origin()) / tree.unit();
-}
+struct Material {
+    bool front, behind;
 
-// Material on one side of a triangle only: +1 behind it, -1 in front of it; else 0.
-int skin(WindingNumber& winding, const Triangle& t) {
+    // On one side only: +1 behind, -1 in front; else 0.
+    int skin() const { return (behind ? 1 : 0) - (front ? 1 : 0); }
+};
+
+Material material_beside(WindingNumber& winding, const Triangle& t) {
     const SurfacePoint middle{{t, {1, 1, 1}}};
-    const bool front = winding.beside(middle, 1).value_or(0) != 0;
-    const bool behind = winding.beside(middle, -1).value_or(0) != 0;
-    return (behind ? 1 : 0) - (front ? 1 : 0);
+    return {winding.beside(middle, 1).value_or(0) != 0, winding.beside(middle, -1).value_or(0) != 0};
 }
 
 // An order of points that has nothing to do with where they are.
@@ -118,20 +128,31 @@ void SolidTree::find_weights(const Shape& shape) {
         std::find(component_.begin(), component_.end(), ClosedSurface::no_component) != component_.end();
     if (surface.component_count() <= 1) {
         Sum volume;
+        double rounding = 0;
         for (TriangleId t = 0; t < shape.mesh().triangle_count(); ++t) {
             const Triangle c = shape.mesh().triangle(t);
             const Vec3 p = in_tree(shape.tree(), c[0]), q = in_tree(shape.tree(), c[1]),
                        r = in_tree(shape.tree(), c[2]);
             volume.add(dot(cross(q - p, r - p), p));
+            rounding += 0x1p-48 * norm1(q - p) * norm1(r - p) * norm1(p);
         }
+        // What is as thin as rounding does not tell by its volume which way it is wound.
+        const bool is_clear = std::abs(volume.value()) > rounding || surface.component_count() == 0;
+        if (!is_clear) return find_weights_of_pieces(shape);
         all_alike_ = volume.value() < 0 ? -1 : 1;
         if (with_flat_ones)
             component_weight_.assign(surface.component_count(), static_cast<std::int8_t>(all_alike_));
         return;
     }
+    find_weights_of_pieces(shape);
+}
+
+void SolidTree::find_weights_of_pieces(const Shape& shape) {
+    const ClosedSurface& surface = shape.closed_surface();
     // A piece may lie flush against another, so some of its triangles have material on both sides: the first,
     // second, fourth, ... are asked until one has not.
     component_weight_.assign(surface.component_count(), 0);
+    std::vector<bool> is_sheet(surface.component_count(), true);
     std::vector<std::uint32_t> seen(surface.component_count(), 0);
     const Pose here;
     Meter meter{Budget{}};
@@ -146,8 +167,18 @@ void SolidTree::find_weights(const Shape& shape) {
             --seen[c];
             continue;
         }
-        component_weight_[c] = static_cast<std::int8_t>(skin(winding, corners));
+        const Material m = material_beside(winding, corners);
+        component_weight_[c] = static_cast<std::int8_t>(m.skin());
+        if (m.front && m.behind) is_sheet[c] = false;
     }
+    // A sheet encloses nothing, until a pose rounds its vertices apart.
+    for (std::size_t c = 0; c < is_sheet.size(); ++c)
+        if (is_sheet[c] && component_weight_[c] == 0) component_weight_[c] = 1;
+}
+
+// Points as a pose puts them and world vertices are apart by little more than 2^-49 of the largest number.
+bool SolidTree::sums_will_do(double unit, double largest) {
+    return 0x1p-48 * largest <= looseness / 4 * unit;
 }
 
 void SolidTree::add_up(const Shape& shape) {

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 
+#include "graze/query/relation/relation.h"
 #include "graze/query/solid/detail/boundary_integral.h"
 #include "graze/query/solid/detail/cut_visitor.h"
 #include "graze/query/solid/detail/overlap_side.h"
+#include "graze/query/solid/detail/placed.h"
 
 namespace graze::inline v1 {
 namespace {
@@ -16,13 +18,14 @@ using detail::BoundaryIntegral;
 using detail::CutEnd;
 using detail::NearTriangle;
 using detail::OverlapSide;
+using detail::Placed;
 using detail::WhichMesh;
 
-// The part of an edge behind a crossing.
+// The part of an edge behind a crossing: on the way that all triangles at the edge agree on.
 void add_rest_of_edge(const NearTriangle& t, const CutEnd& end, int weight_of_other,
                       BoundaryIntegral& integral) {
     const int jump = end.passes * weight_of_other;
-    integral.add_cone(t.weight * jump, t.corners[0], end.point, t.corners[(end.edge + 1u) % 3]);
+    integral.add_cone(t.weight * jump, t.corners[0], end.point, t.corners[detail::end_of_edge(t, end.edge)]);
 }
 
 void add_cut(const NearTriangle& ta, const NearTriangle& tb, const detail::Cut& cut,
@@ -40,28 +43,59 @@ void add_cut(const NearTriangle& ta, const NearTriangle& tb, const detail::Cut& 
     }
 }
 
-}  // namespace
-
-Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
-    detail::refuse_open(a, "first shape");
-    detail::refuse_open(b, "second shape");
-    detail::PairQuery query(a, world_from_a, b, world_from_b);
-    if (!detail::prepare(query)) return {};
-    OverlapSide side_a(WhichMesh::a, a, world_from_a), side_b(WhichMesh::b, b, world_from_b);
+std::optional<Overlap> find_overlap(const Placed& a, const Placed& b, Meter& meter) {
+    detail::PairQuery query(a.shape, a.pose, b.shape, b.pose);
+    if (!detail::prepare(query)) return Overlap{};
+    OverlapSide side_a(WhichMesh::a, a.shape, a.pose, meter), side_b(WhichMesh::b, b.shape, b.pose, meter);
     const Box region = detail::common(side_a.box(), side_b.box());
-    if (region.empty()) return {};
+    if (region.empty()) return Overlap{};
     BoundaryIntegral integral(region, std::max(side_a.largest_number(), side_b.largest_number()));
     Box box;
     const auto add = [&](const NearTriangle& ta, const NearTriangle& tb, const detail::Cut& cut) {
         add_cut(ta, tb, cut, integral, box);
     };
-    detail::CutVisitor<false, decltype(add)> cuts(side_a, side_b, integral.precision(), add);
+    detail::CutVisitor<false, decltype(add)> cuts(side_a, side_b, integral.precision(), meter, add);
     detail::visit_near(query, cuts);
+    if (meter.exhausted()) return std::nullopt;
     side_a.connect(side_b);
     side_a.add_inside(side_b, integral, box);
     side_b.connect(side_a);
     side_b.add_inside(side_a, integral, box);
+    if (meter.exhausted()) return std::nullopt;
     return integral.result(box);
+}
+
+// A volume within its error may be none, which is known exactly. To exchange A and B is to shift the other
+// way: solids that rest on each other mostly come apart then, which is told faster than by all their
+// contacts.
+bool share_nothing(const Placed& a, const Placed& b, Meter& meter) {
+    const std::optional<Overlap> exchanged = find_overlap(b, a, meter);
+    if (exchanged && exchanged->error == 0) return true;
+    const Relation r = relation(a.shape, a.pose, b.shape, b.pose, {.budget = Budget::part_of(meter)});
+    return r == Relation::apart || r == Relation::touching;
+}
+
+}  // namespace
+
+std::optional<Overlap> overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                      const Pose& world_from_b, const Budget& budget) {
+    detail::refuse_open(a, "first shape");
+    detail::refuse_open(b, "second shape");
+    Meter meter(budget);
+    // Which is shifted, and so what is rounded, must not depend on which comes first.
+    const Placed here{a, world_from_a}, there{b, world_from_b};
+    const bool exchanged = there < here;
+    const Placed &first = exchanged ? there : here, &second = exchanged ? here : there;
+    std::optional<Overlap> overlap = find_overlap(first, second, meter);
+    if (!overlap) return std::nullopt;
+    const bool may_be_none = overlap->volume <= overlap->error && overlap->error > 0;
+    if (may_be_none && share_nothing(first, second, meter)) overlap->volume = overlap->error = 0;
+    if (meter.exhausted()) return std::nullopt;
+    return overlap;
+}
+
+Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
+    return overlap_volume(a, world_from_a, b, world_from_b, Budget{}).value_or(Overlap{});
 }
 
 }  // namespace graze::inline v1

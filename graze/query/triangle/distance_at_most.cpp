@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "graze/base/detail/big.h"
+#include "graze/query/detail/costs.h"
+#include "graze/query/distance/detail/distance_search.h"
 #include "graze/query/triangle/detail/separating_planes.h"
 #include "graze/query/triangle/triangle_distance.h"
 #include "graze/query/triangle/triangle_pair.h"
@@ -119,7 +121,7 @@ bool exactly_at_most(const Triangle& a, const Triangle& b, double limit) {
     return false;
 }
 
-double largest_coordinate(const Triangle& a, const Triangle& b) {
+double largest_of_pair(const Triangle& a, const Triangle& b) {
     double m = 0;
     for (const Triangle* t : {&a, &b}) {
         for (const Vec3& p : t->corner) m = std::max({m, std::abs(p.x), std::abs(p.y), std::abs(p.z)});
@@ -129,20 +131,34 @@ double largest_coordinate(const Triangle& a, const Triangle& b) {
 
 }  // namespace
 
-bool distance_at_most(const Triangle& a, const Triangle& b, double limit) {
-    if (!(limit >= 0)) return false;
-    if (limit == 0) return intersects(a, b);
+bool detail::at_most(const Triangle& a, const Triangle& b, double limit, bool& hard,
+                     std::optional<SeparatingDirection>& seen_along, Meter& meter) {
     const ClosestPoints closest = distance(a, b);
     const double value = closest.value;
     if (value == 0) return true;
     // The error that distance() states, and a little more.
-    const double largest = largest_coordinate(a, b);
+    const double largest = largest_of_pair(a, b);
     const double error = std::max(1.01e-12 * value, 9 * (std::nextafter(largest, 2 * largest) - largest));
     if (value + error < limit) return true;
     if (value - error > limit) return false;
+    hard = true;
     // Walls that are just as far apart as was asked for are many triangles each, and all are asked here.
-    if (detail::certainly_beyond(a, b, closest.point_a - closest.point_b, limit)) return false;
+    if (certainly_beyond(a, b, closest.point_a - closest.point_b, limit, seen_along)) return false;
+    meter.spend(detail::cost::integer_pair);
     return exactly_at_most(a, b, limit);
+}
+
+bool detail::distance_at_most(const Triangle& a, const Triangle& b, double limit, Meter& meter) {
+    if (!(limit >= 0)) return false;
+    if (limit == 0) return intersects(a, b);
+    bool hard = false;
+    std::optional<detail::SeparatingDirection> seen_along;
+    return detail::at_most(a, b, limit, hard, seen_along, meter);
+}
+
+bool distance_at_most(const Triangle& a, const Triangle& b, double limit) {
+    Meter unlimited{Budget{}};
+    return detail::distance_at_most(a, b, limit, unlimited);
 }
 
 }  // namespace graze::inline v1

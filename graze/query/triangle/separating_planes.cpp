@@ -50,16 +50,10 @@ class Corners {
     }
 };
 
-// A direction whose coordinates are off by at most `error`.
-struct Normal {
-    Wide3 along;
-    double error;
-};
-
 class Planes {
   public:
-    Planes(const Corners& corners, const Vec3& direction)
-        : c_(corners), direction_(direction), length_(dot(direction, direction)) {}
+    Planes(const Corners& corners, const Vec3& direction, std::optional<SeparatingDirection>& seen_along)
+        : c_(corners), direction_(direction), length_(dot(direction, direction)), seen_along_(seen_along) {}
 
     // Is there a plane along which the triangles are further apart than the limit? Only the one perpendicular
     // to the shortest way is any good. It is that of a face, or of two edges, or has a corner and an edge or
@@ -104,7 +98,7 @@ class Planes {
         return along * along >= nearly * dot(n, n) * length_ && along != 0;
     }
 
-    bool parts_along(const Normal& n) const {
+    bool parts_along(const SeparatingDirection& n) const {
         if (!is_parallel_to_direction(rounded(n.along))) return false;
         DoubleDouble low_a = dot(n.along, c_.a[0]), high_a = low_a, low_b = dot(n.along, c_.b[0]),
                      high_b = low_b;
@@ -121,7 +115,10 @@ class Planes {
         const DoubleDouble squared =
             dot(n.along, n.along) + DoubleDouble(8 * size * (n.error + 0x1p-102 * size));
         const DoubleDouble limit(c_.limit), least = limit * limit * squared;
-        return (gap * gap - least).high > 0x1p-98 * least.high;
+        if (!((gap * gap - least).high > 0x1p-98 * least.high)) return false;
+        seen_along_ = n;
+        if (!(above.high > below.high)) seen_along_->along = {-n.along[0], -n.along[1], -n.along[2]};
+        return true;
     }
 
     static void extend(const DoubleDouble& x, DoubleDouble& low, DoubleDouble& high) {
@@ -132,13 +129,15 @@ class Planes {
     const Corners& c_;
     Vec3 direction_;
     double length_;  // squared
+    std::optional<SeparatingDirection>& seen_along_;
 };
 
 }  // namespace
 
-bool certainly_beyond(const Triangle& a, const Triangle& b, const Vec3& direction, double limit) {
+bool certainly_beyond(const Triangle& a, const Triangle& b, const Vec3& direction, double limit,
+                      std::optional<SeparatingDirection>& seen_along) {
     const Corners corners(a, b, limit);
-    return corners.good && Planes(corners, direction).part();
+    return corners.good && Planes(corners, direction, seen_along).part();
 }
 
 }  // namespace graze::inline v1::detail

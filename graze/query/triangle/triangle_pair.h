@@ -44,7 +44,7 @@ struct TriangleIntersection {
 
     std::span<const CommonPoint> points() const { return {point_storage.data(), point_count}; }
     // Of these points, so in both triangles up to rounding.
-    Vec3 middle() const {
+    GRAZE_INLINE Vec3 middle() const {
         Vec3 sum;
         for (const CommonPoint& p : points()) sum += p.position / static_cast<double>(point_count);
         return sum;

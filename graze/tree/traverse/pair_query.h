@@ -40,10 +40,10 @@ inline constexpr BoxPair roots{{0, 0}, {0, 0}};
 // Before a traversal, in prepare.cpp. start() makes the first part of the frame. far_apart() tells shapes
 // that do not need their trees opened; without floats that are any good, by their boxes in the world.
 // prepare() does all: false if the shapes are far apart, else the frame is complete.
-void start(PairQuery& job);
-bool boxes_apart(const PairQuery& job);
-bool world_boxes_apart(const PairQuery& job);
-bool far_apart(const PairQuery& job);
-bool prepare(PairQuery& job);
+void start(PairQuery& query);
+bool boxes_apart(const PairQuery& query);
+bool world_boxes_apart(const PairQuery& query);
+bool far_apart(const PairQuery& query);
+bool prepare(PairQuery& query);
 
 }  // namespace graze::inline v1::detail

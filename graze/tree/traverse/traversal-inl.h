@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "graze/tree/query_counts.h"
@@ -28,6 +29,11 @@ using detail::BoxRef;
 constexpr int stack_size = 512;
 static_assert(stack_size >= 2 * 7 * WideTree::max_depth + WideNode::width);
 
+// A pair of triangles that had to be decided exactly is hard. Once that many were met since a pair of boxes
+// was put off, it is worth looking for a plane that spares its pairs
+// (query/intersect/detail/subtree_planes.h).
+constexpr std::uint32_t few_hard_pairs = 32;
+
 // Two leaves whose boxes were not told apart.
 struct LeafRefs {
     BoxPair boxes;
@@ -44,6 +50,10 @@ struct LeafRefs {
 //   float looks_beyond()              boxes that are no further apart than this are opened
 //   bool is_too_far(float)            is a pair that waits no longer worth looking at?
 //   void apart(separation, overlap, scale)   what a test of eight boxes gave, to be multiplied by `scale`
+// and, if pairs of triangles may be hard for it to decide (see subtree_planes.h),
+//   std::uint32_t hard_pairs()        that were, so far
+//   bool parted(BoxPair, hard)        need what is in two boxes not be looked at? `hard` is how many there
+//                                     were since the boxes were put off
 // and, if it wants to know,
 //   void opened_a(node), opened_b(node)   before the boxes of a node are tested
 template <class User>
@@ -54,41 +64,29 @@ class Traversal {
 
     // Depth first. False if the user ended it.
     bool run(BoxPair from) {
-        order_[size_] = -1e30f;
-        stack_[size_++] = from;
-        while (size_ > 0) {
-            const BoxPair pair = stack_[--size_];
-            const Links held = boxes_.links(pair);
-            if constexpr (keeps_distance) {
-                if (user_.is_too_far(order_[size_])) continue;
-            }
-            if (!user_.spend(WideNode::width)) {
-                ++size_;
-                return false;
-            }
-            if (held.are_leaves()) {
-                ++counts_.leaf_pairs;
-                if (!user_.leaves({pair, held.a.index(), held.b.index(), order_[size_]})) return false;
-            } else {
-                expand(pair, order_[size_], held, *this);
-            }
-        }
-        return true;
+        whole_ = from;
+        return run_below(from);
     }
 
     // All pairs, the nearest ones first wherever they are; depth first where the queue has no room left.
     void run_nearest_first(BoxPair from) {
         static_assert(keeps_distance);
+        whole_ = from;
         Queue queue;
         queue.push({from, -1e30f});
         while (!queue.empty()) {
             const Queue::Entry next = queue.pop();
             if (user_.is_too_far(next.separation)) return;  // so are all others
+            if (is_parted(next.pair, 0)) {
+                if (whole_is_parted_) return;
+                continue;
+            }
             const Links held = boxes_.links(next.pair);
             if (!queue.has_room_for(WideNode::width))
                 queue.limit(user_.looks_beyond() + query_.frame.a_from_b.margin);
             if (!queue.has_room_for(WideNode::width)) {
-                if (!run(next.pair)) break;
+                if (!run_below(next.pair)) break;
+                if (whole_is_parted_) return;
             } else if (!user_.spend(WideNode::width)) {
                 queue.push(next);
                 break;
@@ -124,6 +122,54 @@ class Traversal {
     using Links = detail::BoxRefs::Links;
     using Queue = PairQueue<BoxPair>;
     static constexpr bool keeps_distance = User::bound != BoxBound::overlap;
+
+    HWY_INLINE std::uint32_t hard_pairs() const {
+        if constexpr (requires { user_.hard_pairs(); }) return user_.hard_pairs();
+        return 0;
+    }
+    // `before`: how many hard pairs there were when the pair was put off.
+    HWY_INLINE bool is_parted(BoxPair pair, std::uint32_t before) {
+        if constexpr (requires { user_.hard_pairs(); }) {
+            const std::uint32_t hard = user_.hard_pairs() - before;
+            return hard >= few_hard_pairs && is_parted_after(pair, hard);
+        }
+        return false;
+    }
+    // Now and then all is tried at once, which spares the most.
+    HWY_NOINLINE bool is_parted_after(BoxPair pair, std::uint32_t hard) {
+        const std::size_t leaves = query_.a.tree().leaves().size() + query_.b.tree().leaves().size();
+        if (user_.hard_pairs() >= leaves / 8 && user_.hard_pairs() / 8 >= last_try_of_whole_) {
+            last_try_of_whole_ = user_.hard_pairs();
+            whole_is_parted_ = user_.parted(whole_, std::numeric_limits<std::uint32_t>::max());
+            if (whole_is_parted_) size_ = 0;
+        }
+        return whole_is_parted_ || user_.parted(pair, hard);
+    }
+
+    bool run_below(BoxPair from) {
+        order_[size_] = -1e30f;
+        hard_before_[size_] = hard_pairs();
+        stack_[size_++] = from;
+        while (size_ > 0) {
+            const BoxPair pair = stack_[--size_];
+            const Links held = boxes_.links(pair);
+            if constexpr (keeps_distance) {
+                if (user_.is_too_far(order_[size_])) continue;
+            }
+            if (is_parted(pair, hard_before_[size_])) continue;
+            if (!user_.spend(WideNode::width)) {
+                ++size_;
+                return false;
+            }
+            if (held.are_leaves()) {
+                ++counts_.leaf_pairs;
+                if (!user_.leaves({pair, held.a.index(), held.b.index(), order_[size_]})) return false;
+            } else {
+                expand(pair, order_[size_], held, *this);
+            }
+        }
+        return true;
+    }
 
     template <class Sink>
     HWY_INLINE void expand(BoxPair pair, float apart, Links held, Sink& sink) {
@@ -167,6 +213,8 @@ class Traversal {
 
     // Sorted among those of one step: the most overlapping one comes next.
     HWY_INLINE void push(const Queue::Entry& entry) {
+        // The same for all of one step, so that they need not be sorted.
+        hard_before_[size_] = hard_pairs();
         int at = size_++;
         for (; at > first_ && order_[at - 1] < entry.separation; --at) {
             stack_[at] = stack_[at - 1];
@@ -181,9 +229,13 @@ class Traversal {
     User& user_;
     const detail::BoxRefs boxes_;
     int size_ = 0, first_ = 0;
+    BoxPair whole_ = detail::roots;
+    bool whole_is_parted_ = false;
+    std::uint32_t last_try_of_whole_ = 0;  // after so many hard pairs
     float nearest_left_ = 1e30f;
     BoxPair stack_[stack_size];
     float order_[stack_size];
+    std::uint32_t hard_before_[stack_size];
 };
 
 }  // namespace graze::inline v1::HWY_NAMESPACE

@@ -1,10 +1,26 @@
 // What the tree can be asked at any time.
+#include <limits>
 #include <vector>
 
 #include "graze/world/broad_phase/detail/bvh_broad_phase.h"
 #include "graze/world/broad_phase/detail/ray_box.h"
 
 namespace graze::inline v1::detail {
+namespace {
+
+// The tree keeps bounds finite; one that is as large as floats can be stands for all beyond.
+Box as_far_as_meant(const FloatBox& box) {
+    constexpr double most = std::numeric_limits<float>::max();
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    Box result = widened(box);
+    for (std::size_t k = 0; k < 3; ++k) {
+        if (result.lower[k] <= -most) result.lower[k] = -infinite;
+        if (result.upper[k] >= most) result.upper[k] = infinite;
+    }
+    return result;
+}
+
+}  // namespace
 
 void BvhBroadPhase::overlapping(const FloatBox& box, std::vector<std::uint32_t>& ids) const {
     if (levels_.empty()) return;
@@ -26,11 +42,11 @@ void BvhBroadPhase::along(const Ray& ray, std::vector<std::uint32_t>& ids) const
         stack.pop_back();
         for (std::size_t lane = 0; lane < BoxGroup::width; ++lane) {
             const FloatBox box = levels_[at.level][at.group].at(lane);
-            if (box.empty() || !entry(ray, widened(box))) continue;
+            if (box.empty() || !entry(ray, as_far_as_meant(box))) continue;
             const std::size_t below = BoxGroup::width * at.group + lane;
             if (at.level > 0) {
                 stack.push_back({at.level - 1, below});
-            } else if (entry(ray, widened(predicted_boxes_[below].now.box()))) {
+            } else if (entry(ray, as_far_as_meant(predicted_boxes_[below].now.box()))) {
                 ids.push_back(ids_[below]);
             }
         }

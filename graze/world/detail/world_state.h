@@ -8,9 +8,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "graze/world/detail/answers.h"
 #include "graze/world/live/detail/world_lock.h"
 #include "graze/world/pipeline/detail/interest_matrix.h"
 #include "graze/world/pipeline/detail/near_pairs.h"
@@ -30,15 +30,18 @@ static_assert(sizeof(Presence) == 64);
 
 // The rest: tests of shapes need the first two lines, and only what moves all of it.
 struct alignas(64) WorldObject {
-    Shape shape;
-    Pose placed;                // as of the last update
-    std::uint64_t version = 0;  // counts what could change an answer
+    Shape shape;                // as of the last update
+    Pose placed;                // the same
+    std::uint64_t version = 0;  // counts what could change an answer; goes on when the index is used again
 
-    Pose pose;  // as it was set last
+    Pose pose;                       // as it was set last
+    std::optional<Shape> new_shape;  // that was set since, if one was
     Groups groups = 0;
     std::string name;
     bool class_known = false;
     bool placed_yet = false;  // in the broad phase
+
+    const Shape& latest_shape() const { return new_shape ? *new_shape : shape; }
 
     static constexpr std::size_t bytes_for_tests = 128;
 };
@@ -52,7 +55,7 @@ struct PairSide {
 
 struct WorldModule {
     ModuleOptions options;
-    CollisionCallback callback;
+    std::shared_ptr<const CollisionCallback> callback;  // shared with an update that is calling it
     bool alive = true;
     bool skips = false;  // the rest of this update
 };
@@ -81,13 +84,7 @@ class WorldState {
 
     UpdateReport update();
 
-    struct Lazy {
-        std::uint64_t version_a = 0, version_b = 0;
-        std::optional<bool> touching;
-        std::optional<Distance> distance;
-    };
-    Lazy& lazy(ObjectId a, ObjectId b);
-
+    static constexpr std::uint32_t last_generation = ~0u;
     WorldOptions options;
     std::vector<WorldObject> objects;
     std::vector<Presence> presences;  // of these
@@ -98,9 +95,11 @@ class WorldState {
     std::vector<WorldModule> modules;
     InterestMatrix interests;
     NearPairs near;
+    Answers answers;
     std::unique_ptr<BroadPhase> broad_phase;
     std::uint64_t update_number = 0;
     WorldLock* lock = nullptr;  // held while what queries read is changed
+    bool telling = false;       // callbacks are being called
     double usual_size = 1;      // of an object, about: where searches begin
 
   private:
@@ -136,8 +135,22 @@ class WorldState {
     std::vector<std::uint32_t> to_test_;
     std::vector<PairEvent> events_;
     std::vector<std::uint32_t> lingering_;  // gone, but somebody who is muted must still be told
-    std::unordered_map<std::uint64_t, Lazy> lazy_;
 };
+
+// In what changes objects. Others may ask while callbacks are called, and wait until a change is made; at
+// other times who shares the world sees to it.
+class Changing {
+  public:
+    explicit Changing(const WorldState& state) {
+        if (state.lock != nullptr && state.telling) writing_.emplace(*state.lock);
+    }
+
+  private:
+    std::optional<WorldLock::Writing> writing_;
+};
+
+// For tests.
+WorldState& state_of(World& world);
 
 // Runs the queries that are wanted of a pair; bit i of the result: wish i holds.
 std::uint64_t examine(const PairSide& a, const PairSide& b, const PairWish& wish, PairMemory* memory);

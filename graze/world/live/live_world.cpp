@@ -1,5 +1,8 @@
 #include "graze/world/live/live_world.h"
 
+#include <algorithm>
+#include <deque>
+#include <iterator>
 #include <shared_mutex>
 #include <thread>
 #include <variant>
@@ -37,7 +40,9 @@ class detail::LiveState {
     World world;
     Mailbox<Request> requests;
     Mailbox<Batch> found;
-    Batch batch;                         // of the update that is going on
+    Batch batch;  // of the update that is going on
+    std::deque<KeptCollision>
+        to_tell;  // fetched by deliver(); what a callback that throws leaves is told next
     std::atomic<std::uint32_t> bell{0};  // rung with every request
     std::atomic<std::size_t> waiting_moves{0}, waiting_collisions{0};
     std::atomic<std::uint64_t> updates{0}, carried_out{0}, dropped_moves{0}, dropped_collisions{0},
@@ -90,7 +95,11 @@ bool LiveWorld::run_once() {
         const detail::WorldLock::Writing writing(state_->lock);
         for (const Request& request : requests) state_->carry_out(request);
     }
-    state_->world.update();
+    try {
+        state_->world.update();
+    } catch (const Error&) {
+        ++state_->refused;  // of a callback; the world is as after any update
+    }
     if (!state_->batch.empty()) state_->found.put(std::exchange(state_->batch, {}));
     ++state_->updates;
     return true;
@@ -148,15 +157,15 @@ void LiveWorld::on_collision(CollisionCallback callback, Want want, double reach
 
 std::size_t LiveWorld::deliver() {
     std::size_t calls = 0;
-    for (const Batch& batch : state_->found.take()) {
-        for (const KeptCollision& kept : batch) {
-            --state_->waiting_collisions;
-            Collision collision = kept.collision;
-            collision.contacts = kept.contacts;
-            if (!*kept.callback) continue;
-            (*kept.callback)(collision);
-            ++calls;
-        }
+    for (Batch& batch : state_->found.take()) std::ranges::move(batch, std::back_inserter(state_->to_tell));
+    while (!state_->to_tell.empty()) {
+        KeptCollision kept = std::move(state_->to_tell.front());
+        state_->to_tell.pop_front();
+        --state_->waiting_collisions;
+        kept.collision.contacts = kept.contacts;
+        if (!*kept.callback) continue;
+        (*kept.callback)(kept.collision);
+        ++calls;
     }
     return calls;
 }

@@ -37,7 +37,7 @@ struct LiveCounts {
     std::uint64_t updates = 0;
     std::uint64_t requests = 0;  // carried out
     std::uint64_t dropped_moves = 0, dropped_collisions = 0;
-    std::uint64_t refused = 0;  // requests about objects that are gone
+    std::uint64_t refused = 0;  // requests about objects that are gone, and other Errors
 };
 
 class LiveWorld {
@@ -58,7 +58,8 @@ class LiveWorld {
     void move(ObjectId id, const Pose& pose);
     std::future<ObjectId> add(Shape shape, const Pose& pose = {}, ObjectOptions options = {});
     void remove(ObjectId id);
-    // Anything else. An Error that it throws is counted; other exceptions must not leave it.
+    // Anything else. An Error that it throws is counted, as is one of a callback that it has added to the
+    // world itself; other exceptions must not leave them.
     void post(std::function<void(World&)> request);
 
     // Interests of a module whose callback is called by deliver().
@@ -66,11 +67,12 @@ class LiveWorld {
     void add_module(ModuleOptions options, Interests interests, CollisionCallback callback);
     void on_collision(CollisionCallback callback, Want want = Want::witness, double reach = 0);
     // Calls back what has been found since the last time, in the order in which it was found, on this thread.
-    // Returns the number of calls. On one thread at a time.
+    // Returns the number of calls. On one thread at a time. If a callback throws, the rest is told next time.
     std::size_t deliver();
 
     // Runs a question on the world as of its last update, on this thread and beside detection; it waits while
     // objects are being moved, not while pairs are being tested. Use functions that do not change the world.
+    // Not from within a request, which has the world already.
     template <class Question>
     auto ask(Question&& question) const {
         const Reading reading(*this);

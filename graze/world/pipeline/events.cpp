@@ -80,10 +80,11 @@ Collision WorldState::collision(const PairEvent& event, std::vector<Intersecting
 // told of a change, because its module skips the rest or an object was removed meanwhile, is told later.
 std::uint64_t WorldState::tell() {
     std::uint64_t told = 0;
+    telling = true;
     for (WorldModule& m : modules) m.skips = false;
     std::vector<IntersectingPair> parts;
-    // A copy, for the callback may add modules; events of a module come one after the other.
-    CollisionCallback callback;
+    // Held on to, for the callback may remove its module; events of a module come one after the other.
+    std::shared_ptr<const CollisionCallback> callback;
     std::uint32_t whose = ~0u;
     for (std::size_t i = 0; i < events_.size(); ++i) {
         prefetch_pairs(std::span<const PairEvent>(events_), i);
@@ -95,12 +96,12 @@ std::uint64_t WorldState::tell() {
         if (m.skips || (!ended && !(presences[p.a].alive && presences[p.b].alive))) continue;
         const std::uint64_t bit = std::uint64_t{1} << event.wish;
         p.told = ended ? p.told & ~bit : p.told | bit;
-        if (!m.alive || !m.callback) continue;
+        if (!m.alive || !m.callback || !*m.callback) continue;
         if (whose != wish.module.number) {
             callback = m.callback;
             whose = wish.module.number;
         }
-        callback(collision(event, parts));
+        (*callback)(collision(event, parts));
         ++told;
     }
     return told;
@@ -123,12 +124,16 @@ void WorldState::forget_gone() {
         for (const std::uint32_t pair : lingering_)
             if (near[pair].a == index || near[pair].b == index) return false;
         const std::uint32_t generation = presences[index].generation;
+        const std::uint64_t version = objects[index].version;
         objects[index] = {};
+        objects[index].version = version;
         presences[index] = {};
         presences[index].generation = generation + 1;
-        free_indices.push_back(index);
+        // An index that has used up its generations is never used again, or old ids would name new objects.
+        if (generation != last_generation) free_indices.push_back(index);
         return true;
     });
+    answers.shrink(count);
 }
 
 // A pair that is near again before all were told that it was not: for those it goes on as if it had never

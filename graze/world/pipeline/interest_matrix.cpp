@@ -77,6 +77,17 @@ std::vector<std::unique_ptr<PairWish>> InterestMatrix::settle() {
     return std::exchange(cells_, {});
 }
 
+std::uint64_t InterestMatrix::still_there(std::uint64_t told, const PairWish& wish) const {
+    for (std::size_t i = 0; i < wish.wishes.size(); ++i)
+        if (!entries_.contains(wish.wishes[i].interest)) told &= ~(std::uint64_t{1} << i);
+    return told;
+}
+
+std::uint32_t InterestMatrix::keep_cell(const PairWish& wish) {
+    cells_.push_back(std::make_unique<PairWish>(wish));
+    return static_cast<std::uint32_t>(cells_.size() - 1);
+}
+
 std::uint32_t InterestMatrix::class_of(ObjectId id, Groups groups, bool movable) {
     const ClassKey key(groups, movable, named_.contains(id) ? id : ObjectId{});
     const auto [found, is_new] = class_numbers_.try_emplace(key, static_cast<std::uint32_t>(classes_.size()));

@@ -34,7 +34,9 @@ void WorldState::find_class(std::uint32_t index) {
     objects[index].class_known = true;
 }
 
-// After interests have changed every pair is looked at again, but nobody is told twice.
+// After interests have changed every pair is looked at again, but nobody is told twice. Who is interested
+// still, but no longer in a pair, because its objects are gone or have changed their groups, is told of its
+// end: such pairs keep the wishes they had.
 void WorldState::settle_interests() {
     const auto old_cells = interests.settle();
     for (std::uint32_t i = 0; i < objects.size(); ++i) {
@@ -42,13 +44,34 @@ void WorldState::settle_interests() {
         touch(i);
         find_class(i);
     }
-    const auto carry = [&](NearPair& p) {
-        const std::uint32_t cell = cell_of({p.a, p.b});
-        p.told = carried_over(p.told, *old_cells[p.cell], interests.wish(cell));
-        p.cell = cell;
+    std::vector<std::uint32_t> kept_cells(old_cells.size(), NearPairs::none);
+    const auto keep_cell = [&](std::uint32_t old) {
+        if (kept_cells[old] == NearPairs::none) kept_cells[old] = interests.keep_cell(*old_cells[old]);
+        return kept_cells[old];
     };
-    near.for_each(carry);
-    for (const std::uint32_t pair : lingering_) carry(near[pair]);
+    const auto keep_wishes = [&](NearPair& p) {
+        p.told = interests.still_there(p.told, *old_cells[p.cell]);
+        p.cell = keep_cell(p.cell);
+    };
+    for (const std::uint32_t pair : lingering_) keep_wishes(near[pair]);
+    std::vector<NearPair> ended;
+    near.for_each([&](NearPair& p) {
+        if (!presences[p.a].alive || !presences[p.b].alive) return keep_wishes(p);
+        const PairWish& before = *old_cells[p.cell];
+        const std::uint32_t cell = cell_of({p.a, p.b});
+        const std::uint64_t told = interests.still_there(p.told, before);
+        const std::uint64_t kept = carried_over(told, before, interests.wish(cell));
+        const std::uint64_t lost = told & ~carried_over(kept, interests.wish(cell), before);
+        if (lost != 0) ended.push_back({p.a, p.b, keep_cell(p.cell), lost, 0, 0, nullptr});
+        p.told = kept;
+        p.cell = cell;
+    });
+    for (const NearPair& p : ended) {
+        const std::uint32_t pair = near.make_apart(p.a, p.b);
+        near[pair].cell = p.cell;
+        near[pair].told = p.told;
+        lingering_.push_back(pair);
+    }
 }
 
 // A choice lasts until the number of objects has halved or doubled.
@@ -83,6 +106,7 @@ void WorldState::place_changed() {
             boxes_[i].id = now_changed_[i];
             if (!here.alive || here.hibernating) continue;
             o.placed = o.pose;
+            if (o.new_shape) o.shape = *std::exchange(o.new_shape, {});
             here.box = o.shape.mesh().empty() ? Box{} : o.placed(o.shape.mesh().box());
             boxes_[i].box =
                 rounded_outwards(grown(here.box, 0.5 * interests.margin_of(classes[now_changed_[i]])));
@@ -213,6 +237,7 @@ UpdateReport WorldState::update() {
     struct Finish {
         WorldState& state;
         ~Finish() {
+            state.telling = false;
             state.forget_gone();
             state.updating_ = false;
         }

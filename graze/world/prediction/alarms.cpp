@@ -1,6 +1,10 @@
 #include "graze/world/prediction/alarms.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <tuple>
 #include <utility>
 
 #include "graze/base/error.h"
@@ -20,70 +24,125 @@ class Alarms::State {
         std::uint64_t version = 0;
         bool is_known = false;
         bool moves = false;
+        bool gone = false;
+        std::uint32_t watches = 0;  // that name it
+    };
+    // Objects that a watch names; the second is no_object for watch_all.
+    struct Sides {
+        std::uint32_t a, b;
     };
 
-    Tracked& track(ObjectId id);
-    void look_at(Tracked& object, double now);
+    std::uint32_t track(ObjectId id);
+    void look_at(std::uint32_t number, double now);
     void advance(double now);
+    void forget_gone();
+    void note(WatchId watch, Sides sides);
+    ObjectId id_of(std::uint32_t number) const {
+        return number == no_object ? ObjectId{} : tracked[number].id;
+    }
 
     const World* world;
     AlarmCallback callback;
     AlarmOptions options;
     LeadTimeScheduler scheduler;
-    std::vector<Tracked> tracked;  // by index of the object
-    bool all = false;              // somebody is watched against all others
-    double longest_lead = 0;       // of these
+    // Objects have numbers of their own, for an index may be another object's between two calls, and watches
+    // must not go over to it.
+    std::vector<Tracked> tracked;
+    std::vector<std::uint32_t> free_numbers;
+    std::vector<std::uint32_t> number_of;  // by index of the object that was tracked last; or no_object
+    std::map<WatchId, Sides> watched;
+    std::optional<double> last_time;
+    bool all = false;         // somebody is watched against all others
+    double longest_lead = 0;  // of these
     // What objects pass in that time, for those.
     std::unique_ptr<BroadPhase> ways = make_broad_phase(BroadPhaseKind::bvh);
     std::vector<NumberedMotion> moved;
     std::vector<NumberedBox> new_ways;
 };
 
-Alarms::State::Tracked& Alarms::State::track(ObjectId id) {
-    while (tracked.size() <= id.index) tracked.push_back({{}, VelocityEstimate(options.velocity_window), {}});
-    Tracked& object = tracked[id.index];
-    if (object.id != id) object = {id, VelocityEstimate(options.velocity_window), {}};
-    return object;
+std::uint32_t Alarms::State::track(ObjectId id) {
+    if (number_of.size() <= id.index) number_of.resize(id.index + std::size_t{1}, no_object);
+    std::uint32_t& number = number_of[id.index];
+    if (number != no_object && tracked[number].id == id) return number;
+    if (free_numbers.empty()) {
+        free_numbers.push_back(static_cast<std::uint32_t>(tracked.size()));
+        tracked.push_back({{}, VelocityEstimate(options.velocity_window), {}});
+    }
+    number = free_numbers.back();
+    free_numbers.pop_back();
+    tracked[number] = {id, VelocityEstimate(options.velocity_window), {}};
+    return number;
+}
+
+void Alarms::State::note(WatchId watch, Sides sides) {
+    watched[watch] = sides;
+    for (const std::uint32_t number : {sides.a, sides.b})
+        if (number != no_object) ++tracked[number].watches;
+}
+
+// Numbers of objects that are gone are used again when their end has been told and no watch names them.
+void Alarms::State::forget_gone() {
+    std::vector<std::uint32_t> left;
+    for (std::uint32_t i = 0; i < tracked.size(); ++i) {
+        Tracked& object = tracked[i];
+        if (!object.gone || object.watches != 0) continue;
+        if (number_of[object.id.index] == i) number_of[object.id.index] = no_object;
+        object = {{}, VelocityEstimate(options.velocity_window), {}};
+        free_numbers.push_back(i);
+        left.push_back(i);
+    }
+    ways->remove(left);
 }
 
 // Objects that rest and have not changed cost nothing but this look.
-void Alarms::State::look_at(Tracked& object, double now) {
+void Alarms::State::look_at(std::uint32_t number, double now) {
+    Tracked& object = tracked[number];
     const bool here = world->contains(object.id);
     const std::uint64_t version = here ? world->version(object.id) : 0;
     if (object.is_known && object.version == version && !object.moves) return;
     const Box box = here ? world->box(object.id) : Box{};
     if (!box.empty()) object.velocity.observe(now, box);
     const MovingBox motion(box, box.empty() ? Vec3{} : object.velocity.velocity());
-    moved.push_back({object.id.index, motion});
+    moved.push_back({number, motion});
     if (all) {
         const Box before = object.is_known && !object.box.empty() ? object.box : box;
-        new_ways.push_back(
-            {object.id.index,
-             box.empty() ? FloatBox{} : rounded_outwards(swept_bounds(before, motion, longest_lead))});
+        new_ways.push_back({number, box.empty()
+                                        ? FloatBox{}
+                                        : rounded_outwards(swept_bounds(before, motion, longest_lead))});
     }
     object.box = box;
     object.version = version;
     object.moves = motion.velocity() != Vec3{};
     object.is_known = true;
+    object.gone = !here;
 }
 
 void Alarms::State::advance(double now) {
+    // Before anything is noted that nobody would be told of.
+    if (!std::isfinite(now) || (last_time && now < *last_time))
+        throw Error("alarms cannot be advanced to " + std::to_string(now), {}, "time goes forwards");
+    last_time = now;
     moved.clear();
     new_ways.clear();
     if (all)
         for (const ObjectId id : world->objects()) track(id);
-    for (Tracked& object : tracked)
-        if (object.id != ObjectId{}) look_at(object, now);
+    for (std::uint32_t i = 0; i < tracked.size(); ++i)
+        if (tracked[i].id != ObjectId{}) look_at(i, now);
     ways->place(new_ways);
     std::vector<LeadEvent> events;
     scheduler.advance(now, moved, events,
                       [this](std::uint32_t, const Box& region, std::vector<std::uint32_t>& ids) {
                           ways->overlapping(rounded_outwards(region), ids);
                       });
-    for (const LeadEvent& e : events) {
-        const ObjectId second = e.b == no_object ? ObjectId{} : tracked[e.b].id;
-        if (callback) callback({e.kind, e.watch, tracked[e.a].id, second, e.time, e.contact});
-    }
+    std::vector<Alarm> alarms;
+    for (const LeadEvent& e : events)
+        alarms.push_back({e.kind, e.watch, id_of(e.a), id_of(e.b), e.time, e.contact});
+    std::ranges::stable_sort(alarms, [](const Alarm& p, const Alarm& q) {
+        return std::tie(p.time, p.a, p.b) < std::tie(q.time, q.a, q.b);
+    });
+    forget_gone();
+    if (!callback) return;
+    for (const Alarm& alarm : alarms) callback(alarm);
 }
 
 Alarms::Alarms(const World& world, AlarmCallback callback, const AlarmOptions& options)
@@ -93,17 +152,18 @@ Alarms& Alarms::operator=(Alarms&&) noexcept = default;
 Alarms::~Alarms() = default;
 
 WatchId Alarms::watch(ObjectId a, ObjectId b, const WatchOptions& options) {
-    for (const ObjectId id : {a, b}) {
-        state_->world->shape(id);  // refuses objects that are not there
-        state_->track(id);
-    }
-    return state_->scheduler.watch(a.index, b.index, options);
+    for (const ObjectId id : {a, b}) state_->world->shape(id);  // refuses objects that are not there
+    const State::Sides sides{state_->track(a), state_->track(b)};
+    const WatchId watch = state_->scheduler.watch(sides.a, sides.b, options);
+    state_->note(watch, sides);
+    return watch;
 }
 
 WatchId Alarms::watch_all(ObjectId object, const WatchOptions& options) {
     state_->world->shape(object);
-    state_->track(object);
-    const WatchId watch = state_->scheduler.watch_all(object.index, options);
+    const State::Sides sides{state_->track(object), no_object};
+    const WatchId watch = state_->scheduler.watch_all(sides.a, options);
+    state_->note(watch, sides);
     if (!state_->all || options.lead > state_->longest_lead) {
         // All ways become longer: everything is looked at again.
         for (auto& other : state_->tracked) other.is_known = false;
@@ -115,11 +175,15 @@ WatchId Alarms::watch_all(ObjectId object, const WatchOptions& options) {
 
 void Alarms::unwatch(WatchId watch) {
     state_->scheduler.unwatch(watch);
+    const State::Sides sides = state_->watched.at(watch);
+    state_->watched.erase(watch);
+    for (const std::uint32_t number : {sides.a, sides.b})
+        if (number != no_object) --state_->tracked[number].watches;
 }
 
 void Alarms::give_velocity(ObjectId object, const std::optional<Vec3>& velocity) {
     state_->world->shape(object);
-    auto& tracked = state_->track(object);
+    auto& tracked = state_->tracked[state_->track(object)];
     tracked.velocity.give(velocity);
     tracked.is_known = false;
 }

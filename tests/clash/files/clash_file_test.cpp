@@ -96,7 +96,7 @@ TEST(ClashFile, is_sent_in_pieces_however_long_it_is) {
 TEST(ClashFile, may_have_its_keys_in_any_order_and_others_besides) {
     const ClashReport report = made_up_report(2);
     std::string text = format_clashes(report);
-    const std::string complete = " \"complete\": true,\n";
+    const std::string complete = " \"complete\": false,\n";
     text = replaced(text, complete, "");
     text = replaced(text, " \"run\": ",
                     " \"new\": {\"x\": [1, {\"y\": null}], \"z\": \"\\u00e9\"},\n" + complete + " \"run\": ");

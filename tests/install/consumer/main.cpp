@@ -1,4 +1,6 @@
 // A user of an installed graze, compiled with flags that graze itself does not know of.
+#include <graze/base/float_rounding.h>
+#include <graze/base/random.h>
 #include <graze/graze.h>
 
 #include <atomic>
@@ -35,6 +37,20 @@ void triangles_that_share_a_corner_touch(const graze::Pose& pose) {
     expect(!graze::intersects(a, b), "one unit in the last place apart is apart");
 }
 
+// Computed in the header, and in the library where fusing would change the bits.
+void floats_and_random_numbers_do_not_depend_on_the_users_flags() {
+    double values[2] = {0.1, 0.3};
+    for (double& v : values) v += graze::Random(1).below(1) == 0 ? 0.0 : 1.0;  // not known when compiling
+    float up[2], down[2];
+    for (int i = 0; i < 2; ++i)
+        up[i] = graze::rounded_up(values[i]), down[i] = graze::rounded_down(values[i]);
+    expect(up[0] == 0x1.99999ap-4f && down[0] == 0x1.999998p-4f, "0.1 is rounded outwards");
+    expect(up[1] == 0x1.333334p-2f && down[1] == 0x1.333332p-2f, "0.3 is rounded outwards");
+    graze::Random random(7);
+    random.uniform();
+    expect(random.uniform(-0.3, 0.8) == 0x1.b243bef0cf6p-8, "a random number is not fused");
+}
+
 void threads_work() {
     std::atomic<int> sum = 0;
     graze::parallel_for(graze::Threads(2), 100, 7, [&](std::size_t first, std::size_t last) {
@@ -51,6 +67,7 @@ int main() {
                                                 {0.350364963504, 0.905109489051, 0.240875912409, 12.3}}});
     world_vertices_do_not_depend_on_the_users_flags(pose);
     triangles_that_share_a_corner_touch(pose);
+    floats_and_random_numbers_do_not_depend_on_the_users_flags();
     threads_work();
     expect(graze::make_box({1, 2, 3}).triangle_count() == 12, "a box has twelve triangles");
     return failures;

@@ -35,6 +35,21 @@ TEST(RayTriangle, is_missed_by_the_smallest_bit) {
     EXPECT_GT(certain(first_hit(Ray({1, 1, bit}, {0, 0, -1}), floor_tile)).t, 0);
 }
 
+TEST(RayTriangle, is_hit_at_a_t_of_the_right_sign_however_small_that_is) {
+    const double bit = std::numeric_limits<double>::denorm_min();
+    const Triangle huge{{Vec3{0, 0, 0}, Vec3{1e100, 0, 0}, Vec3{0, 1e100, 0}}};
+    for (const double height : {bit, 3 * bit, 1e-310, 1e-300, 1e-250})
+        for (const double speed : {1.0, 1e20, 1e100})
+            for (const Triangle& tile : {floor_tile, huge}) {
+                const Vec3 above{0, 0, height};  // near a corner, where doubles are sure of what they compute
+                const TriangleHit hit = certain(first_hit(Ray(above, {0, 0, -speed}), tile));
+                EXPECT_GT(hit.t, 0) << height << ' ' << speed;
+                EXPECT_NEAR(hit.t, height / speed, 2e-11 * (height / speed) + bit);
+                EXPECT_FALSE(first_hit(Ray(above, {0, 0, speed}), tile)) << height << ' ' << speed;
+                EXPECT_EQ(hit.side, RaySide::front);
+            }
+}
+
 TEST(RayTriangle, is_hit_where_a_ray_in_its_plane_enters) {
     const auto t_of = [](const Ray& ray) {
         const auto hit = first_hit(ray, floor_tile);

@@ -57,6 +57,7 @@ export interface Finding {
   allowed: { line: number; depth: number } | null;
   status: Status | null;
   regions: readonly Region[];
+  out_of_budget?: readonly string[] | null; // figures that are missing, or wide, for the budget was used up
 }
 
 export interface Part {
@@ -90,7 +91,7 @@ export interface Clashes {
   schema: string;
   complete: boolean;
   metres_per_unit: number | null;
-  settings: { clearance: number | null; touch: number | null; open_parts: string };
+  settings: { clearance: number | null; touch: number | null; open_parts: string; budget?: number | null };
   files: readonly SourceFile[];
   parts: readonly Part[];
   pairs: Readonly<Record<string, number>>;

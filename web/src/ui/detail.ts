@@ -103,6 +103,10 @@ export class DetailPanel {
     add("At", finding.point && units.point(finding.point));
     this.nearest(finding.distance, add);
     add("Checked", finding.as_surfaces ? "as surfaces, since a part is open" : null);
+    add(
+      "Out of budget",
+      finding.out_of_budget?.length ? `${finding.out_of_budget.join(", ")} not known` : null,
+    );
     return list;
   }
 

@@ -28,14 +28,21 @@ export function makeHeader(
 }
 
 /** What stands above everything else when the run did not end; null otherwise. */
-export function makeBanner({ complete, pairs }: Clashes): HTMLElement | null {
+export function makeBanner({ complete, pairs, findings }: Clashes): HTMLElement | null {
   if (complete) return null;
   const missing = pairs.not_compared ?? 0;
-  const text = `This run is incomplete: ${
-    missing > 0
-      ? `${counted(missing, "pair")} of parts ` + `${missing === 1 ? "was" : "were"} not compared.`
-      : "it was stopped before the end."
-  } More may be found.`;
+  const undecided = pairs.undecided ?? 0;
+  const cutShort = findings.filter((f) => f.kind !== "undecided" && f.out_of_budget?.length).length;
+  const why = [
+    missing > 0 ? `${counted(missing, "pair")} of parts ${missing === 1 ? "was" : "were"} not compared` : "",
+    undecided > 0 ? `${counted(undecided, "pair")} ${undecided === 1 ? "is" : "are"} undecided` : "",
+    cutShort > 0
+      ? `the budget was used up before all figures of ${counted(cutShort, "finding")} were known`
+      : "",
+  ].filter(Boolean);
+  const text = `This run is incomplete: ${why.join("; ") || "it was stopped before the end"}.${
+    missing + undecided > 0 || why.length === 0 ? " More may be found." : ""
+  }`;
   return el("p", { class: "banner", role: "alert", text });
 }
 

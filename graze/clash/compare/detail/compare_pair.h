@@ -18,8 +18,11 @@ struct PlacedShape {
 
 struct CompareOptions {
     double touch = 0;
-    RelationOptions relation;
+    RelationOptions relation;  // the budget is for everything
 };
+
+// A point that both have in common; none if there is none, or out of budget.
+std::optional<Vec3> common_point(const PlacedShape& a, const PlacedShape& b, Meter& meter);
 
 // What is worth reporting of two parts, without its id, status and the numbers of the parts. None: they are
 // far enough apart.

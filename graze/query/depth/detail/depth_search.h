@@ -13,7 +13,7 @@ namespace graze::inline v1::detail {
 
 class DepthSearch {
   public:
-    DepthSearch(DepthSide& a, DepthSide& b, const LocalDepthOptions& options);
+    DepthSearch(DepthSide& a, DepthSide& b, const LocalDepthOptions& options, Meter& meter);
     LocalDepth run();
 
   private:
@@ -80,7 +80,7 @@ class DepthSearch {
 
     DepthSide &a_, &b_;
     const LocalDepthOptions& options_;
-    Meter meter_;
+    Meter& meter_;
     double rounding_;
     LocalDepth best_;
     double left_ = 0;  // the largest bound of what was not looked at further

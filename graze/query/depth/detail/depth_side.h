@@ -34,10 +34,10 @@ struct PlacedPart {
 class DepthSide {
   public:
     // Keeps references. Points count if they belong to one of the triangles and lie within the box, if these
-    // are given.
+    // are given. What questions take is spent.
     DepthSide(const Shape& surface, const Pose& world_from_surface, const Shape& solid,
               const Pose& world_from_solid, std::optional<std::span<const TriangleId>> triangles,
-              const Box& within);
+              const Box& within, Meter& meter);
 
     const WideTree& tree() const { return surface_.tree(); }
     TreeLink link(BoxRef r) const { return tree().nodes()[r.node()].child[r.slot()]; }
@@ -56,9 +56,9 @@ class DepthSide {
     Vec3 front_of_solid(TriangleId t) const;
 
     DepthPoint look_at(const Vec3& p) const;
-    bool inside(const Vec3& p);  // exact
-    // Finds out on which side the point really is.
-    void make_sure(DepthPoint& p);
+    bool inside(const Vec3& p);  // exact; once the meter is exhausted, everything may be inside
+    // Finds out on which side the point really is. False if the meter is exhausted: then it is not known.
+    bool make_sure(DepthPoint& p);
 
     // A number for what was seen from a vertex of the surface, which the caller fills in if it is new.
     // Vertices with equal coordinates are one.
@@ -83,7 +83,7 @@ class DepthSide {
     const Pose& world_from_solid_;
     Box region_, solid_box_;
     std::vector<bool> selected_;  // empty: all
-    Meter unlimited_{Budget{}};
+    Meter& meter_;
     WindingNumber winding_;
     double wound_ = 1;  // -1: triangles of the solid have their front inside, as far as seen
     double rounding_;

@@ -130,6 +130,7 @@ struct LeafReach {
 //                                 zeros if none is known
 //   bool spend(n)                 before n tests; false ends the traversal
 //   bool look_at(NearTriangles)   false ends the traversal
+//   hard_pairs(), parted(...)     as for a traversal
 template <class Goal>
 class ClosePairSearch {
   public:
@@ -143,6 +144,8 @@ class ClosePairSearch {
         return separation > goal_.reach() + query_.frame.a_from_b.margin;
     }
     void apart(float (&)[WideNode::width], std::uint32_t, float) {}
+    std::uint32_t hard_pairs() const { return goal_.hard_pairs(); }
+    bool parted(detail::BoxPair pair, std::uint32_t hard) { return goal_.parted(pair, hard); }
 
     bool leaves(const LeafRefs& refs) {
         const TreeLeaf &la = query_.a.tree().leaves()[refs.a], &lb = query_.b.tree().leaves()[refs.b];
@@ -199,6 +202,7 @@ class ClosePairSearch {
 
     HWY_NOINLINE bool look_at(const Leaves& leaves, const LeafPair::Candidates& pairs) {
         counts_.triangle_pairs += static_cast<std::uint64_t>(pairs.count);
+        goal_.spend(static_cast<std::uint64_t>(pairs.count));  // the next step sees whether that was too much
         const LeafPair::Bounds bounds = leaves.placed.distances_of(pairs);
         return goal_.look_at({leaves.a, leaves.b, pairs, bounds});
     }

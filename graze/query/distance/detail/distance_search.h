@@ -30,9 +30,12 @@ struct DistanceSearch {
 
 // Shapes are not empty, limits not negative.
 void find_closest(PairQuery& query, QueryCounts& counts, DistanceSearch& search);
-bool find_within(PairQuery& query, double limit);
+bool find_within(PairQuery& query, double limit, Meter& meter);
 // Whether there was any pair.
 bool visit_close(PairQuery& query, double limit, QueryCounts& counts, Meter& meter,
                  const ClosePairCollector& collect);
+
+// As distance_at_most; what it costs beyond a look in doubles is spent.
+bool distance_at_most(const Triangle& a, const Triangle& b, double limit, Meter& meter);
 
 }  // namespace graze::inline v1::detail

@@ -20,12 +20,16 @@ struct Visit {
     const PairCollector& collect;
     Meter& meter;
     bool found = false;
+    // Once a pair was found, those that touch but do not pass through each other may be left out.
+    bool only_crossings = false;
 };
 
 // Told about all that comes near. Nodes and leaves that are not named lie, with the hull of their triangles,
 // clear of the other shape's surface.
 class NearVisitor {
   public:
+    Meter& meter;  // once it is exhausted, the rest is left out
+
     virtual void opened_a(std::uint32_t node) = 0;
     virtual void opened_b(std::uint32_t node) = 0;
     virtual void near_a(std::uint32_t leaf) = 0;
@@ -34,6 +38,7 @@ class NearVisitor {
     virtual void pair(std::uint32_t leaf_a, std::uint32_t i, std::uint32_t leaf_b, std::uint32_t j) = 0;
 
   protected:
+    explicit NearVisitor(Meter& m) : meter(m) {}
     ~NearVisitor() = default;
 };
 

@@ -29,7 +29,9 @@ class BoundaryIntegral {
         scale_ = std::scalbn(1.0, -exponent_);
         // Crossings are as near as this to where they should be, world vertices to where a pose puts them;
         // and to rounding, a cone is worth as much as if its corners were.
-        point_error_ = 0x1p-48 * (largest * scale_);
+        // Denormals are rounded by as much, however small they are.
+        point_error_ = 0x1p-48 * (largest * scale_) + 0x1p-1072 * scale_;
+        reach_ = 0.5 * length(size * scale_) + point_error_;
         precision_ = 0x1p-50 * largest;
     }
 
@@ -58,19 +60,27 @@ class BoundaryIntegral {
         return {to_apex.from, m, unit, unit * unit * unit * dot(cross(row[0], row[1]), row[2])};
     }
 
+    // Over a triangle in coordinates of the tree.
+    void add_cone(int weight, const Triangle& t, const Placement& at) {
+        const Vec3 r = t[0] - at.apex, u = t[1] - t[0], v = t[2] - t[0];
+        const double six_volumes = dot(cross(u, v), r);
+        add_placed(weight, six_volumes, six_volumes * (3 * r + u + v), at);
+        spread_ += std::abs(weight) * (norm(u) * at.unit + point_error_) * (norm(v) * at.unit + point_error_);
+    }
+
     void add(int weight, const ConeSums& sums, const Placement& at) {
         const Vec3& r = at.apex;
         const double six_volumes = sums.determinant - dot(r, sums.normal);
         Vec3 m = sums.moment - 3 * six_volumes * r;
         for (std::size_t i = 0; i < 3; ++i) m -= r[i] * sums.cross_moment[i];
-        volume_.add(weight * at.volume_unit * six_volumes);
-        for (std::size_t i = 0; i < 3; ++i) {
-            const auto& row = at.world[i];
-            const double along = row[0] * m.x + row[1] * m.y + row[2] * m.z;
-            moment_[i].add(weight * at.volume_unit * (at.unit * along));
-        }
+        add_placed(weight, six_volumes, m, at);
         spread_ += 2 * std::abs(weight) * sums.area * at.unit * at.unit;
     }
+
+    // Sums over parts of a shape are of points as the pose puts them, cones of world vertices. Where these
+    // two kinds meet, along borders of this length and inside the region, there is a gap as wide as rounding:
+    // a third of its width, times the length, times how far the apex is.
+    void add_gap(double length) { gap_ += 0.25 * point_error_ * reach_ * (length * scale_); }
 
     // Of the volume: 0 if it is within its error; -1 if the surface encloses what is not the solid.
     int sign() const {
@@ -87,7 +97,8 @@ class BoundaryIntegral {
         // A volume is not negative, and taking the nearest that is not makes no error larger.
         o.volume = std::scalbn(std::max(six_volumes / 6, 0.0), 3 * exponent_);
         o.error = std::scalbn(error, 3 * exponent_);
-        if (spread_ > 0) o.error = std::max(o.error, std::numeric_limits<double>::denorm_min());
+        // Both are rounded once more where they are denormal.
+        if (spread_ > 0) o.error += 2 * std::numeric_limits<double>::denorm_min();
         o.box = box;
         if (!box.empty()) o.centroid = box.center();
         if (six_volumes / 6 > error) {
@@ -100,8 +111,16 @@ class BoundaryIntegral {
     }
 
   private:
+    void add_placed(int weight, double six_volumes, const Vec3& moment, const Placement& at) {
+        volume_.add(weight * at.volume_unit * six_volumes);
+        for (std::size_t i = 0; i < 3; ++i) {
+            const auto& row = at.world[i];
+            const double along = row[0] * moment.x + row[1] * moment.y + row[2] * moment.z;
+            moment_[i].add(weight * at.volume_unit * (at.unit * along));
+        }
+    }
     double error_of(double six_volumes) const {
-        return point_error_ * spread_ + 0x1p-52 * std::abs(six_volumes) / 6;
+        return point_error_ * spread_ + gap_ + 0x1p-52 * std::abs(six_volumes) / 6;
     }
     static double norm(const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
@@ -109,7 +128,9 @@ class BoundaryIntegral {
     int exponent_;
     double scale_;  // 2^-exponent: lengths are about 1 inside
     double point_error_, precision_;
+    double reach_;            // how far what is inside the region may be from the apex
     Sum volume_, moment_[3];  // times 6 and 24
+    double gap_ = 0;          // what is missing between parts that are not added up alike
     double spread_ = 0;       // at least twice the area of all cones' bases, times their weights
 };
 

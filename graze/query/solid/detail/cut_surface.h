@@ -55,6 +55,9 @@ class CutSurface {
     // Of the edge from corner k to the next, in this order.
     std::vector<EdgePart> parts_of_edge(const CrossedTriangle& t, std::size_t k) const;
 
+    // Which edge of a triangle a crossing lies on, if it is on one.
+    std::optional<std::size_t> edge_of(const CrossedTriangle& t, const Crossing& c) const;
+
     // A segment with the inside of the other solid to its left, as seen from in front of this surface: the
     // crossings where it begins and ends.
     std::array<std::uint32_t, 2> directed(const CutSegment& s) const;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "graze/query/detail/costs.h"
 #include "graze/query/intersect/detail/find_pairs.h"
 #include "graze/query/solid/detail/overlap_side.h"
 
@@ -14,8 +15,8 @@ template <bool watch_ties, class Take>
 class CutVisitor final : public NearVisitor {
   public:
     // `precision`: of points, see cut().
-    CutVisitor(OverlapSide& a, OverlapSide& b, double precision, const Take& take)
-        : a_(a), b_(b), precision_(precision), take_(take) {}
+    CutVisitor(OverlapSide& a, OverlapSide& b, double precision, Meter& m, const Take& take)
+        : NearVisitor(m), a_(a), b_(b), precision_(precision), take_(take) {}
 
     void opened_a(std::uint32_t node) override { a_.opened(node); }
     void opened_b(std::uint32_t node) override { b_.opened(node); }
@@ -24,7 +25,7 @@ class CutVisitor final : public NearVisitor {
 
     void pair(std::uint32_t leaf_a, std::uint32_t i, std::uint32_t leaf_b, std::uint32_t j) override {
         NearTriangle &ta = a_.triangle(leaf_a, i), &tb = b_.triangle(leaf_b, j);
-        if (ta.weight * tb.weight == 0) return;
+        if (ta.weight * tb.weight == 0 || !meter.spend(cost::contact)) return;
         if (!find(ta.corners, tb.corners)) return;
         for (const CutEnd* end : {&cut_.tail, &cut_.head}) {
             if (end->edge_of == WhichMesh::a) {

@@ -6,10 +6,12 @@
 #include <span>
 #include <vector>
 
+#include "graze/base/budget.h"
 #include "graze/query/solid/detail/boundary_integral.h"
 #include "graze/query/solid/detail/potential_sets.h"
 #include "graze/query/solid/detail/shifted_signs.h"
 #include "graze/query/solid/detail/solid_tree.h"
+#include "graze/query/triangle/detail/corner_simplex.h"
 
 namespace graze::inline v1::detail {
 
@@ -29,10 +31,21 @@ struct NearTriangle {
     int jump[3] = {};  // by how much the other solid's depth grows along each edge
 };
 
+// The corner at which an edge ends, in the direction that all triangles at that edge agree on. A crossing is
+// beside the edge by rounding: only if both triangles go the same way past it is nothing left open between
+// them.
+inline std::size_t end_of_edge(const NearTriangle& t, std::size_t edge) {
+    const std::size_t next = edge == 2 ? 0 : edge + 1;
+    return lexicographic_less(t.corners[edge], t.corners[next]) ? next : edge;
+}
+
 // The depth of a point in a solid is 1 inside and 0 outside (or more where the mesh crosses itself).
 class OverlapSide {
   public:
-    OverlapSide(WhichMesh which, const Shape& shape, const Pose& world_from_shape);
+    // Once the meter is exhausted, answers mean nothing.
+    OverlapSide(WhichMesh which, const Shape& shape, const Pose& world_from_shape, Meter& meter);
+
+    Meter& meter() const { return meter_; }
 
     const Box& box() const { return box_; }  // in the world
     double largest_number() const { return largest_number_; }
@@ -92,12 +105,18 @@ class OverlapSide {
     TriangleId first_triangle(TreeLink link) const;
     int depth_at(std::uint32_t place, const Vec3& p, const OverlapSide& other);
     int depth_of(const Part& part, const OverlapSide& other);
+    double near_border();
+    template <class Act>
+    void for_each_leaf(TreeLink part, const Act& act) const;
     void add_leaf(int depth, const TreeLeaf& leaf, BoundaryIntegral& integral) const;
+    void add_leaf(int depth, const TreeLeaf& leaf, const Placement& placement,
+                  BoundaryIntegral& integral) const;
     void grow_to(TreeLink link, Box& box) const;
 
     WhichMesh which_;
     const Shape& shape_;
     const Pose& pose_;
+    Meter& meter_;
     const ClosedSurface& surface_;
     const SolidTree& solid_;
     Box box_;

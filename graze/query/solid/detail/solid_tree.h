@@ -34,8 +34,12 @@ struct ConeSums {
     Vec3 normal;                       // sum of n
     Vec3 moment;                       // sum of d s
     std::array<Vec3, 3> cross_moment;  // [i]: sum of n_i s
-    double area = 0;                   // sum of |n|; bounds rounding
+    double area = 0;                   // sum of |n| and more; bounds rounding
 };
+
+inline Vec3 in_tree(const WideTree& tree, const Vec3& p) {
+    return (p - tree.origin()) / tree.unit();
+}
 
 class SolidTree {
   public:
@@ -54,6 +58,9 @@ class SolidTree {
 
     // Of all triangles below a node, each times its weight.
     const ConeSums& sums(std::uint32_t node) const { return sums_[node]; }
+    // Whether areas bound what rounding of world vertices makes of sums. Not so for shapes that are tiny
+    // beside their coordinates.
+    static bool sums_will_do(double tree_unit, double largest_number);
     TriangleId first_triangle(std::uint32_t node) const { return first_[node]; }
 
     // Some of the vertices whose places triangles below the node share with others; chosen so that neighbours
@@ -65,6 +72,7 @@ class SolidTree {
 
   private:
     void find_weights(const Shape& shape);
+    void find_weights_of_pieces(const Shape& shape);
     void add_up(const Shape& shape);
     void find_borders(const Shape& shape);
 

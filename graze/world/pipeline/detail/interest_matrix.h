@@ -50,6 +50,10 @@ class InterestMatrix {
     bool changed() const { return changed_; }
     // Begins anew; the cells that were so far are given back.
     std::vector<std::unique_ptr<PairWish>> settle();
+    // Bits of `told` that stand for interests that are still there.
+    std::uint64_t still_there(std::uint64_t told, const PairWish& wish) const;
+    // A cell for pairs that no interest covers any more, but of whose end somebody must be told.
+    std::uint32_t keep_cell(const PairWish& wish);
 
     std::uint32_t class_of(ObjectId id, Groups groups, bool movable);
     double margin_of(std::uint32_t object_class) const { return classes_[object_class].margin; }

@@ -1,0 +1,37 @@
+// Other files that an imported file names (a scene its objects), and which of them the importer may have.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "graze/io/detail/import_protocol.h"
+#include "graze/io/detail/open_descriptor.h"
+
+namespace graze::inline v1::detail {
+
+class ImportFolder {
+  public:
+    // Only regular files that are really below the folder of `file`, with all links resolved, unless
+    // `allow_outside`. Formats that are one file get none.
+    ImportFolder(const std::filesystem::path& file, bool allow_outside);
+
+    struct Found {
+        ImportAnswer answer = ImportAnswer::missing;
+        OpenDescriptor content;  // if given
+        std::uint64_t size = 0;
+    };
+    // `name` is relative to the folder or absolute, and anything that a stranger may write. Throws Error for
+    // more files than anyone needs.
+    Found find(const std::string& name);
+
+  private:
+    bool is_below(const std::filesystem::path& resolved) const;
+
+    std::filesystem::path folder_, resolved_folder_;
+    bool allow_outside_;
+    bool names_files_;
+    std::uint32_t asked_ = 0;
+};
+
+}  // namespace graze::inline v1::detail
