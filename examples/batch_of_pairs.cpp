@@ -1,5 +1,6 @@
 // Many pairs at once: a SIMD filter decides nearly all of them, exact arithmetic the few it leaves open.
 #include <graze/graze.h>
+#include <graze/query/triangle/triangle_batch.h>
 
 #include <bit>
 #include <cstdint>

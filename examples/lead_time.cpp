@@ -40,6 +40,6 @@ int main() {
         ++count;
     }
     std::printf("%llu looks at the pair in 49 ticks\n",
-                static_cast<unsigned long long>(scheduler.counters().pair_tests));
+                static_cast<unsigned long long>(scheduler.counts().pair_tests));
     return surprises + (count != 5);
 }

@@ -1,4 +1,4 @@
-"""docs/benchmarks.md says of each table which command makes it and of which code it is.
+"""docs/benchmarks/ and its summary say of each table which command makes it and of which code it is.
 
     update_docs_test.py PROGRAM
 """
@@ -25,14 +25,28 @@ def load_script():
 class UpdateDocs(unittest.TestCase):
     def setUp(self):
         self.script = load_script()
-        self.document = self.script.DOCUMENT.read_text("utf-8")
+
+    def section_of(self, name):
+        page = self.script.page_of(name).read_text("utf-8")
+        self.assertEqual(re.findall(r"<!-- graze-bench (\S+) -->", page), [name])
+        return page.split(f"<!-- graze-bench {name} -->\n")[1].split(f"<!-- end of {name} -->")[0]
+
+    def test_every_table_has_a_page(self):
+        self.assertEqual({page.stem for page in self.script.PAGES.glob("*.md")}, set(self.script.TABLES))
 
     def test_every_table_has_one_command_a_commit_and_a_day(self):
-        names = re.findall(r"<!-- graze-bench (\S+) -->", self.document)
-        self.assertEqual(sorted(names), sorted(self.script.TABLES))
-        for name in names:
-            section = self.document.split(f"<!-- graze-bench {name} -->\n")[1].split(f"<!-- end of {name} -->")[0]
-            self.assertRegex(section, rf"^`bench/update-docs {name}( --data FOLDER)?`, commit [0-9a-f]{{7}}.*, \d{{4}}-\d\d-\d\d\.\n")
+        for name in self.script.TABLES:
+            self.assertRegex(self.section_of(name),
+                             rf"^`bench/update-docs {name}( --data FOLDER)?`, commit [0-9a-f]{{7}}.*, \d{{4}}-\d\d-\d\d\.\n")
+
+    def test_the_summary_links_to_every_page_with_its_command_commit_and_day(self):
+        summary = " ".join(self.script.SUMMARY.read_text("utf-8").split())
+        for name in self.script.TABLES:
+            self.assertIn(f"(benchmarks/{name}.md): {self.section_of(name).splitlines()[0]}", summary)
+
+    def test_no_page_names_the_data_folder_of_one_machine(self):
+        for name in self.script.TABLES:
+            self.assertNotRegex(self.section_of(name), r"--data (?!FOLDER)")
 
     def test_a_section_is_replaced_and_nothing_else(self):
         old = "a\n<!-- graze-bench pair -->\nold\n<!-- end of pair -->\nb\n"

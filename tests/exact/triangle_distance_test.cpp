@@ -105,7 +105,7 @@ TEST(TriangleDistanceOf, corners_edges_and_faces_at_a_round_distance_is_at_most_
 
 bool has_parting_plane(const Triangle& a, const Triangle& b, double limit) {
     const ClosestPoints closest = distance(a, b);
-    std::optional<detail::PartingWay> seen_along;
+    std::optional<detail::SeparatingDirection> seen_along;
     return detail::certainly_beyond(a, b, closest.point_a - closest.point_b, limit, seen_along);
 }
 

@@ -4,6 +4,8 @@
 
 #include "graze/query/detail/costs.h"
 #include "graze/query/distance/detail/distance_search.h"
+#include "graze/query/intersect/detail/subtree_planes.h"
+#include "graze/query/triangle/detail/separating_planes.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "graze/query/distance/close_pairs.cpp"

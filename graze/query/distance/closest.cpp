@@ -10,6 +10,7 @@
 #include "graze/query/detail/costs.h"
 #include "graze/query/distance/detail/distance_search.h"
 #include "graze/query/distance/detail/separating_directions.h"
+#include "graze/query/intersect/detail/subtree_planes.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "graze/query/distance/closest.cpp"

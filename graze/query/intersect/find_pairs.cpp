@@ -5,6 +5,7 @@
 #include "graze/query/detail/costs.h"
 #include "graze/query/intersect/detail/find_pairs.h"
 #include "graze/query/intersect/detail/node_test.h"
+#include "graze/query/intersect/detail/subtree_planes.h"
 #include "graze/tree/detail/box_code.h"
 
 #undef HWY_TARGET_INCLUDE

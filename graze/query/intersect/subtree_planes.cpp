@@ -93,7 +93,7 @@ Vec3 center_of(const WideTree& tree, const Pose& pose, BoxRef r) {
     return pose(p);
 }
 
-std::optional<Vec3> direction_of(const Vec3& v) {
+std::optional<Vec3> unit_direction(const Vec3& v) {
     const Vec3 unit = normalized(v);
     if (!is_finite(unit) || unit == Vec3{}) return std::nullopt;
     return unit;
@@ -149,7 +149,7 @@ std::optional<Vec3> SubtreePlanes::Plane::normal() const {
     const Vec3 u = triangle[1] - triangle[0], v = triangle[2] - triangle[0], n = cross(u, v);
     constexpr double sliver = 0x1p-40;
     if (!(dot(n, n) > sliver * dot(u, u) * dot(v, v))) return std::nullopt;
-    return direction_of(n);
+    return unit_direction(n);
 }
 
 // All triangles below a link, or boxes that hold them, with respect to a plane.
@@ -204,7 +204,7 @@ void SubtreePlanes::look_at_last_pair() {
     const ClosestPoints closest = distance(a, b);
     const Vec3* corner = shared_corner(a, b);
     middle_ = corner ? *corner : closest.point_b + 0.5 * (closest.point_a - closest.point_b);
-    direction_ = direction_of(closest.point_a - closest.point_b);
+    direction_ = unit_direction(closest.point_a - closest.point_b);
     between_.reset();
     if (direction_) between_ = Plane{{{*middle_, *direction_, {}}}, true};
 }
@@ -213,7 +213,7 @@ void SubtreePlanes::look_at_last_pair() {
 std::optional<SubtreePlanes::Plane> SubtreePlanes::plane_between_hulls(const Subtrees& trees) {
     constexpr int most_steps = 12;
     Simplex simplex;
-    std::optional<Vec3> along = direction_of(trees.center_a - trees.center_b);
+    std::optional<Vec3> along = unit_direction(trees.center_a - trees.center_b);
     const Vec3& origin = trees.center_b;
     for (int step = 0; step < most_steps && along; ++step) {
         const auto lowest_of = [&](const Shape& shape, const Pose& pose, TreeLink link, const Vec3& direction,
@@ -241,7 +241,7 @@ std::optional<SubtreePlanes::Plane> SubtreePlanes::plane_between_hulls(const Sub
             return std::nullopt;
         if (dot(*along, p - q) > 0) return Plane{{{q + 0.5 * (p - q), *along, {}}}, true};
         if (!simplex.add({p - q, p - origin})) return std::nullopt;
-        along = direction_of(simplex.nearest());
+        along = unit_direction(simplex.nearest());
     }
     return std::nullopt;
 }
@@ -260,7 +260,7 @@ bool SubtreePlanes::part(BoxPair boxes, Wanted wanted, std::uint64_t most_triang
     if (try_plane(between_) || try_plane(face_a_) || try_plane(face_b_)) return true;
     // Of needles that meet in one point, what goes to one side and what goes to the other; a little along the
     // way between, so that the ends in that point are on different sides, too.
-    const auto away = direction_of(trees.center_a - trees.center_b);
+    const auto away = unit_direction(trees.center_a - trees.center_b);
     if (away && middle_) {
         const Vec3 direction = direction_ ? *away + 0.25 * *direction_ : *away;
         if (try_plane(Plane{{{*middle_, direction, {}}}, true})) return true;

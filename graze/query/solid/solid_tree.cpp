@@ -68,7 +68,7 @@ Material material_beside(WindingNumber& winding, const Triangle& t) {
 }
 
 // An order of points that has nothing to do with where they are.
-std::uint32_t scattered(VertexId point) {
+std::uint32_t scattered_id(VertexId point) {
     const std::uint32_t x = (point ^ point >> 16) * 0x45d9f3bu;
     return x ^ x >> 16;
 }
@@ -232,7 +232,7 @@ void SolidTree::find_borders(const Shape& shape) {
     std::vector<LeafRun> run(tree.nodes().size());
     std::vector<std::vector<VertexId>> open(tree.nodes().size());  // border points of nodes, until merged
     const auto before = [](VertexId p, VertexId q) {
-        return std::pair(scattered(p), p) < std::pair(scattered(q), q);
+        return std::pair(scattered_id(p), p) < std::pair(scattered_id(q), q);
     };
     for (std::size_t n = tree.nodes().size(); n-- > 0;) {
         std::vector<VertexId> points;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -41,22 +42,43 @@ struct LeafRefs {
     float separation;  // of their boxes, in coordinates of A
 };
 
-// What a user of a traversal provides:
-//   bool spend(n)                     before n tests; false ends the traversal
-//   bool leaves(LeafRefs)             looks at two leaves; false ends the traversal
-//   static constexpr BoxBound bound   what tests of boxes are to tell; unless it is overlap alone, these,
-//   too,
-//                                     in coordinates of A:
-//   float looks_beyond()              boxes that are no further apart than this are opened
-//   bool is_too_far(float)            is a pair that waits no longer worth looking at?
-//   void apart(separation, overlap, scale)   what a test of eight boxes gave, to be multiplied by `scale`
-// and, if pairs of triangles may be hard for it to decide (see subtree_planes.h),
-//   std::uint32_t hard_pairs()        that were, so far
-//   bool parted(BoxPair, hard)        need what is in two boxes not be looked at? `hard` is how many there
-//                                     were since the boxes were put off
-// and, if it wants to know,
-//   void opened_a(node), opened_b(node)   before the boxes of a node are tested
+// What a user of a traversal provides. spend(n) comes before n tests, leaves() looks at two leaves; if either
+// returns false, the traversal ends. `bound` is what tests of boxes find out.
 template <class User>
+concept TraversalUser = requires(User& user, std::uint64_t tests, const LeafRefs& leaves) {
+    { User::bound } -> std::convertible_to<BoxBound>;
+    { user.spend(tests) } -> std::same_as<bool>;
+    { user.leaves(leaves) } -> std::same_as<bool>;
+};
+
+// A user for whom distances of boxes count, all in coordinates of A: boxes no further apart than
+// looks_beyond() are opened, is_too_far() says whether a waiting pair is no longer worth a look, and apart()
+// gets what a test of eight boxes gave, to be multiplied by `scale`.
+template <class User>
+concept DistanceUser =
+    TraversalUser<User> && User::bound != BoxBound::overlap &&
+    requires(User& user, float (&separation)[WideNode::width], std::uint32_t overlap, float scale) {
+        { user.looks_beyond() } -> std::same_as<float>;
+        { user.is_too_far(scale) } -> std::same_as<bool>;
+        user.apart(separation, overlap, scale);
+    };
+
+// A user that may find pairs of triangles hard to decide: hard_pairs() counts them, and parted(boxes, hard)
+// says whether what is in two boxes need not be looked at, `hard` pairs after the boxes were put off.
+template <class User>
+concept UserWithHardPairs = TraversalUser<User> && requires(User& user, BoxPair boxes, std::uint32_t hard) {
+    { user.hard_pairs() } -> std::same_as<std::uint32_t>;
+    { user.parted(boxes, hard) } -> std::same_as<bool>;
+};
+
+// A user that is notified before the boxes of a node are tested.
+template <class User>
+concept NodeListener = TraversalUser<User> && requires(User& user, std::uint32_t node) {
+    user.opened_a(node);
+    user.opened_b(node);
+};
+
+template <TraversalUser User>
 class Traversal {
   public:
     Traversal(const detail::PairQuery& query, QueryCounts& counts, User& user)
@@ -121,15 +143,16 @@ class Traversal {
   private:
     using Links = detail::BoxRefs::Links;
     using Queue = PairQueue<BoxPair>;
-    static constexpr bool keeps_distance = User::bound != BoxBound::overlap;
+    static constexpr bool keeps_distance = DistanceUser<User>;
+    static_assert(keeps_distance || User::bound == BoxBound::overlap);
 
     HWY_INLINE std::uint32_t hard_pairs() const {
-        if constexpr (requires { user_.hard_pairs(); }) return user_.hard_pairs();
+        if constexpr (UserWithHardPairs<User>) return user_.hard_pairs();
         return 0;
     }
     // `before`: how many hard pairs there were when the pair was put off.
     HWY_INLINE bool is_parted(BoxPair pair, std::uint32_t before) {
-        if constexpr (requires { user_.hard_pairs(); }) {
+        if constexpr (UserWithHardPairs<User>) {
             const std::uint32_t hard = user_.hard_pairs() - before;
             return hard >= few_hard_pairs && is_parted_after(pair, hard);
         }
@@ -185,8 +208,7 @@ class Traversal {
     // whatever the boxes below it say.
     template <bool OfA, class Sink>
     HWY_INLINE void expand_side(BoxPair pair, float apart, std::uint32_t index, Sink& sink) {
-        if constexpr (requires { user_.opened_a(index); })
-            OfA ? user_.opened_a(index) : user_.opened_b(index);
+        if constexpr (NodeListener<User>) OfA ? user_.opened_a(index) : user_.opened_b(index);
         const WideNode& node = (OfA ? boxes_.nodes_a() : boxes_.nodes_b())[index];
         const BoxRef other = OfA ? pair.b : pair.a;
         const detail::RelativeTransform& transform = OfA ? query_.frame.a_from_b : query_.frame.b_from_a;

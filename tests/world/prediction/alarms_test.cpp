@@ -14,7 +14,7 @@ namespace {
 using test::at;
 using test::unit_box;
 
-class AlarmsOfAWorld : public testing::Test {
+class AlarmsOfAWorld : public ::testing::Test {
   protected:
     double first(WatchId watch, LeadEventKind kind) const {
         const auto found =

@@ -123,15 +123,21 @@ struct LeafReach {
     }
 };
 
-// The user of a traversal that looks for what is near. Its goal says how near, and takes what is found:
-//   float reach()                 in coordinates of A: what is further apart is of no interest
-//   const float (&way())[3]       a direction from B to A, no longer than 1, along which much is out of
-//   reach;
-//                                 zeros if none is known
-//   bool spend(n)                 before n tests; false ends the traversal
-//   bool look_at(NearTriangles)   false ends the traversal
-//   hard_pairs(), parted(...)     as for a traversal
+// What a search for close pairs is for. What is further apart than reach(), in coordinates of A, is of no
+// interest. direction() leads from B to A, is no longer than 1, and is one along which much is out of reach;
+// zeros if none is known. spend() comes before tests, look_at() gets triangles that may be close; if either
+// returns false, the search ends.
 template <class Goal>
+concept CloseGoal = requires(Goal& goal, std::uint64_t tests, const NearTriangles& near,
+                             detail::BoxPair boxes, std::uint32_t hard) {
+    { goal.reach() } -> std::same_as<float>;
+    { goal.direction() } -> std::same_as<const float(&)[3]>;
+    { goal.spend(tests) } -> std::same_as<bool>;
+    { goal.look_at(near) } -> std::same_as<bool>;
+};
+
+// The user of a traversal that looks for what is close.
+template <CloseGoal Goal>
 class ClosePairSearch {
   public:
     ClosePairSearch(const detail::PairQuery& query, QueryCounts& counts, Goal& goal)
