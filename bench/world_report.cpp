@@ -85,18 +85,18 @@ Table ratio_table(const WorldResults& results) {
                  {"fastest peer", Align::left},
                  {"ms"},
                  {results.method_names.front() + ", ms"},
-                 {"peer / tree"},
+                 {"peer / bvh"},
                  {"wanted"},
                  {"fastest of graze", Align::left},
                  {"ms"}});
     for (const WorldRow& row : results.rows) {
         const auto peer = fastest(results, row, Tone::peer), own = fastest(results, row, Tone::graze);
-        const WorldTime& tree = row.times.front();
+        const WorldTime& bvh = row.times.front();
         const double wanted = wanted_ratio(row.scene.objects);
         table.add_row({fmt::format("{}", row.scene.objects), std::string(name(row.scene.sizes)),
                        fmt::format("{:.2f}", row.overlaps_per_box), peer ? results.method_names[*peer] : "-",
-                       peer ? cell(row.times[*peer], results.steps) : "-", cell(tree, results.steps),
-                       peer && tree.counts() ? fmt::format("{:.1f}", row.times[*peer].mean / tree.mean) : "-",
+                       peer ? cell(row.times[*peer], results.steps) : "-", cell(bvh, results.steps),
+                       peer && bvh.counts() ? fmt::format("{:.1f}", row.times[*peer].mean / bvh.mean) : "-",
                        wanted > 0 ? fmt::format("{:g}", wanted) : "", own ? results.method_names[*own] : "-",
                        own ? cell(row.times[*own], results.steps) : "-"});
     }

@@ -32,7 +32,7 @@ class World(unittest.TestCase):
             self.assertEqual(report["errors"], [])
             self.assertEqual(len(report["rows"]), 8)
             for row in report["rows"]:
-                self.assertIn("graze tree", row["methods"])
+                self.assertIn("graze bvh", row["methods"])
                 self.assertEqual({method["steps"] for method in row["methods"].values()}, {4})
             self.assertEqual(len(report["flag_grid"]), 7)
             self.assertEqual(len(report["worlds"]["updates"]), 6)

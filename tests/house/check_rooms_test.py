@@ -55,6 +55,17 @@ class CheckRooms(unittest.TestCase):
         self.refuses({"graze/query/detail/cut.h": "\n", "graze/base/vec2.cpp": '\n#include "graze/query/detail/cut.h"\n'},
                      "graze/base/vec2.cpp:2: base may not use query")
 
+    def test_refuses_private_headers_of_another_room(self):
+        self.refuses({"graze/query/detail/cut.h": "\n", "graze/io/load.cpp": '#include "graze/query/detail/cut.h"\n'},
+                     "graze/query/detail/cut.h is private to query")
+
+    def test_accepts_what_base_has_for_all_rooms(self):
+        self.accepts({"graze/io/load.cpp": '#include "graze/base/detail/split.h"\n'})
+
+    def test_refuses_what_is_not_installed_in_public_headers(self):
+        self.refuses({"graze/tree/traverse/walk.h": "\n", "docs/tree.md": "Trees.\n",
+                      "graze/query/hit.h": '#include "graze/tree/traverse/walk.h"\n'}, "is not installed")
+
     def test_refuses_private_headers_in_apps_and_examples(self):
         for folder in ("apps/graze", "examples"):
             self.refuses({f"{folder}/main.cpp": '#include "graze/base/detail/split.h"\n'}, "is private to the library")

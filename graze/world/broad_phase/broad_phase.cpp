@@ -13,9 +13,9 @@
 namespace graze::inline v1 {
 namespace {
 
-// Break-evens of all pairs and the tree on one core with AVX2, measured by `graze-bench world --only choice`;
-// the figures are in docs/benchmarks.md. Beyond them the tree was the fastest in most scenes, so the others
-// are chosen by nobody but the caller.
+// Break-evens of all pairs and the BVH on one core with AVX2, measured by `graze-bench world --only choice`;
+// the figures are in docs/benchmarks/world-choice.md. Beyond them the BVH was the fastest in most scenes, so
+// the others are chosen by nobody but the caller.
 struct BreakEven {
     double moving_share;  // up to this one
     std::size_t most_for_all_pairs;

@@ -1,4 +1,5 @@
-// The methods of prediction side by side on one scene. The counts are those of docs/world.md.
+// The methods of prediction side by side on one scene. The counts are those of
+// docs/notes/world-prediction.md.
 #include <gtest/gtest.h>
 
 #include <array>

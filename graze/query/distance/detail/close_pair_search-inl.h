@@ -128,8 +128,7 @@ struct LeafReach {
 // zeros if none is known. spend() comes before tests, look_at() gets triangles that may be close; if either
 // returns false, the search ends.
 template <class Goal>
-concept CloseGoal = requires(Goal& goal, std::uint64_t tests, const NearTriangles& near,
-                             detail::BoxPair boxes, std::uint32_t hard) {
+concept CloseGoal = requires(Goal& goal, std::uint64_t tests, const NearTriangles& near) {
     { goal.reach() } -> std::same_as<float>;
     { goal.direction() } -> std::same_as<const float(&)[3]>;
     { goal.spend(tests) } -> std::same_as<bool>;

@@ -68,7 +68,7 @@ struct alignas(64) PredictedBox {
     void set_flags(std::uint32_t flags) { now.spare(0) = std::bit_cast<float>(flags); }
 };
 
-// A box that has come to its place at step `now` gets a room for about `horizon` steps if it goes on as it
+// A box that has come to its place at step `now` gets a fat box for about `horizon` steps if it goes on as it
 // did since it got the last one; with no horizon, or standing still, none.
 void fatten(PredictedBox& predicted, std::uint32_t now, float horizon);
 
