@@ -56,7 +56,7 @@ void add_object_options(CLI::App& command, graze::bench::MeshObjectSelection& ob
     command
         .add_option(
             "--objects", objects.names,
-            "only objects whose name contains one of these, separated by commas; lock-50k or pipes-2M adds "
+            "only objects whose name contains one of these, separated by commas; doorlock-50k or pipes-2M adds "
             "an object of `graze generate --list`")
         ->delimiter(',');
     command.add_flag("--large", objects.large, "a sphere of a million triangles as well");

@@ -33,7 +33,7 @@ Exit run_room(Session& session, const GenerateOptions& options) {
     RoomOptions wanted;
     wanted.seed = seed_of(options);
     wanted.movers = parse_count("--movers", options.movers, 0, most_movers);
-    return write_room(session, options, "room", fatten(wanted), wanted.seed);
+    return write_room(session, options, "room", make_room(wanted), wanted.seed);
 }
 
 Exit run_cage(Session& session, const GenerateOptions& options, const std::string& triangles) {

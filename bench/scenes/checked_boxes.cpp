@@ -31,7 +31,7 @@ bool leaves(const FloatBox& box, std::size_t axis, float by, double lower, doubl
 CheckedBoxes CheckedBoxes::room(std::uint32_t movers) {
     CheckedBoxes scene;
     scene.name_ = fmt::format("room, {} move", movers);
-    Room room = fatten({.movers = movers});
+    Room room = make_room({.movers = movers});
     for (const Part& part : room.assembly.parts) scene.add(box_of(part));
     scene.first_mover_ = static_cast<std::uint32_t>(room.first_mover);
     scene.first_asked_ = scene.first_mover_ - pillars;

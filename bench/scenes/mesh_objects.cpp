@@ -30,7 +30,7 @@ std::vector<MeshObject> generated(bool large) {
     return objects;
 }
 
-// "lock-50k" or "pipes-2M": an object of the library's table with so many triangles.
+// "doorlock-50k" or "pipes-2M": an object of the library's table with so many triangles.
 std::optional<MeshObject> from_table(const std::string& name) {
     const std::size_t dash = name.rfind('-');
     if (dash == std::string::npos) return {};
@@ -90,7 +90,7 @@ std::vector<MeshObject> mesh_objects(const MeshObjectSelection& selection) {
     if (objects.empty())
         throw Error("no object has such a name", "--objects",
                     "leave it out to see all names, or give one of `graze generate --list` with a number, "
-                    "like lock-50k");
+                    "like doorlock-50k");
     return objects;
 }
 

@@ -17,7 +17,7 @@ struct MeshObject {
 
 struct MeshObjectSelection {
     // Only objects whose name contains one of these; empty: all. A name of graze/models/objects.h with a
-    // number of triangles, like "lock-50k" or "pipes-2M", adds that object.
+    // number of triangles, like "doorlock-50k" or "pipes-2M", adds that object.
     std::vector<std::string> names;
     std::filesystem::path data;  // folder with OBJ files; empty: generated objects only
     bool large = false;          // a sphere of a million triangles as well

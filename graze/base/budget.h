@@ -18,7 +18,7 @@ struct Budget {
     std::uint64_t tests = std::numeric_limits<std::uint64_t>::max();
     std::optional<std::chrono::nanoseconds> time{};
     const Progress* cancel = nullptr;  // once this is cancelled, the budget is used up
-    Meter* shared = nullptr;           // what is spent is taken off this one as well, and neither may run out
+    Meter* shared = nullptr;  // the cost is also taken off this meter; the budget ends when either runs out
 
     static Budget of_tests(std::uint64_t n) { return {.tests = n}; }
     static Budget of_time(std::chrono::nanoseconds t) { return {.time = t}; }
@@ -30,8 +30,8 @@ struct Budget {
     }
 };
 
-// One run under a budget. The clock starts with the meter; it and the wish to cancel are looked at only every
-// 64 tests.
+// One run under a budget. The clock starts with the meter; the clock and the request to cancel are checked
+// only every 64 tests.
 class Meter {
   public:
     explicit Meter(const Budget& budget)

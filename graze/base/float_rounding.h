@@ -1,4 +1,4 @@
-// Doubles as floats, where it matters on which side of the double the float lies.
+// Rounds doubles to floats in a given direction.
 #pragma once
 
 #include <bit>
@@ -8,10 +8,11 @@
 
 namespace graze::inline v1 {
 
-// The float nearest to `value`, also when it is made a double again at once. That has to be said: GCC 12
-// takes two neighbours that are rounded to floats and widened again for what they were before. From -O2 on it
-// makes vectors of them and then drops both conversions, so that a bound rounded up is not. What it cannot
-// see it cannot drop. Other compilers do the same under -ffast-math.
+// The float nearest to `value`, also when the caller converts it back to double at once. The barrier is
+// needed: GCC 12 drops the conversions of two neighbouring values that are rounded to float and widened
+// again. From -O2 on it makes vectors of them and then drops both conversions, so that a bound is not rounded
+// up. The compiler cannot drop a conversion that it cannot see. Other compilers do the same under
+// -ffast-math.
 GRAZE_INLINE float nearest_float(double value) {
     auto nearest = static_cast<float>(value);
 #if defined(__GNUC__) && defined(__SSE2__)
@@ -24,8 +25,8 @@ GRAZE_INLINE float nearest_float(double value) {
     return nearest;
 }
 
-// The next float below, without a call of libm. Not for NaN; minus infinity is below itself. In bits, for
-// under -ffast-math a compiler may take it that there is no infinity.
+// The next float below, without a call of libm. Not for NaN; minus infinity stays minus infinity. Works on
+// the bits, because under -ffast-math a compiler may assume that there is no infinity.
 GRAZE_INLINE float next_below(float value) {
     constexpr std::uint32_t sign = 0x80000000u, minus_infinity = 0xff800000u;
     const auto bits = std::bit_cast<std::uint32_t>(value);

@@ -1,4 +1,4 @@
-// The one place that includes xxHash. All of it is inlined here: nothing is linked.
+// The only file that includes xxHash. All of xxHash is inlined here: nothing is linked.
 #include "graze/base/detail/hash.h"
 
 #define XXH_INLINE_ALL

@@ -8,8 +8,8 @@ namespace {
 constexpr std::size_t block = CurveBlock::size;
 constexpr int bits = CurveBlock::bits;
 
-// Coordinates to the bits of the place on the Hilbert curve, "transposed" (Skilling 2004, Programming the
-// Hilbert curve), for all of a block at a time and without branches.
+// Turns coordinates into the bits of the position on the Hilbert curve, "transposed" (Skilling 2004,
+// Programming the Hilbert curve), for a whole block at a time and without branches.
 void to_curve(std::array<std::array<std::uint32_t, block>, 3>& x) {
     for (std::uint32_t q = 1u << (bits - 1); q > 1; q >>= 1) {
         const std::uint32_t p = q - 1;
@@ -17,7 +17,7 @@ void to_curve(std::array<std::array<std::uint32_t, block>, 3>& x) {
             for (std::size_t i = 0; i < block; ++i) {
                 const std::uint32_t set = (axis[i] & q) != 0 ? ~0u : 0u;
                 const std::uint32_t exchange = (x[0][i] ^ axis[i]) & p & ~set;
-                // The first axis is never exchanged with itself: the two are equal.
+                // The first axis is not exchanged with itself: the two operands are equal.
                 axis[i] ^= exchange;
                 x[0][i] ^= (set & p) | exchange;
             }
@@ -32,7 +32,7 @@ void to_curve(std::array<std::array<std::uint32_t, block>, 3>& x) {
     }
 }
 
-// Bit k goes to bit 3 k.
+// Moves bit k to bit 3 k.
 std::uint32_t spread(std::uint32_t v) {
     v = (v | v << 16) & 0x030000ffu;
     v = (v | v << 8) & 0x0300f00fu;

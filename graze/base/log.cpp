@@ -8,7 +8,7 @@ namespace graze::inline v1 {
 namespace {
 
 std::mutex mutex;
-std::shared_ptr<const LogSink> current;  // null: drop
+std::shared_ptr<const LogSink> current;  // null: drop messages
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Where the library's remarks go. The library itself never prints.
+// The sink for the library's messages. The library itself never prints.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@ enum class LogLevel { debug, info, warning };
 
 using LogSink = std::function<void(LogLevel, std::string_view message)>;
 
-// Installs `sink` for the whole process and returns the one before. An empty sink (the default) drops
+// Installs `sink` for the whole process and returns the previous one. An empty sink (the default) drops
 // everything. Safe to call from any thread; the sink must be safe to call from any thread.
 LogSink set_log_sink(LogSink sink);
 

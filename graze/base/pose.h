@@ -1,4 +1,4 @@
-// Where an object is: a rotation and a translation, as a 3x4 matrix of doubles.
+// The pose of an object: a rotation and a translation, as a 3x4 matrix of doubles.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ class Pose {
     Pose() = default;
     explicit Pose(const Matrix& rows);
     Pose(const Quat& rotation,
-         const Vec3& translation);  // the quaternion is normalised; a zero one is refused
+         const Vec3& translation);  // the quaternion is normalised; a zero quaternion throws
 
     static Pose translation(const Vec3& t) { return Pose(Quat{}, t); }
     // `turns` is a fraction of a full turn: 0.25 is 90 degrees, exactly.
@@ -32,20 +32,20 @@ class Pose {
     Quat rotation() const;
 
     // The world vertex of law 1: ((r0*x + r1*y) + r2*z) + t per coordinate, each operation rounded once. All
-    // yes/no answers of graze are about points carried by exactly this sequence.
+    // yes/no answers of graze are about points transformed by exactly this sequence.
     Vec3 operator()(const Vec3& local) const;
     Triangle operator()(const Triangle& local) const;
 
-    // The smallest box (in each coordinate) known to hold the world vertex of every point in `local`.
+    // The smallest box (in each coordinate) known to contain the world vertex of every point in `local`.
     // Rounding is monotone, so the same sequence applied to the right corners bounds it exactly.
     Box operator()(const Box& local) const;
 
-    // Rotates a direction; the translation plays no part.
+    // Rotates a direction; ignores the translation.
     Vec3 rotate(const Vec3& direction) const;
 
     Pose inverse() const;
 
-    // How far R times its transpose is from the identity, in its worst entry.
+    // The largest entry of R times its transpose minus the identity, in magnitude.
     double deviation() const { return deviation_; }
 
     friend bool operator==(const Pose&, const Pose&) = default;

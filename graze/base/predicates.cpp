@@ -176,7 +176,7 @@ Prepared3 prepare(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
 }
 
 // The determinant in twice the precision of double. Wrong by at most 2^-96 of the product of the largest
-// extents. Settles nearly everything that is not exactly zero and is several times cheaper than the full
+// extents. Decides nearly everything that is not exactly zero and is several times cheaper than the full
 // expansion.
 struct Doubled {
     double high, low;

@@ -33,8 +33,8 @@ int orient2d(const Vec2& a, const Vec2& b, const Vec2& c);
 int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
 // Sign of direction . ((a - origin) x (b - origin)): on which side of the segment from a to b does the line
-// pass? 0 if line and segment are in one plane. The same segment seen from its other end gives the opposite
-// sign, so of two triangles that share it, both see the line pass on one and the same side.
+// pass? 0 if line and segment are in one plane. The same segment with its ends exchanged gives the opposite
+// sign. So for two triangles that share the segment, the line passes on one and the same side of it.
 int ray_side(const Vec3& origin, const Vec3& direction, const Vec3& a, const Vec3& b);
 
 // Are the three points on one line (two equal points always are)?

@@ -1,4 +1,4 @@
-// How long work reports where it is, and how it is stopped.
+// How long-running work reports its progress, and how it is cancelled.
 #pragma once
 
 #include <atomic>
@@ -7,8 +7,8 @@
 
 namespace graze::inline v1 {
 
-// Passed by pointer to whatever may take long; null means nobody is watching. The work calls report() a few
-// hundred times at most, from any of its threads, and looks at cancelled() often.
+// Passed by pointer to work that may take long; null means no reports. The work calls report() a few hundred
+// times at most, from any of its threads, and checks cancelled() often.
 class Progress {
   public:
     virtual ~Progress() = default;

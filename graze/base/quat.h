@@ -1,4 +1,4 @@
-// Unit quaternions: the rotations that people give and interpolate. Exact work is done with Pose.
+// Unit quaternions: rotations for input and interpolation. Exact work uses Pose.
 #pragma once
 
 #include "graze/base/vec3.h"

@@ -7,7 +7,8 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Would it steer a terminal, or make a reader see something else than there is? `character` is UTF-8.
+// Whether the character would control a terminal, or make a reader see other text than there is. `character`
+// is UTF-8.
 bool is_control(std::string_view character) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
     if (character.size() == 1) return byte(0) < 0x20 || byte(0) == 0x7f;
@@ -18,7 +19,7 @@ bool is_control(std::string_view character) {
                            : byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9;
 }
 
-// Up to so many characters, a byte that is none counted as one.
+// At most `most` characters; an invalid byte counts as one.
 std::string made_printable(std::string_view text, std::size_t most) {
     static constexpr char hex[] = "0123456789abcdef";
     std::string s;

@@ -17,7 +17,7 @@ class Random {
     std::uint64_t bits();                  // 64 random bits
     std::uint64_t below(std::uint64_t n);  // 0 .. n-1, unbiased; n > 0
     GRAZE_INLINE double uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; }  // [0, 1)
-    // In the library, for a caller's compiler might fuse it.
+    // Not inline, because a caller's compiler might fuse the operations.
     double uniform(double lo, double hi);
     GRAZE_INLINE bool chance(double p) { return uniform() < p; }
     Vec3 in_box(const Vec3& lo, const Vec3& hi);

@@ -1,5 +1,5 @@
-// Determinants with a direction in them. It is taken as it is, without adding it to a point, which would
-// round.
+// Determinants that contain a direction. The direction is used directly, without adding it to a point, which
+// would round.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,7 +19,7 @@ using detail::DoubleDouble;
 using detail::Expansion;
 using detail::Scaled;
 
-// Direction and coordinates are scaled each by themselves: the determinant is linear in the direction.
+// Direction and coordinates are scaled separately: the determinant is linear in the direction.
 struct Prepared {
     Vec3 origin, direction, a, b;
     int exponent, direction_exponent;  // -1: use Big
@@ -41,7 +41,7 @@ Prepared prepare_ray(const Vec3& origin, const Vec3& direction, const Vec3& a, c
     return {scaled_up(origin, e), scaled_up(direction, f), scaled_up(a, e), scaled_up(b, e), e, f};
 }
 
-// In about twice the precision of double, which settles nearly everything that is not zero.
+// In about twice the precision of double, which decides nearly everything that is not zero.
 struct Approximate {
     double value, error;
 };

@@ -1,4 +1,4 @@
-// An array that never changes and that its copies share.
+// An immutable array that its copies share.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +9,20 @@
 
 namespace graze::inline v1 {
 
-// Holds a vector, or looks at values that belong to something else (a mapped file, say), which it keeps
+// Holds a vector, or refers to values that belong to another object (a mapped file, say), which it keeps
 // alive. Copies are cheap and may be read from any thread. An array that was moved from is empty.
 template <typename T>
 class SharedArray {
   public:
     SharedArray() = default;
-    // Not explicit: a vector that was filled becomes the array.
+    // Not explicit: a filled vector becomes the array.
     SharedArray(std::vector<T> values) {
         if (values.empty()) return;
         auto kept = std::make_shared<const std::vector<T>>(std::move(values));
         values_ = *kept;
         owner_ = std::move(kept);
     }
-    // `values` stay where they are and valid as long as `owner` lives.
+    // `values` must stay at their address and valid as long as `owner` lives.
     SharedArray(std::span<const T> values, std::shared_ptr<const void> owner)
         : values_(values), owner_(std::move(owner)) {}
 

@@ -15,7 +15,7 @@
 namespace graze::inline v1 {
 namespace {
 
-// One run_tasks call: its tasks are taken from a counter by whoever has time.
+// One call of run_tasks: any idle thread takes its next task from a counter.
 struct Job {
     std::size_t n;
     void (*task)(void*, std::size_t);
@@ -74,7 +74,7 @@ class StandardPool final : public Threads::Pool {
             lock.unlock();
             job.work();
             lock.lock();
-            std::erase(jobs_, &job);  // nothing left to take; do not come back to it
+            std::erase(jobs_, &job);  // no task left; do not visit this job again
             if (--job.workers == 0) job.idle.notify_all();
         }
     }

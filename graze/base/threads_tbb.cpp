@@ -1,4 +1,4 @@
-// The oneTBB back end; the only file that knows it.
+// The oneTBB back end; the only file that includes oneTBB.
 #include "graze/base/detail/thread_pool.h"
 
 #ifdef GRAZE_HAS_TBB
@@ -40,8 +40,9 @@ class TbbPool final : public Threads::Pool {
     }
 
   private:
-    // oneTBB prints a warning about more threads than there are processors unless they are allowed. The least
-    // that is allowed anywhere counts: this is no limit for others, and theirs is not lifted.
+    // oneTBB prints a warning about more threads than processors unless they are allowed. The smallest limit
+    // of all global_control objects counts: this object does not limit other users of oneTBB, and does not
+    // lift their limits.
     tbb::global_control allowed_;
     tbb::task_arena arena_;
 };

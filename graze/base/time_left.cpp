@@ -16,7 +16,7 @@ void TimeLeft::report(double seconds, std::uint64_t done, std::uint64_t total) {
 std::optional<double> TimeLeft::seconds() const {
     if (recent_.empty()) return std::nullopt;
     const Moment& now = recent_.back();
-    // Where nothing was done lately, the whole time is all there is to go by.
+    // If there was no recent progress, the speed over the whole time is used.
     const Moment& from = recent_.front().done < now.done ? recent_.front() : first_;
     if (now.seconds - first_.seconds < 1 || now.done == from.done || now.done - first_.done < total_ / 100)
         return std::nullopt;

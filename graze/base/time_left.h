@@ -1,4 +1,4 @@
-// How long will work take that reports how far it is?
+// Estimates the remaining time of work that reports its progress.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,14 @@
 
 namespace graze::inline v1 {
 
-// From the speed of the more recent half of the time spent: what was slow or fast at the beginning is
-// forgotten, and what was done before (by a run that is gone on with) does not count.
+// Uses the speed of the more recent half of the time spent: a slow or fast beginning is forgotten, and work
+// done before (by an earlier run that is continued) does not count.
 class TimeLeft {
   public:
-    // At `seconds` on any clock, of which later reports are not earlier. Another total: other work begins.
+    // `seconds` is on any clock that does not run backwards. A different total means that other work begins.
     void report(double seconds, std::uint64_t done, std::uint64_t total);
 
-    // None until a hundredth of the work was seen, over at least a second.
+    // nullopt until a hundredth of the work was seen, over at least a second.
     std::optional<double> seconds() const;
 
   private:
@@ -24,7 +24,7 @@ class TimeLeft {
     };
     std::uint64_t total_ = 0;
     Moment first_{};
-    std::deque<Moment> recent_;  // from about half of the time since the first on
+    std::deque<Moment> recent_;  // starting at about half of the time since the first report
 };
 
 }  // namespace graze::inline v1

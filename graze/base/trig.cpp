@@ -39,7 +39,7 @@ SinCos sin_cos_turns(double turns) {
         const double nan = std::numeric_limits<double>::quiet_NaN();
         return {nan, nan};
     }
-    // Every step is exact: multiples of a quarter turn off, then the fold at an eighth.
+    // Every step is exact: multiples of a quarter turn are subtracted, then the rest is folded at an eighth.
     const double quarters = std::nearbyint(turns * 4);
     const double rest = turns - quarters * 0.25;  // within an eighth
     const double x = std::abs(rest);

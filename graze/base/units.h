@@ -1,4 +1,4 @@
-// Units of length as people write them.
+// Units of length and their symbols.
 #pragma once
 
 #include <optional>
@@ -12,11 +12,11 @@ struct LengthUnit {
     double metres;
 };
 
-// um (also with a micro sign or a Greek mu), mm, cm, m, in, ft. A symbol that another one ends with comes
-// after it, so that the first one that a text ends with is the one that was meant.
+// um (also with a micro sign or a Greek mu), mm, cm, m, in, ft. A symbol that is the end of another comes
+// after it, so that the first symbol that a text ends with is the intended one.
 std::span<const LengthUnit> length_units();
 
-// Nothing if there is none of this symbol.
+// nullopt for an unknown symbol.
 std::optional<double> metres_per(std::string_view symbol);
 
 }  // namespace graze::inline v1

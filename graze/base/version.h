@@ -1,4 +1,4 @@
-// Which graze this is.
+// The version of graze.
 #pragma once
 
 namespace graze::inline v1 {

@@ -30,7 +30,7 @@ Big times(const Big& b, std::uint32_t n) {
     return sum;
 }
 
-// The sign in floating point at the rounded point; 0 if it is not sure.
+// The sign in floating point at the rounded point; 0 if it is not certain.
 int sign_near(const WeightedPoint& x, const Vec3& b, const Vec3& c, const Vec3& d) {
     const Vec3 a = rounded(x), u = b - a, v = c - a, w = d - a;
     double coordinate = 0, extent = 0;
@@ -73,7 +73,7 @@ int orient3d(const WeightedPoint& x, const Vec3& b, const Vec3& c, const Vec3& d
     int lowest = 1, highest = -1;
     for (std::size_t i = 0; i < 3; ++i) {
         if (x.weight[i] == 0) continue;
-        // Triangles of one mesh share corners: the most common of zeros, for which no arithmetic is needed.
+        // Triangles of one mesh share corners: the most common case of zero, which needs no arithmetic.
         const Vec3& a = x.t[i];
         const int s = a == b || a == c || a == d ? 0 : graze::orient3d(a, b, c, d);
         lowest = std::min(lowest, s);

@@ -1,4 +1,4 @@
-// What was found in an assembly, and how.
+// The results of a clash search in an assembly, and how they were found.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct ClashFile {
     std::string file, format;
     bool single_precision = false;
     std::uint64_t part_count = 0;
-    std::vector<Skipped> skipped;  // what did not become part of a mesh
+    std::vector<Skipped> skipped;  // elements that did not become part of a mesh
     friend bool operator==(const ClashFile&, const ClashFile&) = default;
 };
 
@@ -35,33 +35,32 @@ struct ClashPart {
     std::uint64_t triangles = 0;
     bool closed = true;          // encloses a solid
     std::string why_not_closed;  // "4 open edges, the first at triangle 0 from ..."
-    ContentHash hash;            // of its mesh, names apart: see geometry_hash
+    ContentHash hash;            // of the mesh, without names: see geometry_hash
     Pose world_from_part;
-    Box box;  // in the world
+    Box box;  // in world coordinates
 
     friend bool operator==(const ClashPart&, const ClashPart&) = default;
 };
 
-// Of pairs of parts.
+// Numbers of pairs of parts.
 struct ClashCounts {
     std::uint64_t pairs = 0;           // the sum of all that follow
-    std::uint64_t apart_by_boxes = 0;  // their boxes in the world are far enough apart
-    std::uint64_t ignored = 0;         // by rules, of those with boxes close to each other
-    std::uint64_t apart = 0;           // found far enough apart by a closer look
+    std::uint64_t apart_by_boxes = 0;  // boxes in the world are far enough apart
+    std::uint64_t ignored = 0;         // ignored by rules, of those with boxes close to each other
+    std::uint64_t apart = 0;           // far enough apart by an exact test
     std::uint64_t clash = 0;
-    std::uint64_t inside = 0;  // either in the other
+    std::uint64_t inside = 0;  // one part in the other
     std::uint64_t clearance = 0;
     std::uint64_t touch = 0;
-    std::uint64_t allowed = 0;  // overlapping or inside, as rules allow; not counted there
-    std::uint64_t undecided =
-        0;  // out of budget before it could be told, or not closed where that is refused
+    std::uint64_t allowed = 0;       // overlapping or inside, as rules allow; not counted there
+    std::uint64_t undecided = 0;     // out of budget before a decision, or not closed where that is refused
     std::uint64_t not_compared = 0;  // cancelled before
 
     std::uint64_t clashes() const { return clash + inside; }
     friend bool operator==(const ClashCounts&, const ClashCounts&) = default;
 };
 
-// Of ClashOptions: what has a say in what is found.
+// Those of ClashOptions that influence the findings.
 struct UsedOptions {
     double clearance = 0, touch = 0;
     OpenMeshes open_parts = OpenMeshes::as_surfaces;
@@ -69,7 +68,7 @@ struct UsedOptions {
     friend bool operator==(const UsedOptions&, const UsedOptions&) = default;
 };
 
-// A rule that holds for no two parts: most likely a name is mistyped.
+// A rule that matches no two parts: most likely a mistyped name.
 struct UnusedRule {
     std::uint32_t line = 0;  // from 1
     std::string text;
@@ -81,11 +80,11 @@ struct UsedRules {
     friend bool operator==(const UsedRules&, const UsedRules&) = default;
 };
 
-// A clash or too narrow a gap of an earlier run that is no more.
+// A clash or too narrow a gap of an earlier run that no longer exists.
 struct ResolvedFinding {
-    ClashFinding finding;  // as it was; its a and b are 0
+    ClashFinding finding;  // the earlier finding; its a and b are 0
     std::string path_a, path_b;
-    std::optional<std::size_t> part_a, part_b;  // what they are now; none: the part is gone
+    std::optional<std::size_t> part_a, part_b;  // the parts now; none: the part is gone
     friend bool operator==(const ResolvedFinding&, const ResolvedFinding&) = default;
 };
 struct BaselineSummary {
@@ -101,7 +100,7 @@ struct ClashShard {
     friend bool operator==(const ClashShard&, const ClashShard&) = default;
 };
 
-// What may differ between runs that find the same.
+// Data that may differ between runs with the same findings.
 struct RunFacts {
     double seconds = 0;
     std::uint32_t threads = 1;
@@ -109,24 +108,25 @@ struct RunFacts {
     std::optional<ClashShard> shard;
     std::string job;            // equal for runs that share one job, as shards do
     std::uint64_t share = 0;    // pairs that this run had to compare
-    std::uint64_t resumed = 0;  // of them taken from a checkpoint
+    std::uint64_t resumed = 0;  // number of these taken from a checkpoint
     friend bool operator==(const RunFacts&, const RunFacts&) = default;
 };
 
 struct ClashReport {
-    std::vector<ClashFile> files;        // empty: the assembly came from elsewhere
+    std::vector<ClashFile> files;        // empty: the assembly was not read from files
     std::vector<ClashPart> parts;        // as in the assembly
     std::vector<ClashFinding> findings;  // worst first
     ClashCounts counts;
     std::optional<double> metres_per_unit;
     UsedOptions options;
-    std::optional<UsedRules> rules;           // none: there were none
-    std::optional<BaselineSummary> baseline;  // none: compared with no earlier run
+    std::optional<UsedRules> rules;           // none: no rules
+    std::optional<BaselineSummary> baseline;  // none: not compared with an earlier run
     RunFacts run;
 
-    // Findings other than `undecided` that lack figures because the budget was used up.
+    // Number of findings, other than `undecided`, that lack figures because the budget was used up.
     std::uint64_t cut_short() const;
-    // False: cancelled, some pair undecided, or figures missing. What was found is true, but may not be all.
+    // False: cancelled, some pair undecided, or figures missing. The findings are true, but some may be
+    // missing.
     bool complete() const { return counts.undecided == 0 && counts.not_compared == 0 && cut_short() == 0; }
 
     friend bool operator==(const ClashReport&, const ClashReport&) = default;

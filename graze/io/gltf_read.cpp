@@ -1,5 +1,5 @@
-// glTF 2.0, as text or GLB (Khronos, "glTF 2.0 Specification", 2.0.1): the triangles of a scene and where its
-// nodes put them.
+// glTF 2.0, as text or GLB (Khronos, "glTF 2.0 Specification", 2.0.1): the triangles of a scene and their
+// positions from its nodes.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -47,7 +47,7 @@ class GltfReader {
     }
 
     PartsFile read() {
-        // Paths of a deep tree grow as its square.
+        // The total length of paths of a deep tree grows quadratically.
         PlacedParts placed(frame_.metres_per_unit, frame_.up, {.path_bytes = 64 * size_ + (1 << 20)});
         visit_scene(placed);
         PartsFile file;
@@ -60,7 +60,7 @@ class GltfReader {
     }
 
   private:
-    // On the way down the tree. The path goes up to here.
+    // A node during the descent. `path_length` is the length of the path up to this node.
     struct Visit {
         std::size_t node;
         Affine world_from_node;
@@ -96,7 +96,7 @@ class GltfReader {
         return static_cast<std::size_t>(node);
     }
 
-    // Of the scene to be shown, else of the first; without scenes all nodes that have no parent.
+    // The roots of the default scene, else of the first; without scenes all nodes that have no parent.
     std::vector<int> find_roots() const {
         if (!model_.scenes.empty()) {
             const int scene = std::max(model_.defaultScene, 0);
@@ -115,7 +115,7 @@ class GltfReader {
         return roots;
     }
 
-    // Depth first, with a stack of its own: a file may nest as deep as it likes.
+    // Depth first, with an explicit stack: a file may nest to any depth.
     void visit_scene(PlacedParts& placed) {
         visited_.assign(model_.nodes.size(), false);
         std::vector<std::string> names = names_of(roots_);
@@ -138,7 +138,7 @@ class GltfReader {
                mesh < model_.meshes.size() && model_.meshes[mesh].name.empty();
     }
 
-    // `is_frame`: the node that only says unit and axis, and is no level of the paths.
+    // `is_frame`: the node that only defines unit and axis, and is no level of the paths.
     void visit_tree(PlacedParts& placed, std::size_t root, const std::string& name, bool is_frame) {
         std::vector<Visit> stack;
         path_ = is_frame ? "" : join_path("", name);
@@ -165,7 +165,7 @@ class GltfReader {
         }
     }
 
-    // Puts the node's parts where they are.
+    // Adds the node's parts at their transformation.
     Visit enter(PlacedParts& placed, std::size_t n, const Affine& world_from_parent, bool is_frame) {
         if (visited_[n])
             throw Error("is reached twice: it is below itself, or in the scene and below another node",
@@ -226,7 +226,7 @@ class GltfReader {
         }
     }
 
-    // A node of graze's that holds the mesh of its parent, which has a place of its own.
+    // A node written by graze that holds the mesh of its parent, which has a pose of its own.
     bool is_part_of_parent(int node) const {
         const tinygltf::Value& extras = model_.nodes[static_cast<std::size_t>(node)].extras;
         return frame_.written_by_graze && extras.Has("graze");

@@ -21,7 +21,7 @@ constexpr std::uint64_t padded(std::uint64_t size) {
     return (size + 3) / 4 * 4;
 }
 
-// Counts what would be written.
+// Counts the bytes that would be written.
 class SizeOutput : public Output {
   public:
     std::uint64_t size() {
@@ -36,7 +36,7 @@ class SizeOutput : public Output {
     std::uint64_t size_ = 0;
 };
 
-// What each vertex is called when those that no triangle uses are left out. Empty: as before.
+// The new numbers of vertices when those that no triangle uses are left out. Empty: unchanged.
 std::vector<VertexId> new_names(const Mesh& mesh) {
     if (mesh.unused_vertex_count() == 0) return {};
     constexpr VertexId unused = std::numeric_limits<VertexId>::max();
@@ -74,7 +74,7 @@ class GlbWriter {
     }
 
   private:
-    // Vertices and triangles.
+    // The number of vertices and triangles.
     std::uint64_t work() const {
         std::uint64_t sum = 0;
         for (const GlbMesh& m : layout_.meshes)

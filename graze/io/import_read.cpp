@@ -1,5 +1,5 @@
-// Files that other people's libraries read, in programs of their own: whatever a file does to those, it does
-// not do to us.
+// Files that third-party libraries read, in separate programs: a crash or exploit there does not affect this
+// process.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -41,7 +41,7 @@ constexpr Importer assimp{"graze-import-assimp", "build graze with Assimp (Debia
 constexpr Importer occt{"graze-import-occt",
                         "build graze with Open CASCADE (Debian: libocct-data-exchange-dev)"};
 
-// Of what was installed, and of a build folder.
+// Folders of an installation, and of a build.
 std::vector<fs::path> folders() {
     if (const char* const chosen = std::getenv("GRAZE_IMPORTERS"); chosen && *chosen) return {chosen};
     std::vector<fs::path> found;
@@ -78,7 +78,7 @@ void check(const Tessellation& tessellation) {
     if (!is_positive(tessellation.angle)) throw Error("the angle of tessellation is not above 0");
 }
 
-// What it is called in messages.
+// The name of the format in messages.
 std::string format_name(const fs::path& file, Format format) {
     if (format == Format::step) return "STEP";
     if (format == Format::iges) return "IGES";
@@ -94,7 +94,7 @@ OpenDescriptor open_import(const fs::path& file) {
     return opened;
 }
 
-// The importer waits for it, so that it is sent as it is read.
+// The importer waits for the file, so it is sent while it is read.
 void give_file(ImportFolder& folder, const std::string& name, ImportChild& child) {
     const ImportFolder::Found found = folder.find(name);
     child.send(std::as_bytes(std::span(&found.answer, 1)));
@@ -119,7 +119,7 @@ PartsFile read_imported(const fs::path& file, Format format, const LoadOptions& 
     check(options.tessellation);
     const Importer& importer = format == Format::other ? assimp : occt;
     const std::string kind = format == Format::step ? "step" : format == Format::iges ? "iges" : "other";
-    // Of the path only the name: it needs the extension.
+    // Only the file name of the path: the importer needs the extension.
     const ImportProgram program{find(importer),
                                 {kind, decimal(options.tessellation.deflection.value_or(0)),
                                  decimal(options.tessellation.angle), file.filename().string()},
@@ -141,10 +141,10 @@ PartsFile read_imported(const fs::path& file, Format format, const LoadOptions& 
     if (gate.share() < gate.memory()) {
         try {
             return read_with(gate.share());
-        } catch (const ImportOutOfMemory&) {  // NOLINT: it gets another chance
+        } catch (const ImportOutOfMemory&) {  // NOLINT: the importer gets another chance
         }
     }
-    return read_with(gate.memory());  // alone
+    return read_with(gate.memory());  // with no other importer running
 }
 
 }  // namespace detail

@@ -52,8 +52,8 @@ PartsFile gltf([[maybe_unused]] std::span<const std::byte> content,
 #endif
 }
 
-// `content` is aligned, where a saved shape is to be used in place.
-// Files that it names are looked for in `folder`.
+// `content` must be aligned if a saved shape is to be used in place. Files that it names are searched for in
+// `folder`.
 AnyFile parse(SharedArray<std::byte> content, Format format, const LoadOptions& options,
               const std::optional<std::filesystem::path>& folder = {}) {
     if (content.empty()) throw Error("is empty");
@@ -78,12 +78,12 @@ AnyFile parse(SharedArray<std::byte> content, Format format, const LoadOptions& 
     throw Error("is of a format that this build does not read");
 }
 
-// As one soup.
+// Merges the parts into one soup.
 Loaded flattened(AnyFile file) {
     if (SoupFile* const one = std::get_if<SoupFile>(&file)) return std::move(one->loaded);
     PartsFile& parts = std::get<PartsFile>(file);
     Loaded loaded;
-    // One part without a name, where it was made, is the mesh itself, with what parts it has.
+    // A single part without a name and with the identity pose is the mesh itself, with its own parts.
     const Part& first = parts.assembly.parts.at(0);
     const bool is_one =
         parts.assembly.parts.size() == 1 && first.path.empty() && first.world_from_part == Pose();
@@ -96,12 +96,12 @@ Loaded flattened(AnyFile file) {
     return loaded;
 }
 
-// For formats whose readers keep nothing of the content.
+// For formats whose readers do not keep the content.
 SharedArray<std::byte> borrowed(std::span<const std::byte> content, Format format) {
     return format == Format::graze ? copy_bytes(content) : SharedArray<std::byte>(content, nullptr);
 }
 
-// Binary STL is by far the largest format and needs no look ahead: it goes through a small buffer.
+// Binary STL files are by far the largest and need no look ahead: they are read through a small buffer.
 Loaded load_binary_stl(FileReader& reader, std::uint32_t facets, const LoadOptions& options) {
     std::vector<std::byte> block;
     const auto next = [&](std::size_t count) {

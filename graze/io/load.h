@@ -1,4 +1,4 @@
-// Reading meshes from files.
+// Reads meshes from files.
 #pragma once
 
 #include <cstddef>
@@ -19,41 +19,43 @@ namespace graze::inline v1 {
 
 enum class Format { stl, obj, ply, off, gltf, graze, step, iges, other };
 // gltf: as text or GLB, written as GLB. graze: a saved shape (saved_shape.h). step and iges are tessellated
-// by Open CASCADE, other is whatever else Assimp reads; both by programs of their own (docs/io.md).
+// by Open CASCADE, other is any other format that Assimp reads; both in separate programs (docs/io.md).
 
-// What a program that imports a file may take. At a limit it is ended, and Error says so.
-// Those that run at once in one process keep, all together, to three quarters of the machine's memory: the
-// others wait.
+// Limits for a program that imports a file. At a limit the program is ended, and an Error says so. All
+// programs that run at once in one process together use at most three quarters of the machine's memory:
+// further programs wait.
 struct ImportLimits {
-    std::uint64_t memory = 0;  // bytes of address space; 0: a share of those, or all where that is too little
-    double seconds = 600;      // on the wall clock
+    std::uint64_t memory = 0;  // bytes of address space; 0: a share of those three quarters, or all of it if
+                               // the share is too little
+    double seconds = 600;      // wall-clock time
 };
 
-// In words: what keeps these programs from harm on this machine, beside limits ("in a sandbox (seccomp,
+// A description of the protection of these programs on this machine, beside limits ("in a sandbox (seccomp,
 // ...)").
 std::string import_protection();
 
 // How curved surfaces of STEP and IGES files become triangles.
 struct Tessellation {
-    // In metres, how far a triangle may be from its surface; the tessellator keeps to it but for a factor of
-    // two or so. Default: 0.1 mm, or a thousandth of the diagonal of the part's box where that is less.
+    // In metres, how far a triangle may be from its surface; the tessellator may exceed it by a factor of two
+    // or so. Default: 0.1 mm, or a thousandth of the diagonal of the part's box if that is less.
     std::optional<double> deflection;
     double angle = 0.5;  // in radians, between neighbouring triangles of one surface
 };
 
 struct LoadOptions {
-    std::optional<Format> format;  // default: by content where that is telling, else by the extension
-    std::optional<double> unit;    // metres per unit, for files that do not say (STL, OBJ and OFF never do)
+    std::optional<Format> format;  // default: by content if it identifies the format, else by the extension
+    // Metres per unit, for files without a unit (STL, OBJ and OFF never have one).
+    std::optional<double> unit;
     Progress* progress = nullptr;  // cancelling raises Error "cancelled"
     Threads threads{};             // to build a tree with (load), to read several files on (load_assembly)
     Tessellation tessellation{};   // STEP and IGES
     ImportLimits import_limits{};  // STEP, IGES and formats that Assimp reads
-    // Of the files that a file names (buffers of glTF) only those below its own folder are read, links
-    // resolved. True: those anywhere, absolute paths as well.
+    // False: of the files that a file names (buffers of glTF), only those below its own folder are read,
+    // links resolved. True: files anywhere, absolute paths as well.
     bool allow_outside = false;
 };
 
-// Something in the file that did not become part of the mesh, and how often ("line elements", 12).
+// Something in the file that did not become part of the mesh, and its number ("line elements", 12).
 struct Skipped {
     std::string what;
     std::uint64_t count = 0;
@@ -64,21 +66,22 @@ struct Loaded {
     Mesh mesh;
     std::string format;  // "stl (binary)", "stl (ascii)", "obj", "ply (binary)", "off", "glb", "graze", ...
     bool single_precision = false;  // the source holds floats
-    std::optional<Axis> up;         // where the source says which way is up
-    std::vector<Skipped> skipped;  // empty: everything in the file is in the mesh, or has no bearing on shape
-    std::uint64_t merged_vertices =
-        0;  // corners with equal coordinates made one vertex (STL repeats every corner)
+    std::optional<Axis> up;         // if the source says which axis is up
+    std::vector<Skipped> skipped;   // empty: everything in the file is in the mesh, or is irrelevant to shape
+    // Corners with equal coordinates merged into one vertex (STL repeats every corner).
+    std::uint64_t merged_vertices = 0;
 };
 
-// Throws Error, saying the file, the line, facet or byte, and what is wrong, for anything that is not a mesh
-// in the format: missing, empty, truncated, foreign, hostile. Memory is bounded by the
-// file's size (docs/io.md, "Memory").
+// Throws Error, with the file, the line, facet or byte, and the problem, for anything that is not a mesh in
+// the format: missing, empty, truncated, foreign, hostile. Memory is bounded by the file's size (docs/io.md,
+// "Memory").
 Loaded load_mesh(const std::filesystem::path& file, const LoadOptions& options = {});
 
-// A file of any of the formats as a shape. A saved shape comes with its tree; for the others it is built.
+// Reads a file of any format as a shape. A saved shape includes its tree; for other formats the tree is
+// built.
 Shape load(const std::filesystem::path& file, const LoadOptions& options = {});
 
-// The same as load_mesh from memory; `name` stands for the file in messages. `options.format` plays no part.
+// As load_mesh, from memory; `name` stands for the file in messages. Ignores `options.format`.
 Loaded parse_mesh(std::span<const std::byte> content, Format format, const std::string& name,
                   const LoadOptions& options = {});
 

@@ -20,7 +20,7 @@ using detail::Objects;
 using detail::PartsFile;
 using detail::SoupFile;
 
-// What the name of each of the mesh's parts makes it belong to; views into `mesh` and `objects`.
+// The name that each part of the mesh belongs to; views into `mesh` and `objects`.
 std::vector<std::string_view> owners(const Mesh& mesh, const Objects& objects, PartsFrom parts_from) {
     std::vector<std::string_view> names(mesh.parts().size());
     if (parts_from == PartsFrom::files) return names;
@@ -35,7 +35,7 @@ std::vector<std::string_view> owners(const Mesh& mesh, const Objects& objects, P
 }
 
 // Equal names get the same number, in the order in which names first occur. Sorted, not hashed: no file can
-// make that slow.
+// make sorting slow.
 struct Numbered {
     std::vector<std::uint32_t> number;       // of each name given
     std::vector<std::string_view> distinct;  // by number
@@ -45,7 +45,7 @@ Numbered number_names(const std::vector<std::string_view>& names) {
     std::vector<std::uint32_t> order(names.size());
     std::iota(order.begin(), order.end(), 0U);
     std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return names[i]; });
-    std::vector<std::uint32_t> first(names.size());  // the first place with the same name
+    std::vector<std::uint32_t> first(names.size());  // the first index with the same name
     for (std::size_t i = 0; i < order.size(); ++i)
         first[order[i]] = i > 0 && names[order[i]] == names[order[i - 1]] ? first[order[i - 1]] : order[i];
     Numbered result;
@@ -61,7 +61,7 @@ Numbered number_names(const std::vector<std::string_view>& names) {
     return result;
 }
 
-// STL may have solids without facets; they have no place in an assembly.
+// STL may have solids without facets; they are left out of assemblies.
 std::uint64_t drop_empty(std::vector<Mesh>& pieces, std::vector<std::string_view>& names) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -119,7 +119,7 @@ void agree_on_up(Assembly& assembly, std::optional<Axis> up, bool is_first) {
     if (assembly.up != up) assembly.up.reset();
 }
 
-// What one file brings, in its own unit.
+// The parts of one file, in its own unit.
 struct FileOfParts {
     AssemblyFile file;
     std::vector<Part> parts;
@@ -132,7 +132,7 @@ struct FileOfParts {
     }
 };
 
-// The names in a soup become parts.
+// Makes parts from the names in a soup.
 void take_soup(FileOfParts& result, SoupFile soup, const LoadAssemblyOptions& options, Progress* progress) {
     Loaded& loaded = soup.loaded;
     AssemblyFile& file = result.file;
@@ -146,7 +146,8 @@ void take_soup(FileOfParts& result, SoupFile soup, const LoadAssemblyOptions& op
     if (options.keep_soups) file.soup = loaded.mesh;
     Numbered pieces = number_names(owners(loaded.mesh, soup.objects, options.parts_from));
     if (pieces.distinct.size() == 1 && loaded.mesh.unused_vertex_count() == 0) {
-        const std::string name(pieces.distinct[0]);  // it is a view into the mesh that goes away
+        // Copied, because it is a view into the mesh that is destroyed.
+        const std::string name(pieces.distinct[0]);
         result.add(name, std::move(loaded.mesh));
         return;
     }
@@ -157,7 +158,7 @@ void take_soup(FileOfParts& result, SoupFile soup, const LoadAssemblyOptions& op
     for (std::size_t i = 0; i < meshes.size(); ++i) result.add(pieces.distinct[i], std::move(meshes[i]));
 }
 
-// Placed parts come as they are; meshes stay shared.
+// Placed parts are taken unchanged; meshes stay shared.
 void take_parts(FileOfParts& result, PartsFile parts, const LoadAssemblyOptions& options) {
     AssemblyFile& file = result.file;
     result.metres_per_unit = parts.assembly.metres_per_unit;
@@ -194,7 +195,7 @@ void append(LoadedAssembly& result, FileOfParts file) {
     result.files.push_back(std::move(file.file));
 }
 
-// Names of files without folder and extension, with a number where one is taken.
+// Names of files without folder and extension, with a number if the name is taken.
 class Stems {
   public:
     std::string add(const std::filesystem::path& file) {
@@ -222,7 +223,7 @@ LoadedAssembly load_assembly(std::span<const std::filesystem::path> files,
         loaded[i].file.stem = stems.add(files[i]);
     }
     Progress* const watcher = options.load.progress;
-    const bool is_one = files.size() == 1;  // it can tell its stages
+    const bool is_one = files.size() == 1;  // a single file can report its stages
     detail::FilesProgress all(is_one ? nullptr : watcher, files);
     parallel_for(options.load.threads, files.size(), 1, [&](std::size_t i, std::size_t) {
         if (watcher && watcher->cancelled()) throw Error("cancelled");

@@ -1,4 +1,4 @@
-// Wavefront OBJ, the polygons in it (Wavefront, "Advanced Visualizer", appendix B1). Coordinates are read as
+// Wavefront OBJ, only its polygons (Wavefront, "Advanced Visualizer", appendix B1). Coordinates are read as
 // doubles.
 #include <algorithm>
 #include <array>
@@ -16,7 +16,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Say how things look, not what shape they have.
+// Statements about appearance, not shape.
 constexpr std::array<std::string_view, 17> appearance{
     "vt",  "vn",       "vp",       "s",     "usemtl",     "mtllib",    "mg",    "usemap", "maplib",
     "lod", "c_interp", "d_interp", "bevel", "shadow_obj", "trace_obj", "ctech", "stech"};
@@ -134,7 +134,7 @@ class ObjReader {
         return cursor_.at_line_end() || is_blank(c) || c == '\\';
     }
 
-    // Counting from 1, or backwards from the latest vertex. Faces may come before the vertices they name.
+    // Counted from 1, or backwards from the latest vertex. Faces may come before the vertices they name.
     VertexId resolve(std::int64_t index) {
         const auto so_far = static_cast<std::int64_t>(soup_.vertices.size());
         if (index > 0 && index <= std::numeric_limits<VertexId>::max()) {
@@ -172,7 +172,7 @@ class ObjReader {
         if (full == part_name_) return;  // files repeat the group whenever the material changes
         end_part();
         part_name_ = std::move(full);
-        // A long name before very many groups would otherwise take memory without end.
+        // A long name before very many groups would otherwise take unbounded memory.
         names_size_ += object_.size();
         if (names_size_ > 4 * size_)
             throw Error("the names of its parts take more memory than the file", where(),
@@ -182,7 +182,7 @@ class ObjReader {
         const std::size_t first =
             soup_.parts.empty() ? 0 : soup_.parts.back().first_polygon + soup_.parts.back().polygon_count;
         const std::size_t end = faces_.count();
-        if (end > std::numeric_limits<PolygonId>::max()) return;  // Mesh refuses it
+        if (end > std::numeric_limits<PolygonId>::max()) return;  // Mesh throws for it
         if (end == first) return;
         soup_.parts.push_back(
             {part_name_, static_cast<PolygonId>(first), static_cast<PolygonId>(end - first)});
@@ -217,7 +217,7 @@ class ObjReader {
         }
         skipped_.push_back({std::string(what), 1});
     }
-    // A foreign file may have any number of different ones.
+    // A foreign file may have any number of different keywords.
     void count_unknown(std::string_view keyword) {
         const std::string what = "unknown statements " + excerpt(keyword);
         const auto known = [&](const Skipped& s) { return s.what == what; };
@@ -225,7 +225,8 @@ class ObjReader {
             skipped_.size() < 16 || std::ranges::any_of(skipped_, known) ? what : "other unknown statements");
     }
 
-    // A backslash right after the word, at the end of the line, continues the line as one after a blank does.
+    // A backslash directly after the word, at the end of the line, continues the line, like a backslash after
+    // a blank.
     std::string_view take_word() {
         std::string_view word = cursor_.take_word();
         if (word.ends_with('\\') && cursor_.at_line_end() && !cursor_.at_end()) {
@@ -235,7 +236,7 @@ class ObjReader {
         return word;
     }
 
-    // The rest of the statement, with line breaks that a backslash continues made blanks.
+    // The rest of the statement, with continued line breaks replaced by blanks.
     std::string take_text() {
         std::string text(cursor_.take_line());
         while (text.ends_with('\\') && !cursor_.at_end()) {

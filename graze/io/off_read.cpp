@@ -1,6 +1,6 @@
 // OFF, the Object File Format of Geomview (geomview.org, "OFF Files"), as text: the word OFF, numbers of
-// vertices, faces and edges, a vertex per line, then a face per line: how many corners, which, and perhaps a
-// colour. Letters before OFF say what else a vertex has; none of it bears on its place but "4" and "n".
+// vertices, faces and edges, a vertex per line, then a face per line: the number of corners, the corners, and
+// perhaps a colour. Letters before OFF say what else a vertex has; only "4" and "n" affect its position.
 #include <limits>
 #include <utility>
 
@@ -13,7 +13,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// What stands before "OFF"; none if that is not the word.
+// The letters before "OFF"; nullopt if the word is another.
 std::optional<std::string_view> off_letters(std::string_view word) {
     if (!word.ends_with("OFF")) return {};
     std::string_view rest = word;
@@ -78,7 +78,7 @@ class OffReader {
         cursor_.skip_blanks();
         if (!at_line_end()) take_count("the number of edges");  // often wrong or missing, and of no use
         end_line();
-        // A vertex takes at least "0 0 0", a face "3 0 0 0", and a line end. What is believed here is
+        // A vertex takes at least "0 0 0", a face "3 0 0 0", and a line end. The counts that pass are
         // reserved.
         if (vertex_count_ > content_.size() / 6 || face_count_ > content_.size() / 2)
             throw Error("as it says, it would hold " + std::to_string(vertex_count_) + " vertices and " +
@@ -105,7 +105,7 @@ class OffReader {
             vertices_.push_back(p);
             cursor_.skip_blanks();
             if (more_per_vertex_)
-                cursor_.take_line();  // a normal, a colour, a place in a texture
+                cursor_.take_line();  // a normal, a colour, texture coordinates
             else if (!at_line_end())
                 throw Error("there are more than three numbers in the line of a vertex", cursor_.where(),
                             "if they are a colour or normal, begin the file with COFF or NOFF");
@@ -140,7 +140,7 @@ class OffReader {
                     start.where(), found.empty() ? "the file is truncated" : "");
     }
 
-    // Over blanks, line ends and comments.
+    // Skips blanks, line ends and comments.
     void skip_to_value() {
         cursor_.skip_space();
         while (cursor_.peek() == '#') {

@@ -11,7 +11,7 @@ Saved write_off(const Mesh& mesh, Output& output, Progress* progress) {
     saved.parts_dropped = has_named_parts(mesh);
     saved.unit_dropped = mesh.metres_per_unit().has_value();
     Ticker ticker(progress, "writing", mesh.vertices().size() + mesh.polygon_count());
-    // Readers do without the number of edges.
+    // Readers do not need the number of edges.
     output.write("OFF\n" + std::to_string(mesh.vertices().size()) + ' ' +
                  std::to_string(mesh.polygon_count()) + " 0\n");
     std::uint64_t done = 0;

@@ -1,4 +1,4 @@
-// The header of a PLY file: lines of text, whatever the encoding of what follows.
+// The header of a PLY file: lines of text, for any encoding of the data.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -29,7 +29,7 @@ constexpr std::array<std::pair<std::string_view, PlyType>, 16> type_names{{{"cha
                                                                            {"double", PlyType::float64},
                                                                            {"float64", PlyType::float64}}};
 
-// Far beyond any use; keeps the search for names that come twice short.
+// Far more than any use needs; keeps the search for repeated names short.
 constexpr std::size_t max_elements = 1000;
 
 // Lines end with \n or \r\n, unless the first one shows that they end with \r.
@@ -39,7 +39,7 @@ bool has_old_mac_lines(std::string_view content) {
            (end + 1 == content.size() || content[end + 1] != '\n');
 }
 
-// The next line without its end; none where no line end follows.
+// The next line without its end; nullopt if no line end follows.
 class HeaderLines {
   public:
     explicit HeaderLines(std::string_view content)
@@ -159,7 +159,7 @@ class HeaderReader {
         property.name = take_word(rest);
         if (property.name.empty()) refuse("a property has no name");
         PlyElement& element = header_.elements.back();
-        // Looked for only where it matters, so that a header of very many properties takes no time.
+        // Searched only for names that matter, so that a header of very many properties takes no time.
         if (matters(property.name) && element.find(property.name))
             refuse("property " + excerpt(property.name) + " comes twice");
         element.properties.push_back(std::move(property));
@@ -183,7 +183,7 @@ class HeaderReader {
     bool has_format_ = false;
 };
 
-// Binary files in which a count is wrong would otherwise be found out late, and text of huge counts never.
+// Otherwise a wrong count in a binary file would be detected late, and a huge count in a text file never.
 void check_counts(const PlyHeader& header, std::uint64_t data_size) {
     std::uint64_t left = data_size;
     for (const PlyElement& element : header.elements) {
@@ -222,7 +222,7 @@ std::optional<std::size_t> PlyElement::find(std::string_view property) const {
 
 std::uint64_t PlyElement::least_size(PlyEncoding encoding) const {
     if (encoding == PlyEncoding::ascii)
-        return properties.empty() ? 0 : 2 * properties.size() - 1;  // a digit and what parts it from the next
+        return properties.empty() ? 0 : 2 * properties.size() - 1;  // a digit and a separator
     std::uint64_t size = 0;
     for (const PlyProperty& p : properties) size += ply_size_of(p.count_of.value_or(p.type));
     return size;

@@ -1,4 +1,4 @@
-// PLY: from memory, or from a file, of which binary ones are never held as a whole.
+// PLY from memory, or from a file; binary files are never held as a whole.
 #include <algorithm>
 #include <utility>
 
@@ -11,10 +11,10 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// More than any header has; a file that is not what it seems is not searched to its end.
+// Larger than any header; a file of another kind is not searched to its end.
 constexpr std::size_t max_header_size = std::size_t{16} << 20;
 
-// Reads on until `head` holds the header.
+// Reads until `head` holds the header.
 void complete_header(FileReader& reader, std::vector<std::byte>& head) {
     while (!ply_header_size(as_text(head)) &&
            head.size() < std::min<std::uint64_t>(reader.size(), max_header_size)) {

@@ -1,5 +1,5 @@
-// PLY as text: an element per line, its values in the order of the header. Values may go on in the next line;
-// but a line must not hold more than its element.
+// PLY as text: an element per line, its values in the order of the header. Values may continue in the next
+// line; but a line must not hold more than its element.
 #include <utility>
 
 #include "graze/io/detail/ply_mesh.h"
@@ -95,7 +95,7 @@ class AsciiPlyReader {
         for (std::uint64_t i = 0; i < element.count; ++i) read_element(element, use);
     }
 
-    // use(property) reads the value and says so, or the value is passed over.
+    // use(property) reads the value and returns true, or the value is skipped.
     template <typename Use>
     void read_element(const PlyElement& element, Use&& use) {
         ticker_.at(cursor_.offset());

@@ -1,5 +1,5 @@
-// Binary PLY of either byte order, streamed: elements are records of scalars, which lie at fixed places as
-// long as there is no list among them.
+// Binary PLY of either byte order, streamed: elements are records of scalars, at fixed offsets unless there
+// is a list among them.
 #include <array>
 #include <bit>
 #include <cstring>
@@ -157,7 +157,7 @@ class BinaryPlyReader {
     }
 
   private:
-    // With lists among its properties nothing lies at a fixed place.
+    // With lists among its properties no value has a fixed offset.
     void read_irregular_vertex(const PlyElement& element, Vec3& vertex) {
         tick();
         for (std::size_t i = 0; i < element.properties.size(); ++i) {
@@ -175,7 +175,7 @@ class BinaryPlyReader {
         }
     }
 
-    // What is left of the file after one count per face can only be corners, four bytes each in most files.
+    // The rest of the file after one count per face can only be corners, four bytes each in most files.
     void reserve_corners(const PlyElement& element) {
         const std::uint64_t least = element.count * element.least_size(header_.encoding);
         if (ply_size_of(element.properties[plan_.face_corners].type) >= sizeof(VertexId))

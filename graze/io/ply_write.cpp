@@ -1,4 +1,4 @@
-// PLY: vertices as doubles, polygons as lists; the unit, for which there is no place, in a comment that the
+// PLY: vertices as doubles, polygons as lists. The format has no unit, so the unit is in a comment that the
 // reader knows.
 #include <algorithm>
 #include <bit>
@@ -20,7 +20,7 @@ std::size_t largest_polygon(const Mesh& mesh) {
     return corners;
 }
 
-// Most programs expect "uchar" and "int", so larger types only where these are too small.
+// Most programs expect "uchar" and "int", so larger types are used only if these are too small.
 std::string header_of(const Mesh& mesh, bool ascii, bool byte_counts) {
     std::string text = "ply\nformat ";
     text += ascii ? "ascii" : "binary_little_endian";

@@ -33,7 +33,7 @@ Saved write(const Mesh& mesh, Format format, Output& output, const SaveOptions& 
     if (format == Format::graze) {
         const Shape shape(mesh, TreeOptions{.threads = options.threads, .progress = options.progress});
         write_saved_shape(shape, output, options.progress);
-        return {};  // it holds everything
+        return {};  // the format holds everything
     }
     if (format == Format::gltf) return write_glb(alone(mesh), output, options.progress);
     if (format == Format::obj) return write_obj(mesh, output, options.progress);

@@ -1,4 +1,4 @@
-// Writing meshes and assemblies to files.
+// Writes meshes and assemblies to files.
 #pragma once
 
 #include <cstdint>
@@ -21,36 +21,36 @@ struct SaveOptions {
     Threads threads{};             // to build the tree of a saved shape with
 };
 
-// What the format could not hold. All zero and false: reading the file again gives the mesh back, but for the
-// numbering of vertices where the format has none (STL).
+// What the format could not represent. All zero and false: reading the file again gives the same mesh, except
+// for the numbering of vertices if the format has none (STL).
 struct Saved {
-    std::uint64_t rounded_coordinates =
-        0;  // coordinates of used vertices that the format could not hold exactly
+    // Coordinates of used vertices that the format could not represent exactly.
+    std::uint64_t rounded_coordinates = 0;
     std::uint64_t unused_vertices_dropped = 0;
     std::uint64_t renamed_parts =
         0;                       // names changed: line breaks and the like replaced by blanks, ends trimmed
-    bool parts_dropped = false;  // the mesh has part names and the format none
+    bool parts_dropped = false;  // the mesh has part names and the format does not
     bool polygons_cut = false;   // polygons were written as triangles
-    bool unit_dropped = false;   // the mesh knows its unit and the format has no place for it
-    bool up_dropped = false;     // the assembly says which way is up and the format cannot
+    bool unit_dropped = false;   // the mesh has a unit and the format does not
+    bool up_dropped = false;     // the assembly has an upward axis and the format does not
 };
 
-// Writes to a temporary file beside `file` and renames it when complete, so that a failure leaves no half
-// file. An existing file keeps its permissions; a symbolic link stays, and what it points to is replaced.
+// Writes to a temporary file beside `file` and renames it when complete, so that a failure leaves no
+// incomplete file. An existing file keeps its permissions; a symbolic link stays, and its target is replaced.
 // Throws Error if the file cannot be written, or if a coordinate does not fit the format (beyond the range of
-// float). As graze it builds the shape of the mesh and saves that (saved_shape.h).
+// float). For format graze, builds the shape of the mesh and saves that (saved_shape.h).
 Saved save_mesh(const Mesh& mesh, const std::filesystem::path& file, const SaveOptions& options = {});
 
-// The same, appended to `content`. `options.format` plays no part. On Error, `content` is as before.
+// The same, appended to `content`. Ignores `options.format`. On Error, `content` is unchanged.
 Saved format_mesh(const Mesh& mesh, Format format, std::string& content, const SaveOptions& options = {});
 
-// Does the format that the file's name stands for keep an assembly as such: parts with their paths and poses,
-// and meshes that they share? GLB does.
+// Whether the format of the file's name can represent an assembly: parts with their paths and poses, and
+// meshes that they share. GLB can.
 bool keeps_assemblies(const std::filesystem::path& file);
 
-// All parts of an assembly in one file. As GLB with the tree of their paths, each mesh once, poses exact and
-// coordinates rounded to float. As any other format in the place where they are, as one mesh: OBJ with an
-// object of each part's path, graze with a part of that name, the others without names.
+// Writes all parts of an assembly to one file. As GLB with the tree of their paths, each mesh once, poses
+// exact and coordinates rounded to float. In any other format as one mesh in world coordinates: OBJ with an
+// object for each part's path, graze with a part of that name, the others without names.
 Saved save_assembly(const Assembly& assembly, const std::filesystem::path& file,
                     const SaveOptions& options = {});
 Saved format_assembly(const Assembly& assembly, Format format, std::string& content,

@@ -1,5 +1,5 @@
-// Reads what saved_shape_write.cpp wrote. Nothing is copied but the parts: arrays look into the file's bytes,
-// read or mapped. No number is believed before it is checked.
+// Reads files of saved_shape_write.cpp. Only the parts are copied: arrays refer to the file's bytes, read or
+// mapped. Every number is checked before it is used.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -99,7 +99,7 @@ class SavedFile {
                          " sections");
     }
 
-    // Sections follow one another in one possible way only, so that none overlaps another.
+    // Sections have only one valid layout, so that none overlaps another.
     void read_table() {
         const std::size_t table_size = header_.section_count * sizeof(SavedSection);
         std::uint64_t end = sizeof(SavedHeader) + table_size;
@@ -162,7 +162,7 @@ class SavedFile {
         return read_as<T>(content(s));
     }
 
-    // Not copied: it keeps the file's bytes.
+    // Not copied: the array keeps the file's bytes alive.
     template <typename T>
     SharedArray<T> array(const SectionTag& tag) const {
         const std::span<const std::byte> bytes = content(section(tag));
@@ -192,7 +192,8 @@ class SavedFile {
             names = names.subspan(saved.name_size);
             part.first_polygon = first;
             part.polygon_count = saved.polygon_count;
-            first += saved.polygon_count;  // may wrap around; the mesh notices that they do not add up
+            // May wrap around; the mesh then throws because the counts do not add up.
+            first += saved.polygon_count;
         }
         if (!names.empty()) refuse_shape("has bytes behind its last name", name_of(part_section));
         return parts;
@@ -215,7 +216,7 @@ Shape read_saved_shape(SharedArray<std::byte> bytes, const SavedShapeOptions& op
             refuse_shape("is damaged: its content hash does not fit");
         return shape;
     } catch (const Error& e) {
-        // The checks of mesh and tree do not know what they were made from.
+        // The checks of mesh and tree do not know that the data came from a file.
         throw e.mend().empty() ? Error(e.problem(), e.where(), save_again) : e;
     }
 }

@@ -41,7 +41,7 @@ std::string parts_as_bytes(std::span<const MeshPart> parts) {
     return content;
 }
 
-// Sections and the table of them, in the order in which they are added. What is added must outlive this.
+// Sections and their table, in the order in which they are added. The added data must outlive this object.
 class Sections {
   public:
     void add(SectionTag tag, Bytes content) {
@@ -77,7 +77,7 @@ class Sections {
     }
 
   private:
-    // Gives every section its place and returns where the last one ends.
+    // Assigns offsets to all sections and returns where the last one ends.
     std::uint64_t place() {
         std::uint64_t end = sizeof(SavedHeader) + table_.size() * sizeof(SavedSection);
         for (SavedSection& section : table_) {

@@ -1,4 +1,4 @@
-// Binary STL: 80 bytes of anything, the number of facets, then for each facet a normal, three corners (all
+// Binary STL: 80 arbitrary bytes, the number of facets, then for each facet a normal, three corners (all
 // floats) and two bytes of attributes. Text STL is read in stl_read_ascii.cpp.
 #include <algorithm>
 #include <cstring>
@@ -19,7 +19,7 @@ std::uint64_t size_of_facets(std::uint32_t count) {
 }
 
 void read_corners(const std::byte* facet, Vec3* corner) {
-    const std::byte* p = facet + 12;  // the stored normal has no bearing on shape
+    const std::byte* p = facet + 12;  // the stored normal is irrelevant to shape
     for (int i = 0; i < 3; ++i, p += 12) corner[i] = {load_f32(p), load_f32(p + 4), load_f32(p + 8)};
 }
 
@@ -37,7 +37,7 @@ Loaded read_binary_stl(std::span<const std::byte> content, const LoadOptions& op
     return loaded;
 }
 
-// Why content that does not start with "solid" is not binary STL either. Returns if it is.
+// Throws the reason why content that does not start with "solid" is not binary STL either. Returns if it is.
 void check_binary_stl(std::span<const std::byte> content) {
     const std::uint64_t size = content.size();
     const std::string mend = "check that it is an STL file and complete";
@@ -53,7 +53,7 @@ void check_binary_stl(std::span<const std::byte> content) {
                         "; it is truncated or not an STL file",
                     {}, mend);
     if (count == 0 && size == needed) throw Error("holds no triangles");
-    // Some programs append things of their own; but then facets are still most of the file.
+    // Some programs append their own data; but then facets are still most of the file.
     if (size - needed > needed || count == 0)
         throw Error("is not an STL file: as a binary one it would hold " + std::to_string(count) +
                         " facets, which leaves " + std::to_string(size - needed) + " bytes unexplained",

@@ -84,12 +84,12 @@ class AsciiStlReader {
             cursor_.skip_space();
             point[axis] = cursor_.take_coordinate();
         }
-        // Only if the line is the point and nothing else.
+        // Only if the line holds nothing but the point.
         if (cursor_.offset() == start + line.size()) known = {line, point};
         return point;
     }
 
-    // "normal x y z outer". Normals have no bearing on shape and are often "nan" or missing.
+    // "normal x y z outer". Normals are irrelevant to shape and are often "nan" or missing.
     void skip_normal() {
         const Cursor start = cursor_;
         cursor_.skip_space();
@@ -120,7 +120,7 @@ class AsciiStlReader {
     bool is(std::string_view keyword) const { return equal_ignoring_case(word_, keyword); }
     void expect(std::string_view keyword) {
         cursor_.skip_space();
-        if (cursor_.take_word(keyword)) return;  // in other than lower case it is looked at more closely
+        if (cursor_.take_word(keyword)) return;  // keywords not in lower case take the slow path
         take_keyword();
         if (!is(keyword)) refuse_instead_of(excerpt(keyword));
     }

@@ -33,7 +33,8 @@ using Float3 = std::array<float, 3>;
 
 // Vertices in the precision of the file. Counts those that are not exact.
 std::vector<Float3> rounded_vertices(const Mesh& mesh, Saved& saved) {
-    // Halfway between the largest float and the next power of two: what is below still rounds to a float.
+    // Halfway between the largest float and the next power of two: smaller magnitudes still round to a finite
+    // float.
     constexpr double limit = 0x1.ffffffp127;
     const std::vector<char> used = used_vertices(mesh);
     std::vector<Float3> rounded(mesh.vertices().size());
@@ -113,7 +114,7 @@ Saved write_binary_stl(const Mesh& mesh, Output& output, Progress* progress) {
     saved.parts_dropped = has_named_parts(mesh);
     const std::vector<Float3> vertices = rounded_vertices(mesh, saved);
     Ticker ticker(progress, "writing", mesh.triangle_count());
-    // Must not start with "solid", which would make readers take it for text.
+    // Must not start with "solid", or readers would take the file for text.
     std::string header = "binary STL written by graze";
     header.resize(80, ' ');
     output.write(header);

@@ -10,7 +10,7 @@
 namespace graze::inline v1 {
 namespace {
 
-// Collects polygons; counts of corners are kept only if there are other polygons than triangles.
+// Collects polygons; corner counts are kept only if there are other polygons than triangles.
 class SoupBuilder {
   public:
     explicit SoupBuilder(bool all_triangles) : all_triangles_(all_triangles) {}
@@ -26,7 +26,7 @@ class SoupBuilder {
     bool all_triangles_;
 };
 
-// Cuts pieces out of one mesh. Its tables are as large as the mesh and serve all pieces.
+// Cuts pieces out of one mesh. The tables are as large as the mesh and are reused for all pieces.
 class Splitter {
   public:
     explicit Splitter(const Mesh& mesh)
@@ -59,11 +59,11 @@ class Splitter {
   private:
     static constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
     const Mesh& mesh_;
-    std::vector<VertexId> new_id_;        // in the piece that used the vertex last
+    std::vector<VertexId> new_id_;        // number in the piece that used the vertex last
     std::vector<std::uint32_t> used_by_;  // that piece
 };
 
-// The parts of all pieces, one piece after the other, and where each starts.
+// The parts of all pieces, one piece after the other, and where each piece starts.
 struct Pieces {
     std::vector<std::uint32_t> parts;
     std::vector<std::size_t> start;
@@ -104,7 +104,7 @@ std::vector<std::string> split_path(std::string_view path) {
             names.emplace_back();
             continue;
         }
-        // Names from files that know nothing of paths may have a "\" anywhere.
+        // Names from files without paths may contain a "\" anywhere.
         if (path[i] == '\\' && i + 1 < path.size() && (path[i + 1] == '/' || path[i + 1] == '\\')) ++i;
         names.back() += path[i];
     }

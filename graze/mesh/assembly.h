@@ -1,4 +1,4 @@
-// Named parts, each at its place: what clash reports and scenes are about.
+// Named parts, each with a pose: the input of clash reports and scenes.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@
 namespace graze::inline v1 {
 
 struct Part {
-    std::string path;                  // unique in its assembly, like "gearbox/shaft"
+    std::string path;                  // unique in its assembly, for example "gearbox/shaft"
     std::shared_ptr<const Mesh> mesh;  // never null; equal parts share one
     Pose world_from_part;
 };
 
 enum class Axis : std::uint8_t { x, y, z };
 
-// A flat list. Its order is that of the source.
+// A flat list, in the order of the source.
 struct Assembly {
     std::vector<Part> parts;
     std::optional<double> metres_per_unit;  // of all meshes and poses; none: the source does not say
@@ -39,11 +39,11 @@ std::vector<std::string> split_path(std::string_view path);             // the n
 // a mesh can hold.
 Mesh merged(const Assembly& assembly);
 
-// The opposite: meshes of their own made of some parts of `mesh` each. Part i goes to piece
-// `piece_of_part[i]`, keeps its name, and follows the parts before it in that piece. A piece has only the
-// vertices that its polygons use, in their order of first use. Time and memory grow with the mesh and the
-// number of pieces, not with their product. `piece_of_part` has the size of mesh.parts(). Reports the stage
-// "splitting"; cancelling raises Error "cancelled".
+// The inverse: splits `mesh` into meshes of some of its parts each. Part i goes to piece `piece_of_part[i]`,
+// keeps its name, and follows the parts before it in that piece. A piece has only the vertices that its
+// polygons use, in their order of first use. Time and memory grow with the mesh and the number of pieces, not
+// with their product. `piece_of_part` has the size of mesh.parts(). Reports the stage "splitting"; cancelling
+// raises Error "cancelled".
 std::vector<Mesh> split(const Mesh& mesh, std::span<const std::uint32_t> piece_of_part,
                         Progress* progress = nullptr);
 

@@ -89,7 +89,7 @@ ClosedSurface::ClosedSurface(const Edges& edges, const Threads& threads) : point
     number_components();
 }
 
-// From the lowest triangle of each component to the component's number.
+// Replaces the lowest triangle of each component by the component's number.
 void ClosedSurface::number_components() {
     for (TriangleId t = 0; t < component_.size(); ++t) {
         const TriangleId lowest = component_[t];
@@ -114,7 +114,7 @@ std::string ClosedSurface::why_not() const {
     }
     const BadEdge& e = *first_bad_edge_;
     const bool only_one = open_edges_ + inconsistent_edges_ == 1;
-    // Which kind the first one is goes without saying where there is only one kind.
+    // The kind of the first edge is named only if there are both kinds.
     const bool mixed = open_edges_ > 0 && inconsistent_edges_ > 0;
     const char* kind = !mixed ? "" : e.inconsistent() ? " (not wound alike)" : " (open)";
     return what + (only_one ? "," : ", the first") + kind + " at triangle " + std::to_string(e.triangle) +

@@ -1,4 +1,4 @@
-// Does a mesh enclose something? And of how many pieces is it made?
+// Does a mesh enclose a volume, and how many pieces does it have?
 #pragma once
 
 #include <cstddef>
@@ -16,28 +16,29 @@
 namespace graze::inline v1 {
 
 // A mesh is closed if its triangles run along every edge as often in one direction as in the other. Then
-// every point off the surface has a winding number: how many times the surface goes round it, 1 inside an
-// ordinary solid and 0 outside. Edges where four triangles meet are fine, and so are pieces that lie in one
+// every point off the surface has a winding number: how many times the surface goes round the point, 1 inside
+// an ordinary solid and 0 outside. Edges where four triangles meet are allowed, and so are pieces inside one
 // another.
 //
-// Vertices with equal coordinates are one point here, whatever the mesh says. Triangles with two equal
-// corners have no part in this.
+// Vertices with equal coordinates count as one point here, even if they are different vertices of the mesh.
+// Triangles with two equal corners are ignored.
 class ClosedSurface {
   public:
     static constexpr std::uint32_t no_component = 0xffffffff;
 
     // An edge along which the mesh is not closed.
     struct BadEdge {
-        TriangleId triangle = 0;  // the lowest that uses it
-        Vec3 from, to;            // as that triangle runs along it
-        std::uint32_t uses = 0;   // by how many triangles
+        TriangleId triangle = 0;  // the lowest triangle that uses it
+        Vec3 from, to;            // in the direction of that triangle
+        std::uint32_t uses = 0;   // number of triangles that use it
 
-        // The number of triangles is right, but they are not wound alike.
+        // The number of triangles is even, but their windings disagree.
         bool inconsistent() const { return uses % 2 == 0; }
     };
 
     ClosedSurface() = default;  // of an empty mesh, which is closed
-    // Linear time, but for points with very many triangles. The same for any number of threads.
+    // Linear time, except for points with very many triangles. The result is the same for any number of
+    // threads.
     explicit ClosedSurface(const Mesh& mesh, const Threads& threads = {});
     explicit ClosedSurface(const Edges& edges, const Threads& threads = {});
 
@@ -46,10 +47,10 @@ class ClosedSurface {
     std::size_t open_edge_count() const { return open_edges_; }
     // Edges used by an even number of triangles, but more often in one direction than in the other.
     std::size_t inconsistent_edge_count() const { return inconsistent_edges_; }
-    // The one at the lowest triangle.
+    // The bad edge at the lowest triangle.
     const std::optional<BadEdge>& first_bad_edge() const { return first_bad_edge_; }
-    // What is wrong and where, without a full stop: "3 open edges, the first at triangle 17 from (0, 0, 1) to
-    // (1, 0, 1)". Empty if the mesh is closed.
+    // The problem and its place, without a full stop: "3 open edges, the first at triangle 17 from (0, 0, 1)
+    // to (1, 0, 1)". Empty if the mesh is closed.
     std::string why_not() const;
 
     // Pieces: triangles that are connected through edges, numbered in the order of their lowest triangles.

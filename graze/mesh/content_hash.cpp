@@ -9,8 +9,8 @@
 namespace graze::inline v1 {
 namespace {
 
-// Doubles as the 64-bit numbers that have their bits: directly where memory is little-endian, else through a
-// small buffer.
+// Adds doubles as 64-bit numbers with the same bits: directly on little-endian machines, else through a small
+// buffer.
 void add_vertices(detail::Hasher128& hasher, std::span<const Vec3> vertices) {
     static_assert(sizeof(Vec3) == 3 * sizeof(double));
     if constexpr (std::endian::native == std::endian::little) {
@@ -35,8 +35,8 @@ void add_triangles(detail::Hasher128& hasher, const Mesh& mesh) {
 
 }  // namespace
 
-// Counts come first, so that no two meshes make the same row of bytes. What the triangles of polygons are
-// does follow from the polygons, but only for one version of the triangulation.
+// Counts come first, so that different meshes never make the same sequence of bytes. The triangles follow
+// from the polygons, but only for one version of the triangulation.
 ContentHash content_hash(const Mesh& mesh) {
     detail::Hasher128 hasher;
     const std::size_t polygons = mesh.all_triangles() ? 0 : mesh.polygon_count();

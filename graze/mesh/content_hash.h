@@ -1,4 +1,4 @@
-// A number that stands for everything in a mesh.
+// A hash of everything in a mesh.
 #pragma once
 
 #include <compare>
@@ -11,8 +11,8 @@
 
 namespace graze::inline v1 {
 
-// 128 bits: meshes with equal hashes are equal, but for odds of 2^-64 among four thousand million meshes. No
-// protection against somebody who looks for two meshes of one hash.
+// 128 bits: meshes with equal hashes are equal, except with a probability of 2^-64 among four thousand
+// million meshes. Not cryptographic: no protection against deliberate collisions.
 struct ContentHash {
     std::uint64_t high = 0, low = 0;
 
@@ -23,10 +23,10 @@ struct ContentHash {
 };
 
 // The same on every machine. Covers vertices (all of them, bit by bit and in their order), triangles,
-// polygons, parts with their names, and the unit; not where the mesh came from.
+// polygons, parts with their names, and the unit; not the file that the mesh came from.
 ContentHash content_hash(const Mesh& mesh);
 
-// Covers vertices and triangles only, as above: a part that gets another name keeps it.
+// Covers vertices and triangles only, as above: renaming a part does not change this hash.
 ContentHash geometry_hash(const Mesh& mesh);
 
 }  // namespace graze::inline v1

@@ -18,7 +18,7 @@ void sort_by_other_point(std::vector<EdgeUse>& uses) {
         });
         return;
     }
-    // They come in the order of their triangles, and insertion keeps that.
+    // Uses come in the order of their triangles, and insertion keeps this order.
     for (std::size_t i = 1; i < uses.size(); ++i) {
         const EdgeUse use = uses[i];
         std::size_t j = i;
@@ -27,7 +27,8 @@ void sort_by_other_point(std::vector<EdgeUse>& uses) {
     }
 }
 
-// How the triangles are cut into runs for counting. Each run has a count for every point, so there are few.
+// How the triangles are divided into runs for counting. Each run has a count for every point, so there are
+// few runs.
 struct Runs {
     std::size_t count, size;
     Runs(std::size_t n, const Threads& threads)
@@ -56,7 +57,7 @@ void Edges::find_points() {
     if (welded.vertices.size() < mesh_->vertices().size()) point_ = std::move(welded.index);
 }
 
-// A counting sort by points, which keeps the order of the triangles whatever the number of runs.
+// A counting sort by points, which keeps the order of the triangles for any number of runs.
 void Edges::list_triangles(const Threads& threads) {
     const std::size_t points = point_count(), triangles = mesh_->triangle_count();
     const Runs of_triangles(triangles, threads), of_points(points, threads);

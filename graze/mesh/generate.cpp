@@ -83,7 +83,7 @@ class OctahedronRings {
     std::uint32_t ring_count() const { return 2 * n_ + 1; }
     std::uint32_t steps(std::uint32_t ring) const { return ring <= n_ ? ring : 2 * n_ - ring; }
 
-    // Points before the ring: 1 + 4 + 8 + ... on the way down to the equator, mirrored below it.
+    // Points before the ring: 1 + 4 + 8 + ... down to the equator, mirrored below it.
     VertexId first_point(std::uint32_t ring) const {
         if (ring == 0) return 0;
         if (ring <= n_) return 1 + 2 * ring * (ring - 1);
@@ -126,8 +126,8 @@ VertexId add_circle(std::vector<Vec3>& vertices, double radius, double z, std::u
     return first;
 }
 
-// Quadrangles between two circles, wound so that from the first to the second is upwards for one who looks at
-// them with the circles going to the right.
+// Quadrangles between two circles. Seen from the side on which the circles run to the right, the direction
+// from the first to the second circle is upwards.
 void join_circles(Triangles& triangles, VertexId lower, VertexId upper, std::uint32_t around) {
     for (std::uint32_t i = 0; i < around; ++i) {
         const std::uint32_t next = i + 1 == around ? 0 : i + 1;

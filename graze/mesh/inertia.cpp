@@ -12,11 +12,11 @@ Matrix matrix_of(const Inertia& i) {
     return {{{i.xx, i.xy, i.zx}, {i.xy, i.yy, i.yz}, {i.zx, i.yz, i.zz}}};
 }
 
-// Turns the matrix in the plane of p and q so that a[p][q] becomes 0, by the smaller of the two angles that
-// do so (Golub and Van Loan 2013, 8.5.2). Columns of `axes` turn with it.
+// Rotates the matrix in the plane of p and q so that a[p][q] becomes 0, by the smaller of the two possible
+// angles (Golub and Van Loan 2013, 8.5.2). The columns of `axes` rotate with it.
 void annihilate(Matrix& a, Matrix& axes, std::size_t p, std::size_t q) {
     if (a[p][q] == 0) return;
-    // Entries are at most 1: where this overflows, the angle is below 2^-500 and 0 will do.
+    // Entries are at most 1: if this overflows, the angle is below 2^-500 and 0 is accurate enough.
     const double cot_of_double = (a[q][q] - a[p][p]) / (2 * a[p][q]);
     const double magnitude = 1 / (std::abs(cot_of_double) + std::sqrt(cot_of_double * cot_of_double + 1));
     const double tan = cot_of_double < 0 ? -magnitude : magnitude;
@@ -64,7 +64,8 @@ std::optional<PrincipalAxes> principal_axes(const Inertia& inertia) {
         for (double& entry : row) entry = std::ldexp(entry, -exponent);
 
     Matrix axes{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    constexpr int most_sweeps = 12;  // each squares what is left off the diagonal; five or six do
+    // Each sweep squares the size of the off-diagonal part; five or six suffice.
+    constexpr int most_sweeps = 12;
     for (int sweep = 0; sweep < most_sweeps && !is_diagonal(a); ++sweep) {
         annihilate(a, axes, 0, 1);
         annihilate(a, axes, 0, 2);

@@ -1,4 +1,4 @@
-// How mass is spread about its centre.
+// The moments of inertia of a body about its centre of mass.
 #pragma once
 
 #include <array>
@@ -20,17 +20,17 @@ struct Inertia {
 // The axes about which a body spins without wobbling.
 struct PrincipalAxes {
     std::array<double, 3> moments{};  // ascending, in the unit of the inertia
-    // Of unit length, to each moment its own, at right angles and right-handed. The largest component of the
-    // first two is positive. Where two moments are equal, any axes in their plane would do; which these are
-    // then is the same everywhere all the same.
+    // Unit vectors, one for each moment, orthogonal and right-handed. The largest component of the first two
+    // is positive. If two moments are equal, any axes in their plane are principal; the choice is still the
+    // same on every machine.
     std::array<Vec3, 3> axes{};
 };
 
-// Moments and what the axes make of them are right to 2^-48 of the largest moment in magnitude. None if an
+// Moments, and the matrix in these axes, are right to 2^-48 of the largest moment in magnitude. nullopt if an
 // entry is not finite.
 std::optional<PrincipalAxes> principal_axes(const Inertia& inertia);
 
-// The inertia of the same body after it was turned; the translation plays no part.
+// The inertia of the same body after a rotation; ignores the translation.
 Inertia turned(const Inertia& inertia, const Pose& pose);
 
 }  // namespace graze::inline v1

@@ -16,8 +16,8 @@ using detail::DoubleDouble;
 using detail::Frame;
 using detail::Wide3;
 
-constexpr std::size_t triangles_per_sum =
-    4096;  // decides the order of summation: never change with the machine
+// Decides the order of summation: must not depend on the machine.
+constexpr std::size_t triangles_per_sum = 4096;
 
 struct SurfaceSums {
     DoubleDouble twice_area;

@@ -11,23 +11,23 @@
 
 namespace graze::inline v1 {
 
-// How exact these are. All sums are done in 106 bits, in a fixed order, on coordinates that are taken
-// relative to the middle of the mesh's box without rounding; so a part far from the origin loses nothing. A
-// result is then rounded to a double. With S the sum of the magnitudes of all terms (one per triangle),
-//     |error| <= 2^-52 |result| + 2^-95 S,
-// where S is about the result for ordinary solids and n times the result where all but an n-th of the
-// volume cancels out: thin shells, say. The same for any number of threads, on every machine. What is beyond
-// the range of double becomes infinite, or 0.
+// Accuracy. All sums use 106 bits, a fixed order, and coordinates relative to the middle of the mesh's box,
+// which are computed without rounding; so a part far from the origin loses nothing. A result is then rounded
+// to a double. With S the sum of the magnitudes of all terms (one per triangle),
+//     |error| <= 2^-52 |result| + 2^-95 S.
+// S is about the result for ordinary solids and n times the result if all but an n-th of the volume cancels
+// out: thin shells, say. Results are the same for any number of threads, on every machine. Values beyond the
+// range of double become infinite, or 0.
 
-// In units of the mesh: area in units^2 and so on. Every triangle counts as often as it is there.
+// In units of the mesh: area in units^2 and so on. Every triangle counts as often as it occurs.
 struct SurfaceMeasures {
     double area = 0;
     std::optional<Vec3> centroid;  // of the surface as a thin sheet; none if it has no area
 };
 SurfaceMeasures surface_measures(const Mesh& mesh, const Threads& threads = {});
 
-// Points count as often as the surface winds round them: voids are taken away, solids in one another count
-// twice, and a mesh that is inside out has negative volume and inertia.
+// Points count as often as the surface winds round them: voids are subtracted, solids inside one another
+// count twice, and a mesh that is inside out has negative volume and inertia.
 struct SolidMeasures {
     double volume = 0;
     std::optional<Vec3> centroid;    // none if the volume is 0

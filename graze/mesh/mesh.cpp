@@ -57,8 +57,8 @@ std::vector<MeshPart> checked_parts(std::vector<MeshPart> parts, std::size_t pol
     return parts;
 }
 
-// Where the corners of each polygon start, and where the last ones end. The counts are gone afterwards: for
-// large files every byte counts while polygons are cut.
+// Where the corners of each polygon start, and where the last ones end. Frees the counts: for large files
+// every byte matters while polygons are cut.
 std::vector<std::uint64_t> starts_of(std::vector<std::uint32_t> counts, std::size_t corners) {
     check_count(counts.size(), "polygons");
     std::vector<std::uint64_t> start;
@@ -151,7 +151,8 @@ void Mesh::triangulate_polygons(PolygonSoup& soup, Progress* progress) {
     polygon_of_triangle_ = std::move(polygon_of_triangle);
 }
 
-// What all constructors do once there are triangles: corners, parts and unit are checked, the box is found.
+// The common part of all constructors, once there are triangles: checks corners, parts and unit, and computes
+// the box.
 void Mesh::finish(std::vector<MeshPart> parts, std::optional<double> metres_per_unit) {
     check_count(triangles_.size(), "triangles");
     std::vector<std::uint64_t> used(vertices_.size() / 64 + 1);  // one bit per vertex: stays in the cache

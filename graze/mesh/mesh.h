@@ -1,4 +1,4 @@
-// A polygon soup: what every file is read into and every hierarchy is built from.
+// A polygon soup: the result of every reader and the input of every hierarchy.
 #pragma once
 
 #include <array>
@@ -30,20 +30,21 @@ struct MeshPart {
     friend bool operator==(const MeshPart&, const MeshPart&) = default;
 };
 
-// Polygons before they are checked and triangulated: what readers and generators fill in.
+// Polygons before they are checked and triangulated: the output of readers and generators.
 struct PolygonSoup {
     std::vector<Vec3> vertices;
-    std::vector<VertexId> corners;             // of all polygons, one after the other
+    std::vector<VertexId> corners;             // of all polygons, consecutively
     std::vector<std::uint32_t> corner_counts;  // one per polygon, each at least 3; empty: all are triangles
     std::vector<MeshPart> parts;               // empty: one part without a name
     std::optional<double> metres_per_unit;     // of the coordinates; none: the source does not say
 };
 
-// All that a mesh is made of, its triangulation included: for saving a mesh and having it back as it was.
+// All data of a mesh, its triangulation included: for saving a mesh and restoring it unchanged.
 struct MeshArrays {
     SharedArray<Vec3> vertices;
     SharedArray<std::array<VertexId, 3>> triangles;
-    // All three empty when all polygons are triangles. Starts have one entry more than there are polygons.
+    // All three are empty if all polygons are triangles. `polygon_start` has one entry more than there are
+    // polygons.
     SharedArray<std::uint64_t> polygon_start;
     SharedArray<VertexId> polygon_corners;
     SharedArray<PolygonId> polygon_of_triangle;
@@ -52,8 +53,8 @@ struct MeshArrays {
     std::size_t irregular_polygons = 0;
 };
 
-// Immutable once built; copies share the arrays. Coordinates stay in the unit of their source. Any soup will
-// do: open, non-manifold, degenerate, duplicate and inconsistently oriented polygons are kept as they are. A
+// Immutable once built; copies share the arrays. Coordinates stay in the unit of their source. Any soup is
+// valid: open, non-manifold, degenerate, duplicate and inconsistently oriented polygons are kept unchanged. A
 // polygon is the union of its triangles, which keep its winding and follow one another in the order of the
 // polygons.
 class Mesh {
@@ -69,11 +70,11 @@ class Mesh {
     // Triangles only, with the same checks. Moves its arguments; one pass over each.
     Mesh(std::vector<Vec3> vertices, std::vector<std::array<VertexId, 3>> triangles,
          std::vector<MeshPart> parts = {}, std::optional<double> metres_per_unit = {});
-    // The mesh that gave these arrays, without copying them. Throws Error for arrays that no mesh has.
+    // Restores a mesh from its arrays, without copying them. Throws Error for arrays that no mesh has.
     explicit Mesh(MeshArrays arrays);
     MeshArrays arrays() const;  // shared, not copied
 
-    // The same mesh, its unit known.
+    // The same mesh with a known unit.
     Mesh with_unit(double metres_per_unit) const;
 
     // Vertices that no polygon uses are kept.
@@ -92,7 +93,7 @@ class Mesh {
     PolygonId polygon_of(TriangleId t) const { return all_triangles() ? t : polygon_of_triangle_[t]; }
     bool all_triangles() const { return polygon_start_.empty(); }
     // Polygons of more than three corners for which triangulate() found no proper triangulation (they cross
-    // themselves or are flat) and that were cut all the same.
+    // themselves or are flat). They were cut into triangles nevertheless.
     std::size_t irregular_polygon_count() const { return irregular_; }
 
     std::span<const MeshPart> parts() const { return parts_; }

@@ -1,5 +1,5 @@
-// A mesh made of arrays that were taken from one before, perhaps by way of a file: nothing is triangulated,
-// everything is checked.
+// A mesh from the arrays of another mesh, perhaps by way of a file: nothing is triangulated, everything is
+// checked.
 #include <bit>
 #include <cstdint>
 #include <limits>
@@ -32,7 +32,7 @@ void check_starts(const MeshArrays& m) {
     if (polygons > std::numeric_limits<PolygonId>::max())
         throw Error("a mesh holds at most 4294967295 polygons");
     for (std::size_t p = 0; p < polygons; ++p) {
-        // Compared so that nothing can overflow.
+        // Compared in a form that cannot overflow.
         const std::uint64_t start = m.polygon_start[p], end = m.polygon_start[p + 1];
         if (end < start || end - start < 3)
             throw Error("has fewer than 3 corners", "polygon " + std::to_string(p));
@@ -45,7 +45,7 @@ void check_starts(const MeshArrays& m) {
     if (m.irregular_polygons > polygons) throw Error("there are more irregular polygons than polygons");
 }
 
-// The triangles of a polygon follow one another, as many as it has corners less two, and have its corners.
+// The triangles of a polygon are consecutive, as many as it has corners less two, and have its corners.
 void check_cuts(const MeshArrays& m) {
     std::vector<std::uint32_t> last_polygon(m.vertices.size());  // of each vertex, counted from 1
     std::size_t t = 0;
@@ -75,7 +75,7 @@ void check_cuts(const MeshArrays& m) {
 Mesh::Mesh(MeshArrays arrays) {
     if (arrays.vertices.empty() && arrays.triangles.empty() && arrays.polygon_start.empty() &&
         arrays.parts.empty() && !arrays.metres_per_unit)
-        return;  // the default mesh, which alone has no part
+        return;  // the default mesh, the only one without parts
     if (arrays.vertices.size() > std::numeric_limits<VertexId>::max())
         throw Error("a mesh holds at most 4294967295 vertices");
     for (std::size_t v = 0; v < arrays.vertices.size(); ++v) check_vertex(arrays.vertices[v], v);

@@ -11,7 +11,7 @@ namespace {
 
 using detail::RepairSoup;
 
-// What one step does may give another something to do. Hardly any mesh takes more than two rounds.
+// One step may make work for another. Hardly any mesh takes more than two rounds.
 constexpr int most_rounds = 16;
 
 void check(const RepairOptions& options) {
@@ -34,7 +34,7 @@ class Repairer {
         }
         Mesh mesh = soup_.finished(original_, options_.drop_unused_vertices, report_.dropped_vertices,
                                    options_.places);
-        if (!report_.changed()) mesh = original_;  // the very same
+        if (!report_.changed()) mesh = original_;  // shares the arrays of the original
         note_open_holes(mesh);
         return {std::move(mesh), std::move(report_)};
     }
@@ -63,7 +63,7 @@ class Repairer {
         return f();
     }
 
-    // What was left in a round may have been mended in the next.
+    // Defects left in one round may have been repaired in the next.
     void forget_what_is_left() {
         for (RepairCount* left : {&report_.kept_flat_polygons, &report_.kept_double_sided,
                                   &report_.unorientable_edges, &report_.undecided_pieces, &report_.voids})

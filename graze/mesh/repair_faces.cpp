@@ -1,4 +1,4 @@
-// Faces that are not worth keeping: collapsed and duplicate ones.
+// Removes useless faces: collapsed and duplicate ones.
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -12,7 +12,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Takes out corners that repeat the one before, and the points of spikes (a, b, a), going round.
+// Removes corners that repeat the one before, and the points of spikes (a, b, a), cyclically.
 void shorten(std::vector<VertexId>& corners) {
     std::vector<VertexId> kept;
     const auto settle = [&] {
@@ -31,7 +31,7 @@ void shorten(std::vector<VertexId>& corners) {
         kept.push_back(v);
         settle();
     }
-    // Where the end meets the start.
+    // At the join of end and start.
     std::size_t first = 0;
     while (kept.size() - first >= 2) {
         const std::size_t n = kept.size();
@@ -50,7 +50,7 @@ void shorten(std::vector<VertexId>& corners) {
 }
 
 // A polygon's corners from its lowest one on, towards that one's lower neighbour: equal for polygons on the
-// same corners, whichever way they are wound.
+// same corners, with either winding.
 struct Outline {
     std::size_t polygon = 0;
     std::size_t first = 0;
@@ -82,11 +82,11 @@ struct Outline {
 
 enum class Fate : std::uint8_t { kept, duplicate, other_side };
 
-// What becomes of polygons on the same corners, in ascending order.
+// Decides which polygons on the same corners to keep, in ascending order.
 void judge(std::span<const Outline> same, DoubleSided double_sided, std::vector<Fate>& fate,
            std::vector<std::size_t>& kept_pairs) {
     const bool first_forward = same[0].forward;
-    std::size_t other = 0;  // the first that is wound the other way; 0: none
+    std::size_t other = 0;  // the first with the opposite winding; 0: none
     for (std::size_t i = 1; i < same.size(); ++i) {
         if (same[i].forward == first_forward || other != 0) {
             fate[same[i].polygon] = Fate::duplicate;

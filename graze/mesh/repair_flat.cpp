@@ -1,4 +1,4 @@
-// Triangles without area.
+// Removes triangles without area.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -34,15 +34,15 @@ std::uint64_t key_of(VertexId u, VertexId v) {
     return (std::uint64_t{std::min(u, v)} << 32U) | std::max(u, v);
 }
 
-// Who else runs along the longest side of a flat triangle.
+// The polygon on the other side of the longest side of a flat triangle.
 struct Neighbour {
     std::uint64_t key = 0;    // of the side
-    std::size_t flat = 0;     // into the list of flat ones; the first with this side
+    std::size_t flat = 0;     // index into the list of flat triangles; the first with this side
     std::size_t polygon = 0;  // the first
     std::uint32_t uses = 0;   // without the flat triangle itself
 };
 
-// Corners to be put between two of a polygon's.
+// Corners to be inserted between two corners of a polygon.
 struct Insertion {
     std::size_t polygon;
     std::array<VertexId, 2> ends;
@@ -54,14 +54,15 @@ class FlatRemover {
     FlatRemover(RepairSoup& soup, bool keep_triangles, const RepairOptions& options, RepairReport& report)
         : soup_(soup), keep_triangles_(keep_triangles), options_(options), report_(report) {}
 
-    // Those whose neighbour is flat too wait until it has gone. False if nothing could be done.
+    // Flat triangles with a flat neighbour wait until it is removed. False if nothing could be done.
     bool one_round() {
         find_flat();
         if (flat_.empty()) return false;
         find_neighbours();
         insertions_.clear();
         std::vector<bool> dropped(soup_.size(), false);
-        std::vector<bool> busy(soup_.size(), false);  // gets a corner or is dropped: one thing at a time
+        // Gets a corner or is dropped: only one change per round.
+        std::vector<bool> busy(soup_.size(), false);
         for (std::size_t i = 0; i < flat_.size(); ++i) {
             const Flat& flat = flat_[i];
             const Neighbour& along = *neighbour_along(key_of(flat.ends[0], flat.ends[1]));
@@ -178,7 +179,7 @@ class FlatRemover {
 }  // namespace
 
 bool drop_flat(RepairSoup& soup, bool keep_triangles, const RepairOptions& options, RepairReport& report) {
-    constexpr int most_rounds = 64;  // each looks at the whole mesh; rows of flat triangles are short
+    constexpr int most_rounds = 64;  // each round scans the whole mesh; rows of flat triangles are short
     FlatRemover remover(soup, keep_triangles, options, report);
     int rounds = 0;
     while (rounds < most_rounds && remover.one_round()) ++rounds;

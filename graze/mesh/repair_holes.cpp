@@ -1,4 +1,4 @@
-// Holes, closed by a face each.
+// Closes each hole by a face.
 #include <algorithm>
 #include <array>
 
@@ -16,12 +16,12 @@ bool wanted(const BoundaryLoop& loop, const RepairOptions& options) {
            (!options.close_holes_length || loop.length <= *options.close_holes_length);
 }
 
-// A slit, such as a side of one triangle leaves that meets several shorter ones.
+// A slit: for example, a side of one triangle that meets several shorter sides.
 bool on_a_line(std::span<const Vec3> points) {
     return std::ranges::all_of(points, [&](const Vec3& p) { return collinear(points[0], points[1], p); });
 }
 
-// The rim of a face is no hole: closing it would only give the face a back.
+// The rim of a single face is not a hole: closing it would only add a back to the face.
 bool is_rim_of_one_face(std::span<const TriangleSide> sides, const Mesh& mesh) {
     const PolygonId first = mesh.polygon_of(sides[0].triangle);
     return std::ranges::all_of(
@@ -30,7 +30,7 @@ bool is_rim_of_one_face(std::span<const TriangleSide> sides, const Mesh& mesh) {
 
 bool has_triangle(const Edges& edges, std::array<VertexId, 3> points) {
     std::ranges::sort(points);
-    // One of them may have very many.
+    // One of the points may have very many triangles.
     const VertexId fewest =
         *std::ranges::min_element(points, {}, [&](VertexId p) { return edges.triangles_at(p).size(); });
     return std::ranges::any_of(edges.triangles_at(fewest), [&](TriangleId t) {
@@ -58,14 +58,14 @@ bool close_holes(RepairSoup& soup, const RepairOptions& options, RepairReport& r
         corners.clear();
         points.clear();
         cut.clear();
-        // Against the direction in which the triangles around it run.
+        // Opposite to the direction of the triangles around the hole.
         const std::span<const TriangleSide> sides = topology.sides_of(loop);
         for (auto side = sides.rbegin(); side != sides.rend(); ++side) {
             corners.push_back(mesh.triangles()[side->triangle][side->corner]);
             points.push_back(soup.vertices[corners.back()]);
         }
         const bool slit = on_a_line(points);
-        // A rim that crosses itself as seen from where it is widest is left to somebody who sees it.
+        // A rim that crosses itself in the projection with the largest area is left for the user.
         if (!triangulate(points, cut) && !slit) continue;
         const auto is_there = [&](const std::array<std::uint32_t, 3>& t) {
             return has_triangle(edges, {edges.point_of(corners[t[0]]), edges.point_of(corners[t[1]]),

@@ -1,4 +1,4 @@
-// Faces wound alike, and closed pieces outwards.
+// Turns faces so that windings agree, and closed pieces outwards.
 #include <algorithm>
 
 #include "graze/mesh/detail/enclosures.h"

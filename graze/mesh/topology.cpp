@@ -80,9 +80,9 @@ std::vector<VertexId> find_unused_vertices(const Mesh& mesh) {
     return unused;
 }
 
-// A point's lowest vertex, where `points` are points of `edges`.
+// Replaces points of `edges` by their lowest vertices.
 void from_points_to_vertices(const Edges& edges, std::vector<LocatedPoint>& points) {
-    if (edges.points().empty()) return;  // they are the same
+    if (edges.points().empty()) return;  // points and vertices are the same
     for (LocatedPoint& p : points) {
         VertexId lowest = Topology::no_triangle;
         for (const TriangleId t : edges.triangles_at(p.vertex)) {
@@ -137,7 +137,7 @@ void Topology::complete_components(const Edges& edges) {
     }
     for (const BoundaryLoop& loop : loops_)
         ++components_[component_of[sides_[loop.first_side].triangle]].boundary_loops;
-    if (inconsistent_edges_.empty()) return;  // it is wound alike already
+    if (inconsistent_edges_.empty()) return;  // windings agree already
     for (const TriangleSide& side : detail::find_orientation(edges).impossible)
         components_[component_of[side.triangle]].orientable = false;
 }

@@ -1,4 +1,4 @@
-// How the triangles of a mesh hang together, and everything that is odd about it, each counted and located.
+// The topology of a mesh: how its triangles are connected, and all defects, each counted and located.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace graze::inline v1 {
 
-// An edge of the mesh: the side of its lowest triangle, and how many triangles use it.
+// An edge of the mesh: the side of its lowest triangle, and the number of triangles that use it.
 struct LocatedEdge {
     TriangleSide side;
     std::uint32_t uses = 0;
@@ -26,18 +26,19 @@ struct LocatedEdge {
 };
 
 // A point at which several sheets of the surface meet that have no edge in common there, as at the middle of
-// a bow tie. Ends of edges with more than two triangles are not among these.
+// a bow tie. Ends of edges with more than two triangles are not included.
 struct LocatedPoint {
-    VertexId vertex = 0;       // the lowest there
-    TriangleId triangle = 0;   // the lowest there
+    VertexId vertex = 0;       // the lowest at the point
+    TriangleId triangle = 0;   // the lowest at the point
     std::uint32_t sheets = 0;  // at least 2
 
     friend bool operator==(const LocatedPoint&, const LocatedPoint&) = default;
 };
 
-// Edges of one triangle in a row: the rim of a hole, or of an open surface. It passes through no point twice.
+// Consecutive edges of one triangle each: the rim of a hole, or of an open surface. It passes through no
+// point twice.
 struct BoundaryLoop {
-    std::size_t first_side = 0;  // into Topology::boundary_sides()
+    std::size_t first_side = 0;  // index into Topology::boundary_sides()
     std::size_t side_count = 0;
     bool closed = true;       // false: a chain that ends where more than two triangles meet
     bool wound_alike = true;  // all its triangles run along it in the same direction
@@ -49,21 +50,23 @@ struct BoundaryLoop {
 struct DuplicateTriangle {
     TriangleId triangle = 0;
     TriangleId first = 0;   // the lowest with these points
-    bool opposite = false;  // wound the other way than the first
+    bool opposite = false;  // opposite winding to the first
 
     friend bool operator==(const DuplicateTriangle&, const DuplicateTriangle&) = default;
 };
 
-// A piece of the mesh: triangles connected through edges. Points that pieces share count for each of them.
+// A piece of the mesh: triangles connected through edges. Points that several pieces share count for each of
+// them.
 struct Component {
     TriangleId first_triangle = 0;
     std::uint64_t triangles = 0, edges = 0, points = 0;
     std::uint64_t boundary_edges = 0, non_manifold_edges = 0, inconsistent_edges = 0;
     std::uint64_t non_manifold_points = 0;  // at which several of its own sheets meet
     std::uint64_t boundary_loops = 0;
-    std::uint32_t cluster = 0;  // the same for components that hang together at points, be it through others
-    bool closed = true;         // as ClosedSurface has it
-    bool orientable = true;  // can be wound alike everywhere; across edges of two triangles, others are cuts
+    // Equal for components connected through common points, directly or through others.
+    std::uint32_t cluster = 0;
+    bool closed = true;      // as defined by ClosedSurface
+    bool orientable = true;  // can be wound consistently across edges of two triangles; other edges are cuts
 
     // Every edge has one or two triangles, every point one sheet.
     bool manifold() const { return non_manifold_edges == 0 && non_manifold_points == 0; }
@@ -72,8 +75,8 @@ struct Component {
         return static_cast<std::int64_t>(points) - static_cast<std::int64_t>(edges) +
                static_cast<std::int64_t>(triangles);
     }
-    // How many handles: 0 for a ball, 1 for a ring. Of manifold, orientable components only; holes are taken
-    // as closed by a disc each.
+    // Number of handles: 0 for a ball, 1 for a ring. Only for manifold, orientable components; each hole
+    // counts as closed by a disc.
     std::optional<std::int64_t> genus() const {
         if (!manifold() || !orientable) return std::nullopt;
         return (2 - euler_characteristic() - static_cast<std::int64_t>(boundary_loops)) / 2;
@@ -85,9 +88,9 @@ struct TopologyOptions {
     Progress* progress = nullptr;  // stage "looking at edges"; cancelling raises Error "cancelled"
 };
 
-// Vertices with equal coordinates are one point (see Edges). Triangles with two equal corners are listed as
-// collapsed and have no part in anything else. All lists are in ascending order of triangles, so that the
-// first entries are the first in the file. The same for any number of threads; near-linear time.
+// Vertices with equal coordinates count as one point (see Edges). Triangles with two equal corners are listed
+// as collapsed and ignored otherwise. All lists are in ascending order of triangles, so that the first
+// entries are the first in the file. The result is the same for any number of threads; near-linear time.
 class Topology {
   public:
     static constexpr TriangleId no_triangle = 0xffffffff;
@@ -96,16 +99,15 @@ class Topology {
     explicit Topology(const Mesh& mesh, const TopologyOptions& options = {});
     explicit Topology(const Edges& edges, const TopologyOptions& options = {});
 
-    // Closedness and components, which are numbered as in component_of_triangle() there.
+    // Closedness and components. Components are numbered as in component_of_triangle() there.
     const ClosedSurface& surface() const { return surface_; }
     std::span<const Component> components() const { return components_; }
-    // How many there would be if common points joined triangles as well: two cones tip to tip are two
+    // The number of components if common points connected triangles as well: two cones tip to tip are two
     // components and one cluster. Clusters are numbered in the order of their lowest triangles.
     std::size_t cluster_count() const { return cluster_count_; }
 
-    std::size_t point_count() const {
-        return point_count_;
-    }  // that triangles use, collapsed ones not counted
+    // Points of triangles, collapsed ones not counted.
+    std::size_t point_count() const { return point_count_; }
     std::size_t edge_count() const { return edge_count_; }
     // Edges by the number of their triangles: 1, 2, more.
     std::size_t boundary_edge_count() const { return sides_.size(); }
@@ -113,11 +115,11 @@ class Topology {
         return edge_count_ - boundary_edge_count() - non_manifold_edges_.size();
     }
     std::span<const LocatedEdge> non_manifold_edges() const { return non_manifold_edges_; }
-    // Edges along which two triangles run in the same direction: one of them is turned over.
+    // Edges along which two triangles run in the same direction: one of the two is turned over.
     std::span<const LocatedEdge> inconsistent_edges() const { return inconsistent_edges_; }
     std::span<const LocatedPoint> non_manifold_points() const { return non_manifold_points_; }
 
-    // In the order of their lowest triangles, each starting there.
+    // In the order of their lowest triangles; each loop starts at its lowest triangle.
     std::span<const BoundaryLoop> boundary_loops() const { return loops_; }
     std::span<const TriangleSide> boundary_sides() const { return sides_; }
     std::span<const TriangleSide> sides_of(const BoundaryLoop& loop) const {
@@ -125,10 +127,10 @@ class Topology {
     }
 
     std::span<const DuplicateTriangle> duplicates() const { return duplicates_; }
-    // With two equal corners; and with three different ones on a line, which is decided exactly.
+    // Triangles with two equal corners; and with three different corners on a line, which is decided exactly.
     std::span<const TriangleId> collapsed_triangles() const { return collapsed_; }
     std::span<const TriangleId> flat_triangles() const { return flat_; }
-    // That no polygon uses.
+    // Vertices that no polygon uses.
     std::span<const VertexId> unused_vertices() const { return unused_; }
 
     bool manifold() const { return non_manifold_edges_.empty() && non_manifold_points_.empty(); }
@@ -150,7 +152,7 @@ class Topology {
     std::vector<VertexId> unused_;
 };
 
-// For each triangle what is across its three sides: the other triangle of an edge of two, else
+// For each triangle the neighbours across its three sides: the other triangle of an edge of two, else
 // Topology::no_triangle. Side i runs from corner i to the next.
 std::vector<std::array<TriangleId, 3>> neighbours(const Edges& edges, const Threads& threads = {});
 

@@ -87,8 +87,8 @@ void cut_as_fan(std::size_t corners, Triangles& triangles) {
     for (std::uint32_t i = 1; i + 1 < corners; ++i) triangles.push_back({0, i, i + 1});
 }
 
-// Is every triangle of the fan around corner 0 counter-clockwise? So it is for convex polygons without flat
-// corners.
+// Whether every triangle of the fan around corner 0 is counter-clockwise. True for convex polygons without
+// flat corners.
 bool fan_is_proper(std::span<const Vec2> p) {
     for (std::size_t i = 1; i + 1 < p.size(); ++i)
         if (orient2d(p[0], p[i], p[i + 1]) <= 0) return false;
@@ -115,8 +115,8 @@ bool Triangulator::operator()(std::span<const Vec3> polygon, Triangles& triangle
     return cut_from_any_side(polygon, normal.value, triangles);
 }
 
-// The normal is lost in rounding errors: the polygon is flat, nearly so, or winds both ways. What its corners
-// exactly say is found by trying.
+// The normal is smaller than its rounding error: the polygon is flat, nearly so, or winds in both directions.
+// The exact answer is found by trying all projections.
 bool Triangulator::cut_from_any_side(std::span<const Vec3> polygon, const Vec3& normal,
                                      Triangles& triangles) {
     const std::size_t before = triangles.size();
@@ -146,8 +146,8 @@ bool Triangulator::cut(std::span<const Vec3> polygon, View view, Triangles& tria
                                                         : cut_large(triangles);
 }
 
-// Ears give the better triangles, and are fast but where they are long and thin: around a point, or in a
-// spiral. Then a search takes as long as the square root of the number of corners.
+// Ears give better triangles, and are fast except if they are long and thin: around a point, or in a spiral.
+// Then a search takes as long as the square root of the number of corners.
 bool Triangulator::cut_large(Triangles& triangles) {
     const std::size_t before = triangles.size();
     const std::uint64_t some = std::min<std::uint64_t>(work_left_, 100 * projected_.size());
@@ -156,9 +156,9 @@ bool Triangulator::cut_large(Triangles& triangles) {
     work_left_ -= some - left;
     if (is_proper || left > 0) return is_proper;
     triangles.resize(before);
-    clipper_ = {};  // its memory
+    clipper_ = {};  // frees its memory
     if (sweep_triangulate(projected_, triangles)) return true;
-    return clipper_.clip(projected_, triangles, work_left_);  // it touches itself, perhaps
+    return clipper_.clip(projected_, triangles, work_left_);  // the polygon touches itself, perhaps
 }
 
 }  // namespace detail

@@ -45,7 +45,7 @@ Welder::Welder(std::size_t expected_vertices) : shift_(32 - 8) {
     vertices_.reserve(expected_vertices);
     while (shift_ > 0 && too_many_for(expected_vertices)) --shift_;
     slots_.resize(std::size_t{1} << (32 - shift_));
-    // Unpredictable enough from outside: where this object happens to be, and when.
+    // Unpredictable enough from outside: the address of this object, and the time.
     const auto now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
     const auto here = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(this));
     seed_[0] = mix(now ^ 0x9e3779b97f4a7c15, here ^ 0xbf58476d1ce4e5b9);
@@ -62,7 +62,7 @@ std::uint32_t Welder::tag_of(const Vec3& p) const {
 void Welder::add(std::span<const Vec3> points, std::uint32_t* index) {
     for (std::size_t i = 0; i < points.size(); i += batch_size) {
         const std::size_t n = std::min(batch_size, points.size() - i);
-        fatten(n);
+        make_room(n);
         add_batch(points.subspan(i, n), index + i);
     }
 }
@@ -95,12 +95,13 @@ std::uint32_t Welder::find_or_insert(const Vec3& p, std::uint32_t tag) {
     }
 }
 
-// At most three of four slots are taken, so that probing stays short (but for more than 3 * 2^30 vertices).
+// At most three of four slots are taken, so that probing stays short (except for more than 3 * 2^30
+// vertices).
 bool Welder::too_many_for(std::size_t vertices) const {
     return vertices / 3 >= (std::size_t{1} << (32 - shift_)) / 4;
 }
 
-void Welder::fatten(std::size_t more) {
+void Welder::make_room(std::size_t more) {
     const std::size_t needed = vertices_.size() + more;
     if (needed >= no_vertex) throw Error("a mesh holds at most 4294967295 vertices", {}, "split it");
     make_slots_for(needed);
@@ -114,7 +115,8 @@ void Welder::reserve(std::size_t vertices) {
 void Welder::make_slots_for(std::size_t vertices) {
     if (!too_many_for(vertices) || shift_ == 0) return;
     while (shift_ > 0 && too_many_for(vertices)) --shift_;
-    // The old ones go before there are more of them; what was in them is found again from the vertices.
+    // Frees the old slots before allocating the new ones; their contents are computed again from the
+    // vertices.
     slots_ = std::vector<Slot>();
     slots_.resize(std::size_t{1} << (32 - shift_));
     const std::size_t mask = slots_.size() - 1;

@@ -1,4 +1,4 @@
-// Merging vertices that are near each other.
+// Merges vertices that are near each other.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -13,7 +13,7 @@ namespace {
 
 using WeldCell = std::array<std::int64_t, 3>;
 
-// Seeded anew for every run, so that no file can be made to collide.
+// A new seed for every run, so that no file can force collisions.
 struct CellHash {
     std::uint64_t seed;
     std::size_t operator()(const WeldCell& cell) const {
@@ -29,14 +29,14 @@ struct CellHash {
     }
 };
 
-// Points that were kept, in a grid of cells. Those of one cell are more than the distance apart, so that
+// The points that were kept, in a grid of cells. Points of one cell are more than the distance apart, so that
 // there are never many.
 class NearPoints {
   public:
     explicit NearPoints(double distance)
         : distance_(distance), side_(4 * distance), heads_(0, CellHash{seed()}) {}
 
-    // The nearest of those at most the distance away, the lowest if there are several; or `none`.
+    // The nearest point at most the distance away, the lowest if there are several; or `none`.
     std::uint32_t nearest(const Vec3& p) const {
         std::uint32_t best = none;
         double best_square = 1;
@@ -77,7 +77,7 @@ class NearPoints {
     static std::uint64_t seed() {
         return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
     }
-    // A little more than the distance, for the rounding of what is near its end.
+    // A little more than the distance, to allow for rounding near its end.
     Vec3 reach() const { return Vec3{1, 1, 1} * (distance_ * 1.0625); }
     WeldCell cell_of(const Vec3& p) const {
         const auto index = [&](double x) { return static_cast<std::int64_t>(std::floor(x / side_)); };

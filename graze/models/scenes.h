@@ -35,7 +35,7 @@ struct Room {
     std::vector<Vec3> velocities;  // of the movers
     Box inside;                    // between walls, floor and ceiling
 };
-Room fatten(const RoomOptions& options = {});
+Room make_room(const RoomOptions& options = {});
 
 // A closed box of six walls with copies of one generated object flying in it (Ohlenburg 2003, 3.3.2: ten
 // figures, eagles or trees). They are turned any way and apart from one another and from the walls; their

@@ -1,5 +1,5 @@
-// Builds the wide tree: triangles in an order that says where it branches, then oriented boxes from the
-// leaves up.
+// Builds the wide tree: first an order of the triangles that determines the branches, then oriented boxes
+// from the leaves up.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,24 +18,24 @@ namespace graze::inline v1 {
 namespace {
 
 constexpr int width = WideNode::width;
-// Subtrees of at most this many triangles are built by one task each: enough tasks for all threads, and not
-// so many that cutting them off takes long. It depends on the mesh alone.
+// One task builds each subtree of at most this many triangles: enough tasks for all threads, and not so many
+// that creating them takes long. The size depends on the mesh alone.
 std::size_t task_size(std::size_t triangles) {
     return std::clamp<std::size_t>(triangles / 64, 1024, 16384);
 }
 
 using Corners = std::array<Vec3, 8>;
 
-// What a box is fitted to, handed from a subtree to its parent.
+// The input for fitting a box, passed from a subtree to its parent.
 struct Hull {
-    // The corners of the boxes in a node; of a leaf, the corners of its triangles serve and this is empty.
+    // The corners of the boxes in a node. Empty for a leaf, where the corners of its triangles are used.
     float x[8 * width], y[8 * width], z[8 * width];
     std::size_t corner_count = 0;
     Vec3 normal;
     double area = 0;
     std::size_t first = 0, last = 0;  // its triangles, in the order of the leaves
 
-    // A child with the corners of its box; children come in the order of their triangles.
+    // Adds a child with the corners of its box; children come in the order of their triangles.
     void add(const Hull& child, const Corners& corners) {
         if (corner_count == 0) first = child.first;
         last = child.last;
@@ -70,8 +70,8 @@ class Builder {
           y_(std::make_unique_for_overwrite<float[]>(3 * mesh.triangle_count())),
           z_(std::make_unique_for_overwrite<float[]>(3 * mesh.triangle_count())) {}
 
-    // From the top down to the tasks, each task's subtree, and everything put together in one order: all of
-    // it on all threads, and the same for any number of them.
+    // Builds the top of the tree down to the tasks, then each task's subtree, and joins everything in one
+    // order. All steps use all threads; the result is the same for any number of threads.
     Pieces build() {
         Upper upper = plan(order_.all(), 1);
         std::vector<Upper*> tasks;
@@ -94,7 +94,7 @@ class Builder {
     }
 
   private:
-    // The part of the tree above the tasks, and these as what has no children.
+    // The part of the tree above the tasks, with the tasks as nodes without children.
     struct Upper {
         Range range{};
         int depth = 0;
@@ -102,7 +102,7 @@ class Builder {
         TreeLink link{};
         Hull hull{};
         Pieces pieces{};                 // of a task
-        std::size_t node = 0, leaf = 0;  // where its first ones come in the whole
+        std::size_t node = 0, leaf = 0;  // positions of its first node and leaf in the whole tree
     };
 
     Vec3 in_tree(const Vec3& p) const { return (p - origin_) * scale_; }
@@ -140,7 +140,7 @@ class Builder {
         for (Upper& child : upper.children) collect(child, tasks);
     }
 
-    // Gives everything its place, a node before what is below it.
+    // Gives everything its position, a node before its children.
     static void number(Upper& upper, std::size_t& nodes, std::size_t& leaves) {
         upper.node = nodes, upper.leaf = leaves;
         nodes += upper.children.empty() ? upper.pieces.nodes.size() : 1;
@@ -148,7 +148,7 @@ class Builder {
         for (Upper& child : upper.children) number(child, nodes, leaves);
     }
 
-    // Moves a task's pieces to their places; links within them are shifted.
+    // Moves a task's pieces to their positions and shifts the links within them.
     static void put(Upper& task, Pieces& whole) {
         const auto shifted = [&](TreeLink l) {
             if (l.is_none()) return l;
@@ -206,7 +206,7 @@ class Builder {
                 options_.effort != BuildEffort::fast};
     }
 
-    // Writes a box for each child and returns what the node's own box is fitted to.
+    // Writes a box for each child and returns the input for fitting the node's own box.
     Hull fit_children(std::span<const Hull> children, WideNode& node) const {
         Hull hull;
         for (std::size_t i = 0; i < children.size(); ++i)
@@ -245,7 +245,7 @@ class Builder {
             leaf.origin[k] = nearest_float(0.5 * (box.lower[k] + box.upper[k]));
             origin[k] = static_cast<double>(leaf.origin[k]);
         }
-        // From the origin as rounded, which for a tiny leaf far from the middle of the mesh is not in its
+        // From the rounded origin, which for a tiny leaf far from the middle of the mesh is not in the leaf's
         // middle.
         double reach = 0;
         for (std::size_t k = 0; k < 3; ++k)
@@ -257,7 +257,7 @@ class Builder {
             const std::size_t from = i < count ? i : 0;
             leaf.triangle[i] = leaf.triangle[from];
             for (std::size_t c = 0; c < 9; ++c) {
-                // Rounded to the nearest by cutting off; never beyond 32767, as the step is reach / 32700.
+                // Rounded to the nearest by truncation; never beyond 32767, as the step is reach / 32700.
                 const double value = (points[3 * from + c / 3][c % 3] - origin[c % 3]) * per_step;
                 leaf.value[c][i] = static_cast<std::int16_t>(static_cast<int>(value + 32768.5) - 32768);
             }
@@ -269,7 +269,7 @@ class Builder {
     double scale_;
     const TreeOptions& options_;
     Order order_;
-    // Corners of the triangles, in the order of the leaves. The threads write them first.
+    // Corners of the triangles, in the order of the leaves. The threads write to these first.
     std::unique_ptr<float[]> x_, y_, z_;
 };
 
@@ -281,8 +281,8 @@ WideTree::WideTree(const Mesh& mesh, const TreeOptions& options) {
     const Vec3 origin = box.center();
     const Vec3 size = box.size();
     const double largest = std::max({size.x, size.y, size.z});
-    // Half the largest extent becomes at most 1; a mesh that is a single point has any scale. Meshes below
-    // 2^-1022, of denormal numbers, use only the lower part of the floats.
+    // Half the largest extent becomes at most 1; for a mesh that is a single point any scale is right. Meshes
+    // below 2^-1022, of denormal numbers, use only the lower part of the floats.
     const double unit = largest > 0 ? std::ldexp(1.0, std::max(-1022, std::ilogb(largest))) : 1;
     Pieces pieces = options.effort == BuildEffort::fast
                         ? Builder<detail::CurveOrder>(mesh, origin, unit, options).build()
@@ -290,7 +290,7 @@ WideTree::WideTree(const Mesh& mesh, const TreeOptions& options) {
     origin_and_unit_ = {origin.x, origin.y, origin.z, unit};
     nodes_ = std::move(pieces.nodes);
     leaves_ = std::move(pieces.leaves);
-    // From the origin as rounded, which is not quite the middle of a mesh that is far away.
+    // From the rounded origin, which is not quite the middle of a mesh that is far away.
     for (std::size_t k = 0; k < 3; ++k) {
         const double half = std::max(box.upper[k] - origin[k], origin[k] - box.lower[k]) / unit;
         half_[k] = static_cast<float>(half * (1 + 0x1p-20)) + 0x1p-40f;

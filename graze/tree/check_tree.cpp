@@ -1,5 +1,6 @@
-// The one place outside the builder and the kernels that knows what is in nodes and leaves. Saved shapes rely
-// on it (io/saved_shape_*.cpp): what passes here must be harmless to every query, whoever wrote the file.
+// The only code besides the builder and the kernels that knows the content of nodes and leaves. Saved shapes
+// rely on this check (io/saved_shape_*.cpp): a tree that passes must be harmless to every query, whatever the
+// source of the file.
 #include "graze/tree/check_tree.h"
 
 #include <cmath>
@@ -14,7 +15,7 @@ namespace {
 
 // Tree coordinates are within [-1, 1]; centres and half extents of oriented boxes around them within sqrt(3).
 constexpr float most = 2;
-// Queries write the place of a box as node * 8 + slot in 32 bits.
+// Queries store the reference of a box as node * 8 + slot in 32 bits.
 constexpr std::size_t most_nodes = std::size_t{1} << 29;
 constexpr std::size_t most_leaves = TreeLink::leaf_bit - 1;
 
@@ -32,7 +33,7 @@ class Checker {
         check_root();
         depth_[0] = 1;
         // Parents come before their children: one pass in order meets every node after its parent, and no
-        // chain of links can close.
+        // chain of links can form a cycle.
         for (std::size_t n = 0; n < nodes_.size(); ++n) {
             if (depth_[n] == 0) refuse("is not reached from the root", n);
             for (int slot = 0; slot < WideNode::width; ++slot) check_box(n, slot);
@@ -82,7 +83,8 @@ class Checker {
         depth_[child] = static_cast<std::uint8_t>(depth_[n] + 1);
     }
 
-    // Comparisons are such that NaN fails them. Queries tell unused boxes by their extent, not by their link.
+    // Comparisons are written so that NaN fails them. Queries recognize unused boxes by their extent, not by
+    // their link.
     void check_numbers(std::size_t n, int slot, bool unused) const {
         const WideNode& node = nodes_[n];
         std::int64_t norm = 0;
@@ -132,7 +134,7 @@ class Checker {
     std::span<const WideNode> nodes_;
     std::span<const TreeLeaf> leaves_;
     std::size_t triangles_, triangles_met_ = 0;
-    std::vector<std::uint8_t> depth_;  // of each node, from 1; 0 where no parent was met yet
+    std::vector<std::uint8_t> depth_;  // of each node, from 1; 0 if no parent was met yet
     std::vector<std::uint8_t> leaf_seen_;
     std::vector<bool> triangle_seen_;
 };
@@ -142,10 +144,10 @@ bool is_power_of_two(double x) {
     return x > 0 && std::isfinite(x) && std::frexp(x, &exponent) == 0.5;
 }
 
-// The unit and origin are the builder's: every vertex has tree coordinates within [-1, 1].
+// The unit and origin must be those of the builder: every vertex has tree coordinates within [-1, 1].
 void check_scale(const WideTree& tree, const Box& box) {
     const double unit = tree.unit();
-    // From the least that the builder makes to the size of 2e100.
+    // From the least unit that the builder makes to the size of 2e100.
     if (!is_power_of_two(unit) || unit < 0x1p-1022 || unit > 0x1p334)
         throw Error("the unit of the tree is " + std::to_string(unit) + ", which the builder never makes");
     const Vec3& o = tree.origin();

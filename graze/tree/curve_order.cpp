@@ -33,7 +33,8 @@ CurveOrder::CurveOrder(const Mesh& mesh, const Vec3& origin, double scale, const
     }
 }
 
-// Where the two halves of the cell that holds the range meet. Equal keys are cut in the middle.
+// The position where the two halves of the cell that contains the range meet. Equal keys are cut in the
+// middle.
 std::size_t CurveOrder::border_within(const Range& r) const {
     const std::uint32_t first = keys_[r.first], last = keys_[r.last - 1];
     if (first == last) return r.first + r.count() / 2;
@@ -44,8 +45,8 @@ std::size_t CurveOrder::border_within(const Range& r) const {
                                     keys_.begin());
 }
 
-// Each time the range in the largest cell is cut, among equals the fullest. So every level of nodes cuts off
-// three bits of the keys or, where they are equal, three of the count: at most 10 + 11 levels.
+// Each step cuts the range in the largest cell, of equal cells the fullest. So every level of nodes cuts off
+// three bits of the keys or, where keys are equal, three bits of the count: at most 10 + 11 levels.
 std::vector<CurveOrder::Range> CurveOrder::below(const Range& range, int) const {
     std::vector<Range> r;
     r.reserve(WideNode::width);

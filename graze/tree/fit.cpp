@@ -36,7 +36,7 @@ Frame frame_around(const Vec3& n) {
 }
 
 // The best frame with the given normal: in the plane, the sides of the smallest rectangle lie along edges of
-// the hull; the lines between some successive points are tried for them.
+// the hull. Tries the lines between some successive points as these edges.
 Frame best_around(const Vec3& normal, const PointLanes& points, int tries, double& least) {
     Frame best = frame_around(normal);
     least = std::numeric_limits<double>::infinity();
@@ -46,7 +46,7 @@ Frame best_around(const Vec3& normal, const PointLanes& points, int tries, doubl
         const Vec3 edge = point(points, i + 1) - point(points, i);
         const Vec3 flat = edge - normal * dot(normal, edge);
         const double l = length(flat);
-        if (!(l > 1e-7)) continue;  // floats: nothing but rounding
+        if (!(l > 1e-7)) continue;  // in floats: only rounding
         const Vec3 x = flat / l;
         const Frame f{x, cross(normal, x), normal};
         const double surface = surface_along(f, points);
@@ -71,7 +71,7 @@ Frame principal_frame(const PointLanes& points) {
         }
     }
     double v[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    // Directions are stored to 1e-5; nobody needs them much better.
+    // Directions are stored to 1e-5; a much better precision is not needed.
     const double negligible = 1e-5 * (m[0][0] + m[1][1] + m[2][2]);
     for (int sweep = 0; sweep < 6; ++sweep) {
         for (int p = 0; p < 2; ++p) {
@@ -99,7 +99,7 @@ Frame principal_frame(const PointLanes& points) {
     return {x, y, cross(x, y)};
 }
 
-// With an axis along the normal and another along the longest of three edges.
+// A frame with an axis along the normal and another along the longest of three edges.
 Frame frame_along(const Vec3& normal, const PointLanes& points) {
     Vec3 longest;
     for (std::size_t i = 0; i < std::min<std::size_t>(3, points.count); ++i) {
@@ -116,7 +116,7 @@ Frame frame_along(const Vec3& normal, const PointLanes& points) {
 Frame best_frame(const Cloud& cloud) {
     Frame best{Vec3{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const double facing = length(cloud.normal);
-    const bool has_normal = facing > 0x1p-400;  // below, its square underflows
+    const bool has_normal = facing > 0x1p-400;  // below this, its square underflows
     if (cloud.tries == 0 && has_normal && facing > cloud.flat_enough * cloud.area)
         return frame_along(cloud.normal / facing, cloud.outline);
     double least = surface_along(best, cloud.outline);
@@ -126,8 +126,8 @@ Frame best_frame(const Cloud& cloud) {
             best = f;
         }
     };
-    // A surface that mostly faces one way is flattest along its normal; one that hardly bends needs no other
-    // try.
+    // A surface that mostly faces in one direction is flattest along its normal; a surface that hardly bends
+    // needs no other try.
     if (has_normal && facing > 0.5 * cloud.area) {
         double surface = 0;
         const Frame f = best_around(cloud.normal / facing, cloud.outline, cloud.tries, surface);
@@ -156,7 +156,7 @@ void write_rotation(const Frame& f, WideNode& node, int slot) {
     for (int i = 0; i < 4; ++i) node.rotation[i][slot] = coded(q[k][i]);
 }
 
-// Cuts off what no point is in; `slack[k]` is how far t_k may be from axis[k] . p - middle[k].
+// Cuts off the parts without points; `slack[k]` is the largest difference of t_k and axis[k] . p - middle[k].
 void cut_box(const PointLanes& points, const CodedBox& box, const Vec3& slack, WideNode& node, int slot) {
     BoxScale scale;
     double sure[3];
@@ -197,7 +197,7 @@ void cut_box(const PointLanes& points, const CodedBox& box, const Vec3& slack, W
 
 std::array<Vec3, 8> fit_box(const Cloud& cloud, WideNode& node, int slot) {
     write_rotation(best_frame(cloud), node, slot);
-    // From here on with the axes as they will be decoded.
+    // From here on, uses the axes as they will be decoded.
     const CodedBox box = read_box(node, slot);
     const Reach reach = reach_along(cloud.points, box.axis);
     Vec3 a[3];

@@ -1,4 +1,4 @@
-// What a query did, whatever it asked.
+// Counts of the tests that a query made, for all kinds of queries.
 #pragma once
 
 #include <cstdint>

@@ -26,7 +26,7 @@ void reach(const detail::PointLanes& p, const float (&axis)[3][3], detail::Reach
             return hn::Add(hn::Add(hn::Mul(hn::Set(d, axis[k][0]), x), hn::Mul(hn::Set(d, axis[k][1]), y)),
                            hn::Mul(hn::Set(d, axis[k][2]), z));
         };
-        // The last vector may overlap the one before: points counted twice do no harm.
+        // The last vector may overlap the one before: points counted twice do not change the result.
         for (bool last = false; !last; i += n) {
             if (i + n >= p.count) i = p.count - n, last = true;
             const auto x = hn::LoadU(d, p.x + i), y = hn::LoadU(d, p.y + i), z = hn::LoadU(d, p.z + i);
@@ -48,7 +48,7 @@ void reach(const detail::PointLanes& p, const float (&axis)[3][3], detail::Reach
     }
 }
 
-// The least and the largest of sums and differences of x_k: two of them are the same but for the sign.
+// The least and the largest of sums and differences of x_k: two of them are equal except for the sign.
 template <class D>
 struct CutSums {
     static constexpr int count = 10;
@@ -105,7 +105,7 @@ void cut_reach(const detail::PointLanes& p, const detail::BoxScale& box, detail:
         const std::size_t n = hn::Lanes(d);
         CutSums<decltype(d)> sums(d);
         for (std::size_t i = 0; i + n <= p.count; i += n) sums.add(d, p, box, i);
-        // The last vector may overlap the one before: points counted twice do no harm.
+        // The last vector may overlap the one before: points counted twice do not change the result.
         if (p.count % n != 0) sums.add(d, p, box, p.count - n);
         sums.write(d, out);
     };

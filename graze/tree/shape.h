@@ -1,4 +1,4 @@
-// A mesh with its hierarchy: what queries are asked about.
+// A mesh with its hierarchy: the object of the queries.
 #pragma once
 
 #include <memory>
@@ -23,16 +23,16 @@ class Shape {
   public:
     Shape();
     explicit Shape(Mesh mesh, const TreeOptions& options = {});
-    // A mesh with the tree that was built for it before. Throws Error if the tree is not one that queries can
-    // use on this mesh (see check_tree.h).
+    // A mesh with a tree that was built for it before. Throws Error if queries cannot use the tree on this
+    // mesh (see check_tree.h).
     Shape(Mesh mesh, WideTree tree);
 
     const Mesh& mesh() const { return data_->mesh; }
     const WideTree& tree() const { return data_->tree; }
-    // Of the mesh. Trees of different versions of graze may differ where this is equal.
+    // The hash of the mesh. Trees of different versions of graze may differ although the hashes are equal.
     const ContentHash& content_hash() const { return data_->hash; }
-    // Does the mesh enclose something, and of which pieces is it made? Computed on first use, which takes
-    // about as long as a tenth of building the tree.
+    // Does the mesh enclose a volume, and which pieces does it consist of? Computed on first use, which takes
+    // about a tenth of the time of building the tree.
     const ClosedSurface& closed_surface() const;
 
   private:
@@ -42,7 +42,7 @@ class Shape {
         ContentHash hash;
         mutable std::once_flag closed_surface_known{};
         mutable ClosedSurface closed_surface{};
-        // What queries about volumes need, made by the first of them: see query/detail/solid_tree.h.
+        // Data for queries about volumes, computed by the first of them: see query/solid/detail/solid_tree.h.
         mutable std::once_flag solid_tree_known{};
         mutable std::shared_ptr<const detail::SolidTree> solid_tree{};
     };

@@ -99,7 +99,7 @@ HWY_INLINE Cut best_cut(const Side* slices, const detail::SplitEffort& effort, i
     Cut cut;
     cut.axis = axis;
     for (int s = 0; s + 1 < count; ++s) {
-        if (slices[s].count == 0) continue;  // as the cut before
+        if (slices[s].count == 0) continue;  // the same as the cut before
         sum.add(slices[s].box, slices[s].count);
         const float cost = sum.cost(effort.unit) + right_cost[s + 1];
         if (cost < cut.cost) {
@@ -119,12 +119,12 @@ Cut best_cut_along(const SplitRange& range, const detail::SplitEffort& effort, i
     return best_cut(in_slice, effort, axis);
 }
 
-// False if there is nothing to cut.
+// False if there is no cut.
 bool cut_in_slices(const SplitRange& range, const detail::SplitEffort& effort, SplitRange& left,
                    SplitRange& right) {
     Cut cut;
     const auto try_axis = [&](int axis) {
-        // Thinner than that, the number of slices per length is infinite.
+        // For a thinner box, the number of slices per length is infinite.
         constexpr float thin = 0x1p-100f;
         if (!(range.box.size(axis) > thin)) return;
         const Cut other = best_cut_along(range, effort, axis);
@@ -135,7 +135,7 @@ bool cut_in_slices(const SplitRange& range, const detail::SplitEffort& effort, S
     for (int axis = 0; axis < 3; ++axis) {
         if (effort.all_axes || axis == longest) try_axis(axis);
     }
-    // Needles as long as all of it, and small triangles beside them, are not parted along the longest axis.
+    // The longest axis does not separate needles as long as the whole box from small triangles beside them.
     Side whole;
     whole.add(range.box, static_cast<std::uint32_t>(range.items.size()));
     const bool is_poor = cut.cost > 0.9f * whole.cost(effort.unit);
@@ -144,7 +144,7 @@ bool cut_in_slices(const SplitRange& range, const detail::SplitEffort& effort, S
     }
     if (cut.left.count == 0) return false;
     const Slices slices(range.box, cut.axis, effort.slices);
-    // Out of place, and without a branch that nobody can predict.
+    // Out of place, and without a branch, which would be unpredictable.
     SplitItem* at[2] = {range.spare.data(), range.spare.data() + cut.left.count};
     for (const SplitItem& i : range.items) copy(i, at[slices.of(i) <= cut.last_left ? 0 : 1]++);
     const std::size_t n = cut.left.count;
@@ -179,8 +179,8 @@ JoinBox box_of(std::span<const SplitItem> items) {
 std::pair<SplitRange, SplitRange> split_in_half(const SplitRange& range) {
     const int axis = range.box.longest_axis();
     const std::size_t half = range.count() / 2;
-    // Sorted, for what selecting the middle leaves on its sides differs between standard libraries. Mostly
-    // the items are equal boxes, which are in order once they are.
+    // Sorted, because what selecting the middle leaves on its sides differs between standard libraries.
+    // Mostly the items are equal boxes, which are in order once they are sorted.
     const auto before = [axis](const SplitItem& a, const SplitItem& b) {
         return std::pair(a.twice_middle(axis), a.id) < std::pair(b.twice_middle(axis), b.id);
     };

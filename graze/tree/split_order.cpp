@@ -37,7 +37,7 @@ std::size_t SplitOrder::place(const Range& range) const {
     return static_cast<std::size_t>(first - (in_items ? items_ : spare_).get());
 }
 
-// Each time the range with the largest surface (or count) is split.
+// Each step splits the range with the largest surface (or count).
 std::vector<SplitRange> SplitOrder::below(const Range& range, int depth) const {
     const bool halve = depth >= depth_of_halving;
     std::vector<SplitRange> r;

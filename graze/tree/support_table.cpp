@@ -15,7 +15,7 @@ struct GridPoint {
     int x, y, z;
 };
 
-// One of each pair of opposite grid directions: all with z > 0, half of the equator.
+// One of each pair of opposite grid directions: all with z > 0, and half of the equator.
 std::vector<GridPoint> half_of_the_grid() {
     std::vector<GridPoint> grid;
     for (int x = -divisions; x <= divisions; ++x) {
@@ -27,7 +27,7 @@ std::vector<GridPoint> half_of_the_grid() {
     return grid;
 }
 
-// The vertices that triangles use, coordinate by coordinate.
+// The vertices that triangles use, stored coordinate by coordinate.
 struct UsedVertices {
     std::vector<float> x, y, z;
 
@@ -64,7 +64,7 @@ void grow(detail::Reach& r, const detail::Reach& other) {
 
 Reaches reaches_along(const std::vector<GridPoint>& grid, const UsedVertices& points, std::size_t first,
                       std::size_t last) {
-    constexpr std::size_t block = 1024;  // points that stay in the first cache while all directions are tried
+    constexpr std::size_t block = 1024;  // points that stay in the first cache for all directions
     Reaches all(grid.size() / 3, nothing);
     for (; first < last; first += block) {
         const detail::PointLanes lanes = points.lanes(first, std::min(first + block, last));
@@ -95,7 +95,7 @@ SupportTable::SupportTable(const Mesh& mesh, const Vec3& origin, double unit, co
             for (std::size_t g = 0; g < all.size(); ++g) grow(all[g], part[g]);
             return all;
         });
-    // Coordinates are at most 1 and those of directions sum up to 8: this covers rounding points to floats
+    // Coordinates are at most 1, and those of directions add up to 8: this covers rounding points to floats
     // and their products.
     constexpr float rounding = 0x1p-17f;
     std::vector<float> values(size);
@@ -107,7 +107,7 @@ SupportTable::SupportTable(const Mesh& mesh, const Vec3& origin, double unit, co
     values_ = std::move(values);
 }
 
-// Grid points on the border of octants are written into each.
+// Grid points on the border of octants are written into each of these octants.
 void SupportTable::set(std::vector<float>& values, int x, int y, int z, float value) {
     for (int octant = 0; octant < 8; ++octant) {
         const bool inside = ((octant & 1) != 0 ? x <= 0 : x >= 0) && ((octant & 2) != 0 ? y <= 0 : y >= 0) &&

@@ -1,8 +1,9 @@
-// The default hierarchy: a tree of oriented boxes, eight children to a node, leaves of up to eight triangles.
+// The default hierarchy: a tree of oriented boxes, with eight children per node and leaves of up to eight
+// triangles.
 //
-// All of it is stored small and only bounds: boxes in floats with 16-bit quaternions, triangles in 16-bit
-// steps. Exact answers come from the mesh. Coordinates are relative to the middle of the mesh and scaled by a
-// power of two, so that meshes of any size and place use the floats well.
+// The tree is stored compactly and holds bounds only: boxes in floats with 16-bit quaternions, triangles in
+// 16-bit steps. Exact answers come from the mesh. Coordinates are relative to the middle of the mesh and
+// scaled by a power of two, so that floats are precise for meshes of any size and place.
 #pragma once
 
 #include <array>
@@ -39,48 +40,48 @@ class TreeLink {
     std::uint32_t bits_ = none;
 };
 
-// Eight oriented boxes, coordinate by coordinate. Box i is known to hold its triangles in two ways, for axes
-// a_k that decode_axes() makes from the quaternion (they are orthogonal to about 1e-4 only): every point p of
-// them has |a_k . (p - center)| <= half_k, and p = center + sum of t_k a_k with |t_k| <= half_k. Unused boxes
-// have half = -1e30.
+// Eight oriented boxes, stored coordinate by coordinate. Box i bounds its triangles in two senses.
+// decode_axes() makes the axes a_k from the quaternion; they are orthogonal to about 1e-4 only. Every point p
+// of the triangles has |a_k . (p - center)| <= half_k, and p = center + sum of t_k a_k with |t_k| <= half_k.
+// Unused boxes have half = -1e30.
 //
-// Surfaces hardly ever fill the edges and corners of their boxes, so these are cut off: with x_k = t_k /
-// half_k and a sign for each, the sum of two or of all three is no more than a byte in units of 1/80 says.
-// Bytes count from the lowest; a bit of their number is set where the sign is minus.
+// Surfaces hardly ever fill the edges and corners of their boxes, so further bounds cut these off. With x_k =
+// t_k / half_k and a sign for each, the sum of two or of all three is at most the value of a byte, in units
+// of 1/80. Bytes are numbered from the lowest; a bit of the byte's number is set where the sign is minus.
 struct alignas(64) WideNode {
     static constexpr int width = 8;
     float center[3][width];
     float half[3][width];
     std::int16_t rotation[4][width];  // w, x, y, z in units of 1/32767
     TreeLink child[width];
-    // All three: signs of x_0 and x_1 in the number of the byte, that of x_2 in the number of the word.
+    // Sums of all three: the byte's number holds the signs of x_0 and x_1, the word's number the sign of x_2.
     std::uint32_t cut_corners[2][width];
-    // All but x_k, for the word k: the sign of the first of the two is the lower bit.
+    // Sums of all but x_k, in word k: the lower bit is the sign of the first of the two.
     std::uint32_t cut_edges[3][width];
 };
 
 // Up to eight triangles: coordinate = origin + step * value, each within step / 2 of the true one. Unused
-// places repeat the first triangle. Three cache lines.
+// slots repeat the first triangle. Three cache lines.
 struct alignas(64) TreeLeaf {
     static constexpr int width = 8;
     std::int16_t value[9][width];  // x, y, z of corner 0, then 1, then 2
     TriangleId triangle[width];
     float origin[3];
-    std::uint32_t step_and_count;  // a step's last three bits make room for the number of triangles, less 1
+    std::uint32_t step_and_count;  // the last three bits of the step hold the number of triangles, less 1
 
     float step() const { return std::bit_cast<float>(step_and_count & ~7u); }
     std::uint32_t count() const { return (step_and_count & 7u) + 1; }
-    // The step is rounded up. It is positive, and there is at least one triangle.
+    // Rounds the step up. The step is positive, and there is at least one triangle.
     void set(float step, std::uint32_t count) {
         step_and_count = ((std::bit_cast<std::uint32_t>(step) + 7u) & ~7u) | (count - 1);
     }
 };
 
-// How much work a tree is worth. The answers are the same; see docs/tree.md for what it costs and gives.
+// How much time to spend on building a tree. The answers are the same; see docs/tree.md for costs and gains.
 enum class BuildEffort : std::uint8_t {
-    fast,    // a mesh that is asked a few times only
-    normal,  // right for almost all
-    best,    // built once, saved and asked for ever
+    fast,    // for a mesh with only a few queries
+    normal,  // right for almost all meshes
+    best,    // built once, saved, and queried for a long time
 };
 
 struct TreeOptions {
@@ -89,7 +90,7 @@ struct TreeOptions {
     BuildEffort effort = BuildEffort::normal;
 };
 
-// What a tree consists of; see the members of WideTree.
+// The arrays of a tree; see the members of WideTree.
 struct TreeArrays {
     SharedArray<WideNode> nodes;
     SharedArray<TreeLeaf> leaves;
@@ -104,7 +105,7 @@ class WideTree {
     WideTree() = default;
     // Deterministic: the same for any number of threads.
     WideTree(const Mesh& mesh, const TreeOptions& options);
-    // A tree that was built before, its arrays neither copied nor looked at: Shape checks them.
+    // A tree that was built before. Its arrays are neither copied nor read: Shape checks them.
     explicit WideTree(TreeArrays arrays)
         : nodes_(std::move(arrays.nodes)),
           leaves_(std::move(arrays.leaves)),
@@ -124,14 +125,15 @@ class WideTree {
     Vec3 origin() const { return {origin_and_unit_[0], origin_and_unit_[1], origin_and_unit_[2]}; }
     double unit() const { return origin_and_unit_[3]; }
 
-    // Half the extents of the mesh's box, whose middle is the origin, in coordinates of the tree; rounded up.
+    // Half the extents of the mesh's box, in coordinates of the tree; rounded up. The middle of the box is
+    // the origin.
     std::array<float, 3> half() const { return {half_[0], half_[1], half_[2]}; }
 
-    // The same as vectors; a 0 follows the half extents, which are aligned to 16 bytes.
+    // The same as vectors. A 0 follows the half extents, which are aligned to 16 bytes.
     const std::array<double, 4>& origin_and_unit() const { return origin_and_unit_; }
     const std::array<float, 4>& half_and_zero() const { return half_; }
 
-    // Of the whole mesh; empty if the tree is so small that it is tested as fast.
+    // The support table of the whole mesh; empty if the tree is so small that testing the tree is as fast.
     const SupportTable& support() const { return support_; }
 
     std::size_t bytes() const { return nodes_.size() * sizeof(WideNode) + leaves_.size() * sizeof(TreeLeaf); }

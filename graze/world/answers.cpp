@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t first_places = 16, ways = 4;
 
-// The finish of splitmix64. Versions play no part: a pair that has changed finds the place it had.
+// The last step of splitmix64. Versions are not hashed: a pair that has changed finds its old place.
 std::uint64_t hash_of(const PairAsked& asked) {
     const auto number = [](ObjectId id) { return std::uint64_t{id.generation} << 32 | id.index; };
     std::uint64_t h = number(asked.a) * 0x9e3779b97f4a7c15u + number(asked.b);
@@ -19,7 +19,7 @@ std::uint64_t hash_of(const PairAsked& asked) {
 
 }  // namespace
 
-// The upper bits choose the shelf, the lower ones the place on it.
+// The upper bits choose the shelf, the lower bits the place on the shelf.
 std::size_t Answers::shelf_of(std::uint64_t hash) {
     return hash >> (64 - std::countr_zero(shelf_count));
 }
@@ -56,8 +56,8 @@ std::optional<Distance> Answers::distance(const PairAsked& asked) const {
     return place == nullptr ? std::nullopt : place->distance;
 }
 
-// Twice as many places when half of them are taken, as long as the world is large enough.
-void Answers::fatten(Shelf& shelf, std::size_t most) {
+// Doubles the number of places when half of them are taken, as long as the world is large enough.
+void Answers::make_room(Shelf& shelf, std::size_t most) {
     if (!shelf.places.empty() && (2 * shelf.taken < shelf.places.size() || 2 * shelf.places.size() > most))
         return;
     std::vector<Place> before(shelf.places.empty() ? std::min(first_places, most) : 2 * shelf.places.size());
@@ -83,7 +83,7 @@ void Answers::keep(const PairAsked& asked, bool touching, std::size_t objects) {
     const std::uint64_t hash = hash_of(asked);
     Shelf& shelf = shelves_[shelf_of(hash)];
     const std::scoped_lock lock(shelf.mutex);
-    fatten(shelf, std::max(places_for(objects), ways));
+    make_room(shelf, std::max(places_for(objects), ways));
     take(asked, hash, shelf).touching = touching;
 }
 
@@ -91,11 +91,12 @@ void Answers::keep(const PairAsked& asked, const Distance& distance, std::size_t
     const std::uint64_t hash = hash_of(asked);
     Shelf& shelf = shelves_[shelf_of(hash)];
     const std::scoped_lock lock(shelf.mutex);
-    fatten(shelf, std::max(places_for(objects), ways));
+    make_room(shelf, std::max(places_for(objects), ways));
     take(asked, hash, shelf).distance = distance;
 }
 
-// Twice as many as there should be are left alone, so that a number that goes up and down costs nothing.
+// Keeps up to twice the right number of places, so that a number of objects that goes up and down costs
+// nothing.
 void Answers::shrink(std::size_t objects) {
     const std::size_t most = 2 * places_for(objects);
     for (Shelf& shelf : shelves_) {

@@ -1,4 +1,4 @@
-// What a world tells those who asked.
+// What a world reports to its modules.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace graze::inline v1 {
 
-// Somebody who is told: a physics engine, a script, a hand.
+// A module receives notifications: a physics engine, a script, a user's hand.
 struct ModuleId {
     std::uint32_t number = ~0u;
     friend auto operator<=>(const ModuleId&, const ModuleId&) = default;
@@ -24,23 +24,23 @@ struct InterestId {
 };
 
 enum class Change : std::uint8_t {
-    began,  // colliding, and the module was not told so yet
-    lasts,  // still colliding, after one of the two has moved
-    ended,  // no longer colliding, or one of them is gone
+    began,  // colliding, and the module was not notified yet
+    lasts,  // still colliding, after one of the two objects has moved
+    ended,  // no longer colliding, or one of the two objects was removed
 };
 
 // Spans are valid until the next update.
 struct Collision {
-    ObjectId a, b;  // the one with the lower index first
+    ObjectId a, b;  // the object with the lower index first
     Change change = Change::began;
     InterestId interest;
     Want want = Want::witness;
-    // For witness one pair of triangles, for triangles all of them in ascending order; of the parts that the
-    // interest names. Empty when it ended.
+    // For witness one pair of triangles, for triangles all pairs in ascending order; only of the parts that
+    // the interest names. Empty when the collision ended.
     std::span<const IntersectingPair> contacts{};
-    // For distance; infinite when it ended.
+    // For Want::distance; infinite when the collision ended.
     Distance distance{};
-    std::uint64_t update = 0;  // the number of the update that found it
+    std::uint64_t update = 0;  // the number of the update that found the collision
 };
 
 using CollisionCallback = std::function<void(const Collision&)>;

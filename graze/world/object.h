@@ -1,4 +1,4 @@
-// What a world knows its objects by.
+// How a world identifies its objects.
 #pragma once
 
 #include <compare>
@@ -7,10 +7,10 @@
 
 namespace graze::inline v1 {
 
-// Names one object of one world, and nothing after that object was removed. The default names none.
+// Names one object of one world; names nothing after that object was removed. The default names no object.
 struct ObjectId {
-    std::uint32_t index = ~0u;     // small, used again after an object was removed
-    std::uint32_t generation = 0;  // tells those that had the same index apart
+    std::uint32_t index = ~0u;     // small, reused after an object was removed
+    std::uint32_t generation = 0;  // separates objects that had the same index
 
     friend auto operator<=>(const ObjectId&, const ObjectId&) = default;
 };
@@ -24,8 +24,8 @@ constexpr Groups group_bit(unsigned number) {
 struct ObjectOptions {
     std::string name{};
     Groups groups = group_bit(0);
-    // Pairs of objects that are not movable are of interest only to those who say so. They can be moved all
-    // the same, as a door that opens once.
+    // Pairs of two objects that are not movable are reported only to interests with `among_immovable`.
+    // Objects that are not movable can still be moved, like a door that opens once.
     bool movable = true;
 };
 

@@ -8,7 +8,7 @@
 namespace graze::inline v1 {
 namespace {
 
-// The normal of the face of a shape that a velocity runs into most straight, of those with contacts.
+// The normal of the face that a velocity hits most directly, of those faces of a shape that have contacts.
 template <class TriangleOf>
 Vec3 straightest_normal(const Shape& shape, const Pose& pose, const Vec3& velocity,
                         std::span<const IntersectingPair> contacts, TriangleOf triangle_of) {
@@ -18,14 +18,14 @@ Vec3 straightest_normal(const Shape& shape, const Pose& pose, const Vec3& veloci
         const Triangle face = pose(shape.mesh().triangle(triangle_of(contact)));
         const Vec3 normal = cross(face[1] - face[0], face[2] - face[0]);
         const double along = std::abs(dot(velocity, normal)) / length(normal);
-        if (!(along > straightest)) continue;  // nor one without area
+        if (!(along > straightest)) continue;  // also skips faces without area
         straightest = along;
         best = normal;
     }
     return best;
 }
 
-// How often a motion has to be repeated, about, until a shape has left another: a power of two.
+// Approximately how often a motion has to be repeated until a shape has left another: a power of two.
 double way_out(const Shape& a, const Pose& pose, const Vec3& motion, const Shape& b,
                const Pose& world_from_b) {
     const Box around = world_from_b(b.mesh().box());
@@ -45,7 +45,7 @@ bool touch(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose&
 }  // namespace
 
 Responder::Responder(World& world, const ResponseOptions& options) : world_(world), options_(options) {
-    response_of({}, {1, 0, 0}, {}, options);  // refuses options that are no good, now and not in a callback
+    response_of({}, {1, 0, 0}, {}, options);  // throws for invalid options, now and not in a callback
     module_ = world.add_module({"responder", 0}, [this](const Collision& c) { hear(c); });
     Interest everything;
     everything.want = Want::triangles;
@@ -58,7 +58,7 @@ Responder::~Responder() {
 
 void Responder::set_velocity(ObjectId object, const Vec3& velocity) {
     if (!is_in_range(velocity)) throw Error("a velocity is not finite, or beyond 1e100");
-    world_.pose(object);  // refuses objects that are not there
+    world_.pose(object);  // throws for objects that are not in the world
     flyers_[object].velocity = velocity;
 }
 
@@ -67,7 +67,7 @@ Vec3 Responder::velocity(ObjectId object) const {
     return found == flyers_.end() ? Vec3{} : found->second.velocity;
 }
 
-// Other modules may have moved and re-shaped the objects since they were found to touch.
+// Other modules may have moved and re-shaped the objects since the contact was found.
 void Responder::hear(const Collision& c) {
     if (c.change == Change::ended) return;
     const auto note = [&](ObjectId id, ObjectId other, auto triangle_of) {
@@ -81,7 +81,8 @@ void Responder::hear(const Collision& c) {
     note(c.b, c.a, [](const IntersectingPair& contact) { return contact.a; });
 }
 
-// Does an object respond to one that it touches? Not if it touched it before and is on its way out.
+// Whether an object responds to another that it touches: not if it touched the other before and is on its way
+// out.
 bool Responder::counts(ObjectId id, const Flyer& flyer, ObjectId other) const {
     if (!world_.contains(other)) return false;
     if (!flyer.start) return true;
@@ -90,7 +91,7 @@ bool Responder::counts(ObjectId id, const Flyer& flyer, ObjectId other) const {
     if (found != flyers_.end()) other_start = found->second.start.value_or(other_start);
     const Shape &shape = world_.shape(id), &other_shape = world_.shape(other);
     if (!touch(shape, *flyer.start, other_shape, other_start)) return true;
-    // As seen by the other.
+    // Relative to the other object.
     const Pose &now = world_.updated_pose(id), &other_now = world_.updated_pose(other);
     const Vec3 motion = (now.translation() - flyer.start->translation()) -
                         (other_now.translation() - other_start.translation());
@@ -99,7 +100,7 @@ bool Responder::counts(ObjectId id, const Flyer& flyer, ObjectId other) const {
            way_out(shape, now, motion * -1.0, other_shape, other_now);
 }
 
-// Of several faces of one plane only the first turns it, or two would turn it back.
+// Of several faces in one plane only the first reflects the velocity, or two faces would reflect it back.
 void Responder::turn(Flyer& flyer, const Vec3& normal, const Vec3& before) {
     ResponseOptions how = options_;
     const double along = dot(before, normal), now = dot(flyer.velocity, normal);
@@ -132,8 +133,8 @@ void Responder::send_back(ObjectId id, const Pose& to, ObjectId by, std::vector<
     back_.push_back(id);
 }
 
-// Everybody who stands where an object was set back to goes back as well. False if somebody cannot, for it
-// was there before or does not fly.
+// Sets back every object at the pose that an object was set back to. False if one of them cannot go back,
+// because it was there before or has no velocity.
 bool Responder::make_way(ObjectId id, std::vector<SetBack>& gone) {
     const Shape shape = world_.shape(id);
     const Pose pose = world_.pose(id);
@@ -167,7 +168,8 @@ bool Responder::go_back(ObjectId id, const Pose& to) {
     }
     for (const SetBack& b : gone) {
         Flyer& flyer = flyers_.at(b.id);
-        if (b.by == ObjectId{} || !flyer.touches.empty()) continue;  // who touches something responds to that
+        // An object that touches something responds to that.
+        if (b.by == ObjectId{} || !flyer.touches.empty()) continue;
         const Shape &shape = world_.shape(b.id), &other = world_.shape(b.by);
         const Pose& place = world_.pose(b.by);
         const auto contacts = intersecting_triangles(shape, b.from, other, place);
@@ -194,7 +196,7 @@ UpdateReport Responder::step(double time) {
     }
     for (const auto& [id, pose] : moves) world_.move(id, pose);
     const UpdateReport report = world_.update();
-    forget_gone();  // what callbacks removed
+    forget_gone();  // objects that callbacks removed
     responses_ = 0;
     back_.clear();
     for (auto& [id, flyer] : flyers_)

@@ -1,5 +1,5 @@
-// Objects that fly through a world and stop, bounce or are set back when they run into something: a module
-// that shows how one is made, and enough for simple virtual environments.
+// Objects that fly through a world and stop, bounce or are set back when they run into something: an example
+// of a module, sufficient for simple virtual environments.
 #pragma once
 
 #include <map>
@@ -12,30 +12,30 @@
 
 namespace graze::inline v1 {
 
-// Each object is moved by its velocity, and who then touches something responds as its options say. Both
-// respond if both move.
+// A step moves each object by its velocity. An object that then touches something responds as its options
+// say. If both objects of a pair move, both respond.
 //
-// With `set_back` it goes to where it was before the step or, if something was there, to its last free pose;
-// who has come in its way since goes back as well. So objects that touch nothing before a step touch nothing
-// after it.
+// With `set_back` an object returns to its pose before the step or, if something was there, to its last free
+// pose. Objects that have moved into its way since are set back as well. So objects that touch nothing before
+// a step touch nothing after it.
 //
-// An object that touched something before it moved is not set back into it, and responds to it only if the
-// way out is behind it: else it goes on until it is out. If no free pose is known it stays where the step
-// took it.
+// An object that touched another before it moved is not set back into it, and responds to it only if the way
+// out is behind the object: otherwise it moves on until it is out. If no free pose is known, the object stays
+// where the step took it.
 class Responder {
   public:
-    // The world must live as long as this, and stay where it is.
+    // The world must outlive this object, at the same address.
     explicit Responder(World& world, const ResponseOptions& options = {});
     ~Responder();
     Responder(const Responder&) = delete;
     Responder& operator=(const Responder&) = delete;
 
-    // Objects without a velocity are obstacles. Refuses velocities that are not finite, and objects that are
-    // not there.
+    // Objects without a velocity are obstacles. Throws Error for velocities that are not finite and objects
+    // that are not in the world.
     void set_velocity(ObjectId object, const Vec3& velocity);
     Vec3 velocity(ObjectId object) const;
-    // Moves everything on by `time` and updates the world. Returns what the update did. Throws Error, before
-    // anything has moved, if an object would leave the range of coordinates.
+    // Moves all objects with a velocity by `time` and updates the world. Returns the report of the update.
+    // Throws Error, before anything has moved, if an object would leave the range of coordinates.
     UpdateReport step(double time);
     // Responses of the last step.
     std::size_t responses() const { return responses_; }
@@ -44,16 +44,17 @@ class Responder {
     // What an object touches after it moved.
     struct Touch {
         ObjectId other;
-        Vec3 normal;  // of the other's face that it runs into most straight; zero if none has one
+        Vec3 normal;  // of the other's face that the object hits most directly; zero if no face has a normal
     };
     struct Flyer {
         Vec3 velocity;
-        std::optional<Pose> start{};      // where it was before this step
-        std::optional<Pose> last_free{};  // nothing, as long as none is known
+        std::optional<Pose> start{};      // pose before this step
+        std::optional<Pose> last_free{};  // nullopt until one is known
         std::vector<Touch> touches{};
         bool is_back = false;  // in this step
     };
-    // One that was set back, from where, and by whom if it stood in the way.
+    // An object that was set back, its pose before, and the object that caused it if that one stood in the
+    // way.
     struct SetBack {
         ObjectId id;
         Pose from;

@@ -208,7 +208,7 @@ const BroadPhase& World::broad_phase() const {
     return *state_->broad_phase;
 }
 
-// Boxes that are apart tell sooner than remembering.
+// Comparing boxes is faster than looking up a cached result.
 bool World::touching(ObjectId a, ObjectId b) const {
     if (!overlap(box(a), box(b))) return false;
     const detail::WorldObject &first = state_->object(a), &second = state_->object(b);

@@ -1,4 +1,4 @@
-// Questions about all objects of a world, as of its last update.
+// Queries about all objects of a world, as of its last update.
 #include <algorithm>
 #include <cmath>
 
@@ -10,12 +10,12 @@ namespace graze::inline v1 {
 namespace {
 
 struct Candidate {
-    double from;  // at least so far away, in the measure of the query
+    double from;  // lower bound of the distance, in the measure of the query
     std::uint32_t index;
     friend auto operator<=>(const Candidate&, const Candidate&) = default;
 };
 
-// At most the distance of a point from a box.
+// A lower bound of the distance of a point from a box.
 double distance_to_box(const Box& box, const Vec3& p) {
     Vec3 d;
     for (std::size_t k = 0; k < 3; ++k) d[k] = std::max({box.lower[k] - p[k], p[k] - box.upper[k], 0.0});
@@ -47,7 +47,8 @@ std::optional<WorldHit> World::first_hit(const Ray& ray) const {
     return best;
 }
 
-// Boxes around the point are searched that grow until they are as large as the distance of what they hold.
+// Searches boxes around the point. The boxes grow until they are as large as the distance of the nearest
+// object found.
 std::optional<WorldNearest> World::nearest(const Vec3& point, double reach) const {
     if (!(std::isfinite(point.x) && std::isfinite(point.y) && std::isfinite(point.z)) || std::isnan(reach))
         throw Error("the point or the reach is not a number", "World::nearest");

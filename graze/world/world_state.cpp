@@ -25,7 +25,7 @@ WorldObject& WorldState::object(ObjectId id) {
 }
 
 Presence& WorldState::presence(ObjectId id) {
-    object(id);  // throws if there is none
+    object(id);  // throws if there is no such object
     return presences[id.index];
 }
 

@@ -63,7 +63,7 @@ TEST(MazePlan, leads_from_each_cell_to_each_other_in_one_way) {
 }
 
 TEST(Room, has_movers_of_100_triangles_apart_from_everything) {
-    const Room room = fatten({.seed = 3, .movers = 40});
+    const Room room = make_room({.seed = 3, .movers = 40});
     const auto& parts = room.assembly.parts;
     ASSERT_EQ(parts.size(), room.first_mover + 40);
     ASSERT_EQ(room.velocities.size(), 40u);
@@ -83,7 +83,7 @@ TEST(Room, has_movers_of_100_triangles_apart_from_everything) {
                 << parts[i].path << " and " << parts[j].path;
     }
     EXPECT_GT(solid_measures(*parts.back().mesh).volume, 0);
-    EXPECT_THROW(fatten({.movers = 501}), Error);
+    EXPECT_THROW(make_room({.movers = 501}), Error);
 }
 
 TEST(Cage, has_ten_copies_apart_from_one_another_and_from_six_walls) {

@@ -10,13 +10,13 @@
 
 namespace graze::inline v1::detail {
 
-// Sign and magnitude. A double of at most 2^337 in units of 2^-1074 takes 23 limbs. It is up to the users
-// that nothing needs more than there are.
+// Sign and magnitude. A double of at most 2^337 in units of 2^-1074 takes 23 limbs. Callers must choose
+// `Limbs` large enough for all their results.
 template <int Limbs>
 class BigInteger {
   public:
     BigInteger() = default;
-    // Only what is used: numbers are mostly short.
+    // Copies only the used limbs: numbers are mostly short.
     BigInteger(const BigInteger& other) : sign_(other.sign_), size_(other.size_) { copy_limbs(other); }
     BigInteger& operator=(const BigInteger& other) {
         if (this == &other) return *this;
@@ -99,7 +99,7 @@ class BigInteger {
         while (size_ > 0 && limb_[size_ - 1] == 0) --size_;
         if (size_ == 0) sign_ = 0;
     }
-    // Of magnitudes.
+    // Compares magnitudes.
     static int compare(const BigInteger& a, const BigInteger& b) {
         if (a.size_ != b.size_) return a.size_ < b.size_ ? -1 : 1;
         for (int i = a.size_ - 1; i >= 0; --i) {
@@ -123,7 +123,7 @@ class BigInteger {
         r.trim();
         return r;
     }
-    // |a| > |b|.
+    // Requires |a| > |b|.
     static BigInteger difference(const BigInteger& a, const BigInteger& b) {
         BigInteger r;
         r.sign_ = a.sign_;
@@ -143,7 +143,7 @@ class BigInteger {
     std::uint64_t limb_[Limbs];
 };
 
-// A product of three differences takes 70.
+// A product of three differences takes 70 limbs.
 using Big = BigInteger<76>;
 
 }  // namespace graze::inline v1::detail

@@ -1,12 +1,12 @@
-// The values behind the exact predicates, for those who need more than the sign.
+// The values behind the exact predicates, for callers that need more than the sign.
 #pragma once
 
 #include "graze/base/predicates.h"
 
 namespace graze::inline v1::detail {
 
-// value * 2^exponent. Zero exactly when the determinant is; otherwise right to a relative 2^-50, and not a
-// denormal.
+// value * 2^exponent. Zero exactly when the determinant is zero; otherwise right to a relative 2^-50, and not
+// a denormal.
 struct Scaled {
     double value = 0;
     int exponent = 0;
@@ -30,7 +30,8 @@ Big orient3d_big(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 // p / (p + q) for p, q >= 0, not both zero.
 double share(const Scaled& p, const Scaled& q);
 
-// p / q for q other than zero; of the right sign and zero only if p is, even where that underflows.
+// p / q for q other than zero. The result has the right sign and is zero only if p is, even where the
+// quotient underflows.
 double quotient(const Scaled& p, const Scaled& q);
 // p + q for p and q that are not of opposite signs.
 Scaled sum(const Scaled& p, const Scaled& q);

@@ -8,7 +8,7 @@
 
 namespace graze::inline v1::detail {
 
-// Of the numbers 0 .. count-1, each alone at first. The lowest member stands for its set.
+// Sets of the numbers 0 .. count-1, each alone at first. The lowest member represents its set.
 class DisjointSets {
   public:
     explicit DisjointSets(std::size_t count) : parent_(count) {
@@ -16,7 +16,7 @@ class DisjointSets {
     }
 
     std::size_t size() const { return parent_.size(); }
-    // One more, alone.
+    // Adds one more number, alone.
     void add() { parent_.push_back(static_cast<std::uint32_t>(parent_.size())); }
 
     std::uint32_t find(std::uint32_t i) {

@@ -122,7 +122,7 @@ Expansion<2 * N> operator*(const Expansion<N>& e, double b) {
     return h;
 }
 
-// By a difference of two doubles.
+// Multiplies by a difference of two doubles.
 template <int N>
 Expansion<4 * N> operator*(const Expansion<N>& e, const Expansion<2>& f) {
     if (f.size == 0) return {};

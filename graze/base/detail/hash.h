@@ -17,7 +17,7 @@ struct Hash128 {
     std::uint64_t high = 0, low = 0;
 };
 
-// Of what is added, piece after piece; how it is cut into pieces plays no part.
+// Hash of everything that is added, piece after piece; the cuts between pieces do not matter.
 class Hasher128 {
   public:
     Hasher128();

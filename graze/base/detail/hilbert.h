@@ -1,4 +1,4 @@
-// Places in space in the order of a Hilbert curve, so that neighbours in the order are near each other.
+// Points in space in the order of a Hilbert curve, so that neighbours in the order are near each other.
 #pragma once
 
 #include <array>
@@ -12,18 +12,18 @@ struct CurveKey {
     std::uint32_t key, item;
 };
 
-// Cells of a cube of 1024^3 whose places on the curve are found together, in lanes.
+// Cells of a cube of 1024^3 whose positions on the curve are computed together, in lanes.
 struct CurveBlock {
     static constexpr int bits = 10;  // of a coordinate
     static constexpr std::size_t size = 256;
 
     std::array<std::array<std::uint32_t, size>, 3> cell{};
 
-    // Writes the places of the first `count` cells to `keys`; the cells are used up.
+    // Writes the positions of the first `count` cells to `keys`; overwrites the cells.
     void places(std::size_t count, CurveKey* keys);
 };
 
-// Sorts by key; equal ones keep their order. `spare` is room to work in.
+// Sorts by key; equal keys keep their order. `spare` is scratch memory.
 void sort_by_key(std::vector<CurveKey>& keys, std::vector<CurveKey>& spare);
 
 }  // namespace graze::inline v1::detail

@@ -1,4 +1,4 @@
-// Strings and numbers as JSON has them.
+// Strings and numbers in JSON syntax.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Loops that stay loops. A search runs through more code than the processor's instruction cache holds, and
-// then a loop that is run a few times costs less than the same written out.
+// Loops that must not be unrolled. A search runs through more code than the processor's instruction cache
+// holds, and then a loop of few iterations costs less than the same loop unrolled.
 #pragma once
 
 #if defined(__clang__)

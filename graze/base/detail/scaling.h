@@ -17,7 +17,8 @@ namespace graze::inline v1::detail {
 inline constexpr double safe_for_degree_2 = 0x1p-485;
 inline constexpr double safe_for_degree_3 = 0x1p-306;
 
-// Scaling brings the largest coordinate up to here, from where three of them multiply without overflow.
+// Scaling brings the largest coordinate up to this exponent. Three such coordinates multiply without
+// overflow.
 inline constexpr int scaled_exponent = 335;
 
 struct Range {
@@ -31,13 +32,13 @@ struct Range {
     }
 };
 
-// x * 2^e for any e that does not overflow; exact, as it only ever scales up.
+// x * 2^e for any e that does not overflow; exact, because it only ever scales up.
 inline double scale_up(double x, int e) {
     for (; e > 1000; e -= 1000) x *= 0x1p1000;
     return x * std::bit_cast<double>(static_cast<std::uint64_t>(e + 1023) << 52);
 }
 
-// By which power of two to scale up so that the smallest magnitude is safe; -1 if none does without overflow.
+// The power of two to scale up by so that the smallest magnitude is safe; -1 if every such power overflows.
 inline int scale_for(const Range& range, double safe) {
     if (range.smallest >= safe) return 0;
     const int e = std::max(0, scaled_exponent - std::ilogb(range.largest));

@@ -1,4 +1,4 @@
-// Progress of work that many threads do a bit of each.
+// Progress of work that many threads share.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the back ends of Threads share.
+// Code that the back ends of Threads share.
 #pragma once
 
 #include <atomic>
@@ -42,7 +42,7 @@ class FirstError {
             }
         }
     }
-    // Once all tasks are done.
+    // Call after all tasks are done.
     void rethrow() const {
         if (error_) std::rethrow_exception(error_);
     }

@@ -1,4 +1,4 @@
-// Text from strangers' files, which may be no UTF-8.
+// Text from untrusted files, which may not be UTF-8.
 #pragma once
 
 #include <cstddef>

@@ -28,8 +28,8 @@ ClashFinding undecided(const PlacedShape& a, const PlacedShape& b) {
     return finding;
 }
 
-// Closer than the clearance: at most the largest number below it, decided exactly. So parts that are just as
-// far apart as was asked are not found.
+// Closer than the clearance: at most the largest number below it, decided exactly. So parts whose distance
+// equals the clearance are not reported.
 std::optional<ClashFinding> check_clearance(const PlacedShape& a, const PlacedShape& b, double clearance,
                                             Meter& meter) {
     if (clearance <= 0) return std::nullopt;
@@ -58,9 +58,9 @@ ClashFinding touch(const PlacedShape& a, const PlacedShape& b, Meter& meter) {
     return finding;
 }
 
-// Whether what two solids share is no deeper, and no thicker, than a limit. Where bounds were on both sides
-// of it, they were computed further, as far as can be told from rounding: so the lower one counts, which is
-// reached. Unless the budget ended that, then nothing is known.
+// Whether the intersection of two solids is no deeper, and no thicker, than a limit. Bounds on both sides of
+// the limit were refined as far as rounding allows: so the lower bound counts, which is attained. If the
+// budget ended the refinement, the answer is unknown.
 Answer keeps_to(double limit, const ClashFinding& finding) {
     const double thickness = finding.thickness.value_or(0);
     const double reached = std::max(finding.depth ? finding.depth->value : 0.0, thickness);
@@ -75,8 +75,8 @@ Answer keeps_to(double limit, const ClashFinding& finding) {
 
 void apply_tolerances(ClashFinding& finding, const PairTerms& terms, double touch) {
     const Answer allowed = terms.allowed_depth ? keeps_to(*terms.allowed_depth, finding) : Answer::no;
-    // Without a tolerance an overlap is one, even if it is so slight beside the coordinates that no depth was
-    // found.
+    // Without a tolerance every overlap counts, even one so slight relative to the coordinates that no depth
+    // was found.
     const Answer touches =
         finding.kind == FindingKind::clash && touch > 0 ? keeps_to(touch, finding) : Answer::no;
     if (allowed == Answer::yes)
@@ -102,8 +102,8 @@ std::optional<Vec3> common_point(const PlacedShape& a, const PlacedShape& b, Met
     return point;
 }
 
-std::optional<ClashFinding> compare(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms,
-                                    const CompareOptions& options) {
+std::optional<ClashFinding> compare_pair(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms,
+                                         const CompareOptions& options) {
     Meter meter(options.relation.budget);
     const Relation found = overlap(a.box, b.box)
                                ? relation(a.shape, a.world_from_shape, b.shape, b.world_from_shape,

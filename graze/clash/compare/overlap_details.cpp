@@ -15,10 +15,10 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Near enough for people to read.
+// Accurate enough for readers.
 constexpr double usual_error = 1e-3;
-// For copies of one part that are shifted by a little the bounds hardly come together. Other searches take a
-// hundredth of this. Bounds that are wider then say so.
+// For copies of one part with a small offset the bounds converge very slowly. Other searches take a hundredth
+// of this. The wider bounds of stopped searches are reported.
 constexpr std::uint64_t most_tests_for_reading = 20'000'000;
 
 LocalDepth depth_of(const PlacedShape& a, const PlacedShape& b, const LocalDepthOptions& options) {
@@ -27,7 +27,7 @@ LocalDepth depth_of(const PlacedShape& a, const PlacedShape& b, const LocalDepth
 
 class Depths {
   public:
-    // What is thicker than a tolerance exceeds it, however deep it is.
+    // An overlap that is thicker than a tolerance exceeds it, whatever its depth.
     Depths(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms, double touch, double thickness,
            Meter& meter)
         : a_(a), b_(b), meter_(meter) {
@@ -49,7 +49,7 @@ class Depths {
     void spend(std::uint64_t tests) const { meter_.spend(tests); }
     bool out_of_budget() const { return meter_.exhausted(); }
 
-    // Nowhere is a point deeper in a part than half of its box is high.
+    // No point is deeper in a part than half the least extent of the part's box.
     double at_most() const { return std::max(half_least(a_.box.size()), half_least(b_.box.size())); }
 
   private:
@@ -70,7 +70,7 @@ std::vector<FoundCurve> found(std::vector<IntersectionCurve>&& curves) {
     return result;
 }
 
-// Of those that reach into the box.
+// Area of the triangles that overlap the box.
 double area(const PlacedShape& part, std::span<const TriangleId> triangles, const Box& box) {
     double twice = 0;
     for (const TriangleId id : triangles) {
@@ -80,8 +80,8 @@ double area(const PlacedShape& part, std::span<const TriangleId> triangles, cons
     return twice / 2;
 }
 
-// Of a sheet it is that; a ball counts as two thirds of its radius. Triangles that reach beyond the region
-// make it less.
+// For a sheet the result is its thickness, for a ball two thirds of its radius. Triangles that extend beyond
+// the region reduce the result.
 double thickness(const OverlapRegion& region, const PlacedShape& a, const PlacedShape& b) {
     const double around = area(a, region.triangles_a, region.box) + area(b, region.triangles_b, region.box);
     return around > 0 ? 2 * region.volume / around : 0;
@@ -98,9 +98,9 @@ std::vector<TriangleId> without(const std::vector<TriangleId>& all, const std::v
     return rest;
 }
 
-// A large triangle may border several regions. Where the box of one holds another (a pin within a ring), the
-// deepest point found on such a triangle may be the inner one's: so only what other triangles say is sure,
-// and the point is a bound.
+// A large triangle may border several regions. If the box of one region contains another region (a pin within
+// a ring), the deepest point found on such a triangle may belong to the inner region. So only the depths from
+// other triangles are certain, and the point is a bound.
 LocalDepth depth_of_region(const std::vector<OverlapRegion>& regions, const OverlapRegion& region,
                            const Depths& depths) {
     std::vector<TriangleId> on_a = region.triangles_a, on_b = region.triangles_b;
@@ -140,14 +140,15 @@ void set_depth(FoundRegion& region, const LocalDepth& depth) {
     region.nearest = depth.nearest;
 }
 
-// Deepest first, or thickest; equal ones stay in the order of their volumes.
+// Deepest first, or thickest; regions that are equal stay in the order of their volumes.
 void sort_regions(std::vector<FoundRegion>& regions) {
     std::ranges::stable_sort(regions, std::ranges::greater{}, [](const FoundRegion& r) {
         return std::max(r.depth.value_or(DepthBounds{}).value, r.thickness.value_or(0));
     });
 }
 
-// What all regions together say. Where the budget did not last for all depths, the part's size bounds them.
+// Combines the figures of all regions. If the budget did not last for all depths, the part's size bounds
+// them.
 void sum_up_regions(ClashFinding& finding, const Depths& depths) {
     VolumeBounds volume;
     DepthBounds depth;
@@ -169,7 +170,7 @@ void sum_up_regions(ClashFinding& finding, const Depths& depths) {
     if (any_depth) finding.depth = depth;
 }
 
-// Overlaps too slight to have a volume that could be told from none.
+// For overlaps too slight for a volume that differs from zero within rounding.
 void add_slight_overlap(ClashFinding& finding, const PlacedShape& a, const PlacedShape& b,
                         const Depths& depths, Meter& meter) {
     const std::optional<Overlap> common =

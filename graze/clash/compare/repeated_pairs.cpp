@@ -148,7 +148,7 @@ RepeatedPairs::Slot* RepeatedPairs::slot_of(const PlannedPair& pair) {
     return slot == alone ? nullptr : &slots_[slot];
 }
 
-std::optional<ClashFinding> RepeatedPairs::compare(const PlannedPair& pair, const Compare& compare) {
+std::optional<ClashFinding> RepeatedPairs::once(const PlannedPair& pair, const Compare& compare) {
     const Part &a = plan_.assembly().parts[pair.a], &b = plan_.assembly().parts[pair.b];
     if (!exact(pair))
         return compare({a.world_from_part, b.world_from_part, plan_.box(pair.a), plan_.box(pair.b)});

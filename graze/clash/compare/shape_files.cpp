@@ -42,14 +42,14 @@ ShapeFiles::~ShapeFiles() {
     std::error_code ignored;
     for (const auto& entry : std::filesystem::directory_iterator(folder_, ignored))
         if (is_ours(entry.path())) std::filesystem::remove(entry.path(), ignored);
-    std::filesystem::remove(folder_, ignored);  // unless it has something else in it
+    std::filesystem::remove(folder_, ignored);  // fails if the folder has other files
 }
 
 std::filesystem::path ShapeFiles::file_of(const ContentHash& hash) const {
     return folder_ / file_name(hash);
 }
 
-// With the mesh that is in memory anyway: that in the file is only looked at in passing.
+// Uses the mesh in memory: the mesh in the file is needed only while the file is loaded.
 std::optional<Shape> ShapeFiles::load(const Mesh& mesh) {
     {
         const std::lock_guard lock(mutex_);

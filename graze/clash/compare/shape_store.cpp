@@ -22,11 +22,11 @@ ShapeStore::ShapeStore(const Assembly& assembly, std::uint64_t limit, ShapeFiles
 
 ShapeStore::Held::~Held() {
     if (store_ == nullptr) return;
-    shape_ = Shape();  // before somebody counts on the memory
+    shape_ = Shape();  // before another thread relies on the memory
     store_->release(number_);
 }
 
-// Threads wait here only for one that is building or putting away, which waits for nobody.
+// A thread waits here only for a thread that is building or writing a shape, which does not wait itself.
 ShapeStore::Held ShapeStore::hold(std::uint32_t number) {
     std::unique_lock lock(mutex_);
     Slot& slot = slots_[number];
@@ -48,7 +48,7 @@ ShapeStore::Held ShapeStore::hold(std::uint32_t number) {
         peak_ = std::max(peak_, bytes_);
         no_longer_busy_.notify_all();
     };
-    put_away(fatten(), lock);
+    put_away(make_room(), lock);
     lock.unlock();
     try {
         const Shape shape = fetch(*slot.mesh);
@@ -67,8 +67,9 @@ Shape ShapeStore::fetch(const Mesh& mesh) {
     return built;
 }
 
-// Takes out those that were not used for the longest time, and marks them busy until they are put away.
-std::vector<ShapeStore::Dropped> ShapeStore::fatten() {
+// Selects the shapes that were not used for the longest time, and marks them busy until they are written to
+// files.
+std::vector<ShapeStore::Dropped> ShapeStore::make_room() {
     std::vector<Dropped> dropped;
     while (bytes_ > limit_ && !idle_.empty()) {
         const std::uint32_t number = idle_.front();
@@ -98,7 +99,7 @@ Shape ShapeStore::take_out(Slot& slot) {
 }
 
 void ShapeStore::release(std::uint32_t number) {
-    Shape last;  // freed without the lock
+    Shape last;  // freed after the lock is released
     const std::lock_guard lock(mutex_);
     Slot& slot = slots_[number];
     constexpr auto unknown = std::numeric_limits<std::uint64_t>::max();
@@ -134,7 +135,7 @@ std::uint64_t memory_of(const Shape& shape) {
     return memory(shape.tree().nodes().size(), shape.tree().leaves().size(), shape.mesh());
 }
 
-// Leaves are three quarters full, nodes as good as.
+// Leaves are three quarters full, nodes nearly full.
 std::uint64_t expected_memory(const Mesh& mesh) {
     const std::uint64_t leaves = mesh.triangle_count() / 6 + 1;
     return memory(leaves / 6 + 1, leaves, mesh);

@@ -103,11 +103,11 @@ void Checkpoint::refuse_foreign(std::string_view content) const {
         throw Error("is no checkpoint of graze", file_.string(), "move it away, or choose another folder");
 }
 
-// Returns how much of the file counts.
+// Returns the size of the valid part of the file.
 std::uint64_t Checkpoint::take_back(const std::string& content, const ContentHash& key,
                                     const std::function<bool(PortionResult&&)>& take) const {
     const std::string_view all(content);
-    if (all.size() < header_size) return 0;  // killed before it had begun
+    if (all.size() < header_size) return 0;  // killed before the header was written
     if (all.substr(0, header_size) != header(key)) {
         log(LogLevel::warning, file_.string() + " is the checkpoint of another job and is begun anew");
         return 0;
@@ -142,7 +142,7 @@ void Checkpoint::add(const PortionResult& result) {
     ::fdatasync(descriptor_);
 }
 
-// In one call, so that a record is torn only by the end of the machine or of its disk.
+// In one call, so that only a crash of the machine or its disk can tear a record.
 void Checkpoint::append(const std::string& bytes) {
     for (std::string_view rest = bytes; !rest.empty();) {
         const ssize_t n = ::write(descriptor_, rest.data(), rest.size());

@@ -25,7 +25,7 @@ std::uint64_t compared(const ClashCounts& n) {
     return n.pairs - n.apart_by_boxes - n.ignored - n.not_compared;
 }
 
-// Equal jobs have equal options and parts; rules may say the same in other words, or have other lines.
+// Equal jobs have equal options and parts. Equivalent rules may have different words and lines.
 void check_same_job(const NamedReport& first, const NamedReport& other) {
     const ClashReport &a = first.report, &b = other.report;
     const char* differs = nullptr;
@@ -125,7 +125,7 @@ MergedClashes merge(std::vector<NamedReport> shards) {
     report.options = first.options;
     report.rules = std::move(first.rules);
     std::ranges::sort(report.findings, worse);
-    give_ids(report);  // of a shard they were unique there only
+    give_ids(report);  // ids of a shard were unique only there
     return merged;
 }
 

@@ -1,4 +1,4 @@
-// The reports of shards as one.
+// Merges the reports of shards into one.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@
 namespace graze::inline v1 {
 
 struct NamedReport {
-    std::string name;  // for errors: where it came from
+    std::string name;  // the origin of the report, for errors
     ClashReport report;
 };
 
 struct MergedClashes {
     ClashReport report;  // as one run would have made it, apart from ClashReport::run
-    // What shards did not compare, in words: "shard 3 of 4 is missing". Empty: all is there.
+    // What shards did not compare, in words: "shard 3 of 4 is missing". Empty: nothing is missing.
     std::vector<std::string> missing;
 };
 
-// In any order. Throws Error, naming the reports, if they are not shards of one job, if a shard is there
-// twice, or if one was compared with a baseline, which only a whole report can be.
+// Shards may be in any order. Throws Error, naming the reports, if they are not shards of one job, if a shard
+// appears twice, or if a report was compared with a baseline, which only a whole report can be.
 MergedClashes merge(std::vector<NamedReport> shards);
 
 }  // namespace graze::inline v1

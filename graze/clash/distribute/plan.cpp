@@ -16,7 +16,7 @@ Box world_box(const Part& part) {
     return box;
 }
 
-// How much of `of`, from 0 to 1, lies in `in`. Flat boxes have a share, too.
+// The share of `of`, from 0 to 1, that lies in `in`. Defined for flat boxes, too.
 double share(const Box& of, const Box& in) {
     const Vec3 size = of.size();
     double result = 1;
@@ -46,7 +46,7 @@ void ClashPlan::find_boxes(const Threads& threads) {
 
 void ClashPlan::find_pairs() {
     std::vector<NumberedBox> numbered(boxes_.size());
-    // Each box grows by half of its reach: no pair has a clearance above the reach of either.
+    // Each box grows by half of its reach: no pair has a clearance above the reach of either part.
     for (std::uint32_t i = 0; i < boxes_.size(); ++i)
         numbered[i] = {i, rounded_outwards(grown(boxes_[i], rules_.reach(i) / 2))};
     const auto broad_phase = make_broad_phase(best_broad_phase(boxes_.size()));
@@ -64,7 +64,7 @@ void ClashPlan::find_pairs() {
     }
 }
 
-// What is near the other part is looked at; the constant stands for what every pair takes.
+// Counts what is near the other part; the constant is the cost common to all pairs.
 double ClashPlan::cost(const PlannedPair& pair) const {
     const Part &a = assembly_.parts[pair.a], &b = assembly_.parts[pair.b];
     constexpr double pair_alone = 200;
@@ -73,7 +73,7 @@ double ClashPlan::cost(const PlannedPair& pair) const {
            share(boxes_[pair.b], boxes_[pair.a]) * static_cast<double>(b.mesh->triangle_count());
 }
 
-// Large enough that portions are worth counting, small enough that a hundred of them keep machines busy.
+// Large enough that a portion is worth its overhead, small enough that a hundred of them keep machines busy.
 void ClashPlan::cut_into_portions() {
     constexpr std::size_t most_pairs = 64;
     PairPortion portion;

@@ -45,7 +45,7 @@ class PortionWorker {
             for (std::size_t i = next_++; i < pieces_.size() && !work_.cancelled(); i = next_++)
                 do_piece(pieces_[i]);
         } catch (...) {
-            next_ = pieces_.size();  // the others need not go on
+            next_ = pieces_.size();  // stops the other threads
             throw;
         }
     }
@@ -60,22 +60,22 @@ class PortionWorker {
   private:
     const PairPortion& range_of(std::uint32_t portion) const { return work_.plan->portions()[portion]; }
 
-    // A portion is finished by whoever does the last of its pieces.
+    // The thread that does the last piece of a portion finishes the portion.
     void do_piece(const Piece& piece) const {
-        compare(*piece.portion, piece.number);
+        do_pairs(*piece.portion, piece.number);
         if (work_.cancelled()) return;
         if (--piece.portion->pieces_left == 0) finish(*piece.portion);
     }
 
-    void compare(OpenPortion& portion, std::size_t number) const {
+    void do_pairs(OpenPortion& portion, std::size_t number) const {
         const PairPortion& range = range_of(portion.portion);
         const std::size_t first = range.first + number * pairs_at_a_time;
         PieceResult& piece = portion.pieces[number];
         for (std::size_t i = first; i < std::min(first + pairs_at_a_time, range.last); ++i) {
             if (work_.cancelled()) return;
             const PlannedPair& pair = work_.plan->pairs()[i];
-            auto finding = work_.compare(pair);
-            if (work_.cancelled()) return;  // it may have ended early
+            auto finding = work_.comparer->finding_of(pair);
+            if (work_.cancelled()) return;  // the comparison may have ended early
             if (finding) piece.findings.push_back(*std::move(finding));
             ++piece.compared;
             work_.advance(work_.plan->cost(pair));
@@ -101,10 +101,9 @@ class PortionWorker {
 
 }  // namespace
 
-void compare_portions(const PortionWork& work, std::span<const std::uint32_t> portions,
-                      const Threads& threads) {
+void do_portions(const PortionWork& work, std::span<const std::uint32_t> portions, const Threads& threads) {
     PortionWorker worker(work, portions);
-    // One long task a thread, which takes pieces in their order: the pool would take them in its own.
+    // One long task per thread, which takes pieces in their order: the pool would use its own order.
     parallel_for(threads, threads.count(), 1, [&](std::size_t, std::size_t) { worker.work(); });
     worker.finish_what_was_begun();
 }
@@ -112,7 +111,7 @@ void compare_portions(const PortionWork& work, std::span<const std::uint32_t> po
 std::vector<std::uint32_t> order_of_work(const ClashPlan& plan, std::vector<std::uint32_t> portions) {
     const auto ranges = plan.portions();
     std::ranges::sort(portions);
-    // A single pair that takes longer than portions usually do.
+    // Single pairs that take longer than a usual portion.
     const auto others = std::ranges::stable_partition(
         portions, [&](std::uint32_t p) { return ranges[p].cost > ClashPlan::usual_cost; });
     std::ranges::stable_sort(portions.begin(), others.begin(), [&](std::uint32_t p, std::uint32_t q) {

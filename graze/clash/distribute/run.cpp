@@ -12,8 +12,7 @@
 #include "graze/base/error.h"
 #include "graze/base/log.h"
 #include "graze/base/version.h"
-#include "graze/clash/compare/detail/compare_pair.h"
-#include "graze/clash/compare/detail/repeated_pairs.h"
+#include "graze/clash/compare/detail/pair_comparer.h"
 #include "graze/clash/compare/detail/shape_store.h"
 #include "graze/clash/distribute/detail/checkpoint.h"
 #include "graze/clash/distribute/detail/job_key.h"
@@ -42,7 +41,7 @@ std::uint64_t bytes_of(const Mesh& mesh) {
            m.polygon_corners.size_bytes() + m.polygon_of_triangle.size_bytes();
 }
 
-// What the meshes of the assembly leave of the memory; they are there in any case.
+// The memory that is left after the meshes of the assembly, which are always in memory.
 std::uint64_t memory_for_shapes(const ClashOptions& options, const Assembly& assembly) {
     if (options.memory == 0) return detail::ShapeStore::no_limit;
     const detail::ShapeStore meshes(assembly);
@@ -68,21 +67,14 @@ struct ClashRun::State {
           used_rules(rules.set() != nullptr ? std::optional(UsedRules{rules.name(), {}}) : std::nullopt),
           ruled(rules, assembly, options.clearance),
           plan(assembly, ruled, options.threads),
-          repeated(plan, options.threads),
           store(assembly, memory_for_shapes(options, assembly), files_for_shapes(options)),
+          comparer(plan, ruled, store, options),
           results(plan, options.shard.value_or(ClashShard{})) {
         if (used_rules) used_rules->unused = ruled.unused();
         find_key();
         if (!options.checkpoint.empty())
             checkpoint.emplace(options.checkpoint, key, options.fresh,
                                [this](PortionResult&& result) { return take(std::move(result)); });
-    }
-
-    // Cancelling ends a pair as well. What was found about it so far does not count then.
-    Budget budget() const {
-        Budget budget = options.budget_per_pair;
-        if (budget.cancel == nullptr) budget.cancel = options.progress;
-        return budget;
     }
 
     bool cancelled() const { return options.progress != nullptr && options.progress->cancelled(); }
@@ -100,13 +92,13 @@ struct ClashRun::State {
 
     bool take(PortionResult&& result) {
         if (!results.fits(result)) return false;
-        if (!results.is_mine(result.portion)) return true;  // another shard's, to which it is of use
+        if (!results.is_mine(result.portion)) return true;  // belongs to another shard, which can use it
         resumed += result.compared;
         results.keep(std::move(result));
         return true;
     }
 
-    // What was done before counts as done.
+    // Work done before counts as done.
     void begin_comparing() {
         steps = std::make_unique<detail::Steps>(options.progress, "comparing parts", results.cost());
         if (options.progress != nullptr && results.cost() > 0)
@@ -114,23 +106,9 @@ struct ClashRun::State {
         steps->add(results.cost_done());
     }
 
-    std::optional<ClashFinding> compare_pair(const PlannedPair& pair) {
-        auto finding = repeated.compare(pair, [&](const detail::PairPlace& place) {
-            const auto a = store.hold(store.mesh_of_part(pair.a)), b = store.hold(store.mesh_of_part(pair.b));
-            return detail::compare({a.shape(), place.world_from_a, place.box_a},
-                                   {b.shape(), place.world_from_b, place.box_b}, ruled.terms(pair.a, pair.b),
-                                   {options.touch, {options.open_parts, budget()}});
-        });
-        if (finding) {
-            finding->a = pair.a;
-            finding->b = pair.b;
-        }
-        return finding;
-    }
-
     detail::PortionWork work() {
         return {.plan = &plan,
-                .compare = [this](const PlannedPair& pair) { return compare_pair(pair); },
+                .comparer = &comparer,
                 .cancelled = [this] { return cancelled(); },
                 .advance = [](double) {},
                 .finish = {}};
@@ -141,7 +119,7 @@ struct ClashRun::State {
         described = true;
     }
 
-    // All that are needed before, as long as they may all be there: then nobody waits for another's.
+    // Builds all shapes in advance if all of them fit: then no thread waits for another's.
     void build_shapes(std::span<const std::uint32_t> portions) {
         std::vector<std::uint64_t> uses(store.mesh_count());
         for (const std::uint32_t p : portions)
@@ -165,16 +143,16 @@ struct ClashRun::State {
     std::optional<UsedRules> used_rules;
     RuledParts ruled;
     ClashPlan plan;
-    detail::RepeatedPairs repeated;
     detail::ShapeStore store;
+    detail::PairComparer comparer;
     ContentHash key;
     detail::PortionResults results;
     std::uint64_t resumed = 0;  // pairs
     std::optional<detail::Checkpoint> checkpoint;
     bool described = false;
-    std::vector<ClashPart> parts;          // once they are
+    std::vector<ClashPart> parts;          // once they are described
     std::unique_ptr<detail::Steps> steps;  // of comparing, once it has begun
-    std::mutex mutex;                      // of results and checkpoint
+    std::mutex mutex;                      // for results and checkpoint
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
 
@@ -214,14 +192,14 @@ void ClashRun::compare() {
         if (s.checkpoint) s.checkpoint->add(result);
         s.results.keep(std::move(result));
     };
-    compare_portions(work, portions, s.options.threads);
+    do_portions(work, portions, s.options.threads);
 }
 
 PortionResult ClashRun::compare(std::uint32_t portion) {
     PortionResult found;
     detail::PortionWork work = state_->work();
     work.finish = [&](PortionResult&& result) { found = std::move(result); };
-    compare_portions(work, std::span(&portion, 1), state_->options.threads);
+    do_portions(work, std::span(&portion, 1), state_->options.threads);
     return found;
 }
 

@@ -1,4 +1,4 @@
-// A search for clashes that is done portion by portion: here, by several machines, or in several goes.
+// A clash search portion by portion: on this machine, on several machines, or in several sessions.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,21 @@
 
 namespace graze::inline v1 {
 
-// Removes a checkpoint that is not needed any more, unless another run has begun to use it.
+// Removes a checkpoint that is no longer needed, unless another run has begun to use it.
 void remove_checkpoint(const std::filesystem::path& file);
 
-// clash() is a run that compares everything itself. Others share the work:
+// clash() is a run that compares everything itself. Several runs can share the work:
 //
 //   ClashRun run(assembly, options, rules);          the same in every process
 //   run.add(other.compare(portion));                  for each portion of run.to_do(), in any order
 //   const ClashReport report = run.finish();
 //
-// The report depends on the set of finished portions only, not on who compared them, or when.
+// The report depends only on the set of finished portions, not on which run compared them, or when.
 class ClashRun {
   public:
-    // `assembly` must outlive the run. Takes what a checkpoint holds (ClashOptions::checkpoint). Throws
-    // Error for options out of range, and if the checkpoint cannot be used.
+    // `assembly` must outlive the run. Loads the finished portions of a checkpoint
+    // (ClashOptions::checkpoint). Throws Error for options out of range, and if the checkpoint cannot be
+    // used.
     ClashRun(const Assembly& assembly, const ClashOptions& options, const ClashRules& rules = {});
     ~ClashRun();
     ClashRun(ClashRun&&) noexcept;
@@ -35,18 +36,19 @@ class ClashRun {
     // Equal for runs that may share their work: see docs/clash.md.
     const ContentHash& key() const;
 
-    // Portions of this shard that are not finished, in a good order to be given out.
+    // Portions of this shard that are not finished, in a good order for distribution.
     std::vector<std::uint32_t> to_do() const;
 
-    // Compares all that is to do, on the threads of the options, until it is done or cancelled.
+    // Compares all unfinished portions, on the threads of the options, until all are finished or the run is
+    // cancelled.
     void compare();
-    // Compares one portion for another run to add; nothing here changes.
+    // Compares one portion for another run to add; does not change this run.
     PortionResult compare(std::uint32_t portion);
-    // False, and no change, if the result cannot be one of this plan, or is incomplete or there already. Any
-    // thread may add.
+    // Returns false and changes nothing if the result does not fit this plan, is incomplete, or its portion
+    // is finished already. Any thread may add.
     bool add(PortionResult result);
 
-    // What was found. Ends the run.
+    // Returns the findings. Ends the run.
     ClashReport finish();
 
   private:

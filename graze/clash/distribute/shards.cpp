@@ -5,7 +5,7 @@
 
 namespace graze::inline v1::detail {
 
-// A portion belongs to the shard in whose part of the total cost its middle lies.
+// A portion belongs to the shard whose interval of the total cost contains the middle of the portion.
 std::vector<std::uint32_t> portions_of(const ClashPlan& plan, const ClashShard& shard) {
     double total = 0;
     for (const PairPortion& portion : plan.portions()) total += portion.cost;

@@ -26,7 +26,8 @@ bool differ(const std::optional<VolumeBounds>& x, const std::optional<VolumeBoun
     return std::abs(x->value - y->value) > x->error + y->error;
 }
 
-// Distances are right but for the rounding of coordinates, which grows with how far from the origin they are.
+// Distances are exact except for the rounding of coordinates, which grows with their distance from the
+// origin.
 bool differ(const std::optional<FoundGap>& x, const std::optional<FoundGap>& y) {
     if (!x || !y) return x.has_value() != y.has_value();
     double largest = 0;
@@ -40,7 +41,7 @@ bool is_open(const ClashFinding& f, Figure figure) {
     return std::ranges::find(f.out_of_budget, figure) != f.out_of_budget.end();
 }
 
-// What is not known, because a budget was used up, does not differ; bounds on it may.
+// Figures that are unknown, because a budget was used up, do not differ; bounds on them may.
 bool changed(const ClashFinding& now, const ClashFinding& old) {
     const auto known = [&](Figure figure) { return !is_open(now, figure) && !is_open(old, figure); };
     return now.kind != old.kind || now.allowed.has_value() != old.allowed.has_value() ||
@@ -49,8 +50,8 @@ bool changed(const ClashFinding& now, const ClashFinding& old) {
            (known(Figure::distance) && differ(now.gap, old.gap));
 }
 
-// What is good news when it is gone. Of a gap that is found no more nothing is known if it was not looked
-// for.
+// Findings whose disappearance is good news. Nothing is known about a gap that is no longer found if gaps of
+// its size were not searched for.
 bool can_be_resolved(const ClashFinding& old, const UsedOptions& then, const UsedOptions& now) {
     return is_clash(old) || (old.kind == FindingKind::clearance && now.clearance >= then.clearance);
 }
@@ -69,7 +70,7 @@ class Comparison {
           summary_(summary),
           part_now_(detail::same_parts(old.parts, report.parts)) {}
 
-    void compare() {
+    void run() {
         number_findings();
         for (const ClashFinding& old : old_.findings) find_again(old);
         for (ClashFinding& finding : report_.findings) {
@@ -132,7 +133,7 @@ class Comparison {
     ClashReport& report_;
     const ClashReport& old_;
     BaselineSummary& summary_;
-    std::vector<std::uint32_t> part_now_;  // of each part of the earlier run
+    std::vector<std::uint32_t> part_now_;  // for each part of the earlier run
     std::unordered_map<std::uint64_t, std::size_t> finding_of_pair_;
     std::unordered_set<std::string> old_ids_;
 };
@@ -154,7 +155,7 @@ void compare_with_baseline(ClashReport& report, const ClashReport& old, const st
                                    " pairs; what is found about them counts as new");
     BaselineSummary summary;
     summary.file = file;
-    Comparison(report, old, summary).compare();
+    Comparison(report, old, summary).run();
     report.baseline = std::move(summary);
 }
 

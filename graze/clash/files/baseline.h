@@ -1,4 +1,4 @@
-// What has changed since an earlier run.
+// Compares a report with that of an earlier run.
 #pragma once
 
 #include <optional>
@@ -8,25 +8,26 @@
 
 namespace graze::inline v1 {
 
-// Throws Error if `old`, which came from `file`, is in another unit; none: not known, which is any.
+// Throws Error if `old`, which came from `file`, is in another unit. nullopt: the unit is not known and
+// matches any.
 void check_unit_of_baseline(std::optional<double> metres_per_unit, const ClashReport& old,
                             const std::string& file);
 
-// Recognises the parts of the earlier run in those of `report`, each at most once: by what they are and where
-// they are, whatever they are called now (renamed and renumbered parts); then by path (moved and altered
-// parts), with and without the file's name; then, the nearest first, by what they are and what they are
-// called without numbers (parts that were moved and renumbered).
+// Matches the parts of the earlier run with those of `report`, each at most once. First by mesh and position,
+// whatever their names are now (renamed and renumbered parts); then by path (moved and altered parts), with
+// and without the file's name; then, the nearest first, by mesh and name without numbers (parts that were
+// moved and renumbered).
 //
-// A finding about the same two parts gets the id it had, and the status `same`, or `changed` if it is of
-// another kind, is allowed now and was not, or has another depth, volume or distance, by more than their
-// bounds. Others are `new`, with an id that no finding of the earlier run had.
+// A finding about the same two parts keeps its earlier id. Its status is `same`, or `changed` if its kind
+// differs, if it is allowed now and was not, or if its depth, volume or distance differs by more than their
+// bounds. Other findings are `new`, with an id that no finding of the earlier run had.
 //
-// Clashes and narrow gaps that are found no more, and those of parts that are gone, are listed as resolved,
-// unless `report` left pairs out: then nothing is known about them. Nor is it about gaps if the clearance of
-// its options is smaller than it was. A pair that rules ignore now counts as resolved.
+// Clashes and narrow gaps that are no longer found, and those of parts that are gone, are listed as resolved,
+// unless `report` left pairs out: then nothing is known about them. Nor is anything known about gaps if the
+// clearance of its options is smaller than before. A pair that rules ignore now counts as resolved.
 //
-// `file` is where `old` came from. That it left out pairs is logged: they seem new. Throws Error if the two
-// are in different units.
+// `file` is the origin of `old`. If `old` left out pairs, this is logged, because these pairs appear as new.
+// Throws Error if the two reports are in different units.
 void compare_with_baseline(ClashReport& report, const ClashReport& old, const std::string& file);
 
 }  // namespace graze::inline v1

@@ -24,7 +24,7 @@ class Row {
         for (const char c : value) line_.append(c == '"' ? 2 : 1, c);
         line_ += '"';
     }
-    // Whoever names a part "=HYPERLINK(...)" must not get it run.
+    // A part named "=HYPERLINK(...)" must not run as a formula.
     void name(std::string_view value) {
         const bool formula =
             !value.empty() && std::string_view("=+-@\t\r\n").find(value.front()) != std::string_view::npos;

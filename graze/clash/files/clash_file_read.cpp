@@ -319,7 +319,7 @@ class Reader {
                      optional_field("resumed", [&] { run.resumed = json_.count(); }));
     }
 
-    // Only here all parts are there: keys come in any order.
+    // Called last, when all parts are known: keys come in any order.
     void check_parts_of_findings() const {
         for (const ClashPart& part : report_.parts)
             if (part.file && *part.file >= report_.files.size())
@@ -342,7 +342,7 @@ class Reader {
     };
     JsonReader json_;
     ClashReport report_;
-    std::vector<Named> named_;  // the paths as findings have them
+    std::vector<Named> named_;  // the paths of the parts of findings
 };
 
 }  // namespace

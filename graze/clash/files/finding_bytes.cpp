@@ -11,7 +11,7 @@ namespace {
     throw Error(problem, "findings as bytes");
 }
 
-// What of a finding is there.
+// Which fields of a finding are present.
 enum FindingFlag : std::uint16_t {
     as_surfaces = 1,
     has_depth = 2,
@@ -74,7 +74,7 @@ FoundCurve read_curve(ByteReader& in) {
     return curve;
 }
 
-// All members by name here and below: a new one does not compile before it is written.
+// All members by name here and below: a new member does not compile until it is written.
 void write(ByteWriter& out, const FoundRegion& region) {
     const auto& [box, depth, point, nearest, volume, thickness, curves] = region;
     out.byte(static_cast<std::uint8_t>((depth ? 1 : 0) + (volume ? 2 : 0) + (thickness ? 4 : 0)));

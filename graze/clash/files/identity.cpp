@@ -20,7 +20,8 @@ ContentHash part_key(const ClashPart& part, bool with_name, bool with_pose) {
     add_number(hasher, part.hash.low);
     if (with_pose)
         for (const auto& row : part.world_from_part.matrix())
-            for (const double v : row) add_number(hasher, std::bit_cast<std::uint64_t>(v + 0.0));  // -0 is 0
+            // -0 counts as 0.
+            for (const double v : row) add_number(hasher, std::bit_cast<std::uint64_t>(v + 0.0));
     if (with_name) {
         const std::string name = without_numbers(part.path);
         hasher.add(std::as_bytes(std::span(name)));
@@ -46,7 +47,7 @@ namespace {
 
 struct Candidate {
     ContentHash a, b;                // keys of the parts, the smaller first
-    std::string_view first, second;  // their paths, the lesser first
+    std::string_view first, second;  // their paths, in ascending order
     std::size_t finding = 0;
 
     auto order() const { return std::tie(a, b, first, second, finding); }
@@ -76,7 +77,7 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// "screw (12)", "screw.012", "screw_3" and "screw" are one.
+// "screw (12)", "screw.012", "screw_3" and "screw" are equal without numbers.
 std::string_view name_without_number(std::string_view name) {
     const auto cut = [&](auto&& belongs) {
         while (!name.empty() && belongs(name.back())) name.remove_suffix(1);
@@ -97,7 +98,7 @@ std::string_view name_without_number(std::string_view name) {
 std::string without_numbers(std::string_view path) {
     std::string result;
     while (true) {
-        const std::size_t slash = path.find('/');  // one that belongs to a name does no harm
+        const std::size_t slash = path.find('/');  // a slash that belongs to a name does no harm
         result += name_without_number(path.substr(0, slash));
         if (slash == std::string_view::npos) return result;
         result += '/';

@@ -1,4 +1,4 @@
-// Names of findings that outlive a run.
+// Ids of findings that stay the same from run to run.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace graze::inline v1 {
 
-// Gives every finding its id: 8 hexadecimal digits, in rare cases more, no two alike. It is made from what
-// the two parts are (the hash of the mesh), where they are, and what they are called without numbers; so
-// parts may be renumbered, others may come and go, and the order of the parts does not matter. It is the same
-// for equal reports. Of findings that only numbers tell apart, such as those of equal parts in one place, the
+// Gives every finding its id: 8 hexadecimal digits, in rare cases more, all different. The id is made from
+// the hashes of the two meshes, the positions of the parts, and their names without numbers. So parts may be
+// renumbered, other parts may come and go, and the order of the parts does not matter. Ids are the same for
+// equal reports. For findings that only numbers distinguish, such as those of equal parts in one place, the
 // order of their names decides; if some of them come or go, the ids of the others may be swapped.
 void give_ids(ClashReport& report);
 

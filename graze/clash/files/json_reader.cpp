@@ -162,7 +162,7 @@ std::uint32_t JsonReader::hex_digits() {
     return code;
 }
 
-// Brackets are kept on a list, not on the stack: files may nest as deep as they like.
+// Brackets are kept on a list, not on the stack: files may nest to any depth.
 void JsonReader::skip() {
     std::vector<char> open;
     do {

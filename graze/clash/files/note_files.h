@@ -1,4 +1,4 @@
-// Where the parts of a report came from, for assemblies that were read from files.
+// Records the files that the parts of a report came from, for assemblies that were read from files.
 #pragma once
 
 #if __has_include("graze/io/load_assembly.h")

@@ -20,7 +20,7 @@ ContentHash text_key(std::string_view text) {
     return {h.high, h.low};
 }
 
-// The file's name often has a revision in it.
+// The file's name often contains a revision.
 std::optional<ContentHash> key_below_file(const ClashPart& part) {
     const std::size_t slash = part.path.find('/');
     if (slash == std::string::npos) return std::nullopt;
@@ -37,8 +37,8 @@ class Matching {
     Matching(std::span<const ClashPart> old, std::span<const ClashPart> now)
         : old_(old), now_(now), match_(old.size(), no_part), taken_(now.size()) {}
 
-    // Parts without a match that have equal keys, in the order of their names, of equal names of their
-    // numbers.
+    // Matches parts without a match that have equal keys, in the order of their names, and for equal names of
+    // their numbers.
     template <typename Key>
     void by(Key&& key) {
         for (auto& [k, group] : groups(key)) {

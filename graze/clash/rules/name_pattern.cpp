@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t nowhere = std::string_view::npos;
 
-// How many bytes the character at `at` takes: in UTF-8, and with the "\" before it where it has one.
+// The number of bytes of the character at `at`: in UTF-8, and with the "\" before it if there is one.
 std::size_t character_length(std::string_view text, std::size_t at) {
     if (text[at] == '\\' && at + 1 < text.size() && (text[at + 1] == '/' || text[at + 1] == '\\')) return 2;
     std::size_t end = at + 1;
@@ -18,7 +18,7 @@ std::size_t character_length(std::string_view text, std::size_t at) {
     return end - at;
 }
 
-// Behind the next "/" that is not part of a name.
+// The position behind the next "/" that is not part of a name.
 std::size_t next_name(std::string_view text, std::size_t at) {
     while (at < text.size()) {
         const std::size_t length = character_length(text, at);
@@ -70,7 +70,7 @@ NamePattern::NamePattern(std::string_view pattern) {
             at += length;
         }
     }
-    // "**/screw *" is about last names, too, and those are sooner compared.
+    // "**/screw *" also depends on last names only, and these are faster to compare.
     const auto about_one_name = [](const Token& t) {
         return t.kind != Kind::any && t.kind != Kind::any_names &&
                (t.kind != Kind::text || last_separator(t.text) == nowhere);
@@ -84,7 +84,7 @@ NamePattern::NamePattern(std::string_view pattern) {
         if (tokens_[i].text.size() > tokens_[longest_text_].text.size()) longest_text_ = i;
 }
 
-// What can be said at a glance: most names have nothing to do with most patterns.
+// A fast rejection: most names do not match most patterns.
 bool NamePattern::could_match(std::string_view text) const {
     if (tokens_.empty()) return text.empty();
     const Token &first = tokens_.front(), &last = tokens_.back();
@@ -99,11 +99,12 @@ bool NamePattern::matches(std::string_view path) const {
     return matches(path, slash == nowhere ? path : path.substr(slash + 1));
 }
 
-// Goes on as far as it can; if that ends, the last `*` takes one character more, and if it may not, the last
-// `**` does. Earlier ones need not: what lies between two of them was found as early as possible.
+// Matches as far as possible. At a mismatch the last `*` takes one more character, and if it may not, the
+// last `**` does. Earlier wild cards need not: the text between two of them was found as early as possible.
 bool NamePattern::matches_text(std::string_view text) const {
     struct Resume {
-        std::size_t token = nowhere, at = 0;  // what comes after the wild card, and from where on
+        // The token after the wild card, and the position from which it is tried.
+        std::size_t token = nowhere, at = 0;
     } in_name, across;
     std::size_t token = 0, at = 0;
     const auto go_on = [&](Resume& resume, std::size_t from) {

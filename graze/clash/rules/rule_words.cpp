@@ -26,7 +26,7 @@ bool is_of_number(char c) {
 }  // namespace
 
 RuleWords::RuleWords(std::string_view text, const std::string& name) : text_(text), name_(name) {
-    if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;  // some editors mark UTF-8 by it
+    if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;  // the byte order mark that some editors write
     next_ = read();
 }
 
@@ -67,7 +67,7 @@ RuleWord RuleWords::read() {
         return of_kind(word);
     }
     if (is_of_number(c)) {
-        // 1e-3 is a number, and 1em is 1 of a unit that nobody knows.
+        // 1e-3 is a number, and 1em is 1 of an unknown unit.
         const auto exponent_follows = [&] {
             const std::size_t digit = at_ + 1 < text_.size() && !is_digit(text_[at_ + 1]) ? at_ + 2 : at_ + 1;
             return (text_[at_] == 'e' || text_[at_] == 'E') && digit < text_.size() &&

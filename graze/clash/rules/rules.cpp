@@ -20,7 +20,7 @@ using detail::RuleKind;
 
 constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
 
-// Things are numbered as they come.
+// Numbers keys in the order of their first use.
 template <typename Key>
 class Numbers {
   public:
@@ -64,7 +64,8 @@ const std::string& ClashRules::name() const {
     return set_ == nullptr ? none : set_->name;
 }
 
-// Parts that match the same patterns are of one class, so that nearly all work is about a few classes.
+// Parts that match the same patterns are of one class, so that nearly all work is per class, and classes are
+// few.
 class RuleApplication {
   public:
     RuleApplication(RuledParts& result, const detail::RuleSet& set, const Assembly& assembly)
@@ -112,7 +113,7 @@ class RuleApplication {
         for (std::size_t w = 0; w < row.size(); ++w) patterns_seen_[w] |= row[w];
     }
 
-    // Parents and ancestors are those of few paths, however many parts there are.
+    // Parents and ancestors have few different paths, however many parts there are.
     void find_places() {
         Numbers<std::string_view> parents;
         Numbers<const Mesh*> meshes;
@@ -137,7 +138,8 @@ class RuleApplication {
         }
     }
 
-    // Two parts have a matching ancestor in common just if their outermost ones are the same.
+    // Two parts have a matching ancestor in common exactly if their outermost matching ancestors are the
+    // same.
     static std::string_view outermost_match(const detail::NamePattern& pattern, std::string_view path) {
         std::string_view result;
         while (true) {
@@ -181,7 +183,7 @@ class RuleApplication {
             result_.reach_of_class_.push_back(reach_of(aspect, c));
     }
 
-    // Of all rules that may hold, up to one that holds whatever the other part is.
+    // Over all rules that may hold, up to one that holds whatever the other part is.
     double reach_of(const RuledParts::Aspect& aspect, std::size_t c) const {
         double reach = 0;
         for (std::size_t r = 0; r < aspect.rules.size(); ++r) {
@@ -202,7 +204,7 @@ class RuleApplication {
         return rule.same_parent || rule.same_mesh || !rule.within.empty();
     }
 
-    // Parts on the first and second side, and on both: is there a pair of two?
+    // Numbers of parts on the first side, on the second, and on both: is there a pair of two different parts?
     struct Census {
         std::uint64_t first = 0, second = 0, both = 0;
         bool has_pair() const { return first > 0 && second > 0 && !(first == 1 && second == 1 && both == 1); }
@@ -263,10 +265,10 @@ class RuleApplication {
     RuledParts& result_;
     const detail::RuleSet& set_;
     const Assembly& assembly_;
-    std::vector<std::uint64_t> part_count_;                   // of each class
+    std::vector<std::uint64_t> part_count_;                   // by class
     std::vector<std::vector<std::uint64_t>> sides_of_class_;  // bits of RuleSet::sides
     std::vector<std::uint64_t> patterns_seen_;
-    std::array<std::vector<const Rule*>, 3> sources_;  // of the rules of each aspect
+    std::array<std::vector<const Rule*>, 3> sources_;  // the rules of each aspect
 };
 
 RuledParts::RuledParts(const ClashRules& rules, const Assembly& assembly, double clearance)

@@ -1,4 +1,4 @@
-// What is to be checked of which parts: docs/clash.md has the language of rules.
+// Rules that say what to check for which parts: docs/clash.md has the language of rules.
 #pragma once
 
 #include <array>
@@ -20,58 +20,59 @@ namespace detail {
 struct RuleSet;
 }
 
-// What holds for one pair of parts.
+// The terms for one pair of parts.
 struct PairTerms {
     bool ignored = false;
-    double clearance = 0;  // closer than this is reported; 0: touching and overlapping only
+    double clearance = 0;  // pairs that are closer are reported; 0: touching and overlapping pairs only
     // Overlaps up to this depth are allowed, by the rule in this line.
     std::optional<double> allowed_depth;
     std::uint32_t allowed_by = 0;
 };
 
-// Rules as somebody wrote them down. Copies share them.
+// Parsed rules. Copies share them.
 class ClashRules {
   public:
-    ClashRules() = default;  // none
+    ClashRules() = default;  // no rules
     explicit ClashRules(std::shared_ptr<const detail::RuleSet> set) : set_(std::move(set)) {}
 
-    const std::string& name() const;                           // of the file; empty if there are none
-    const detail::RuleSet* set() const { return set_.get(); }  // null: none
+    const std::string& name() const;                           // of the file; empty if there are no rules
+    const detail::RuleSet* set() const { return set_.get(); }  // null: no rules
 
   private:
     std::shared_ptr<const detail::RuleSet> set_;
 };
 
-// `name` stands for the file in errors. Throws Error for what is not a rule, with the line and, where
-// something looks mistyped, what may have been meant.
+// `name` stands for the file in errors. Throws Error for text that is not a rule, with the line and, if
+// something looks mistyped, a suggestion.
 ClashRules parse_rules(std::string_view text, const std::string& name);
 
-// Rules applied to the parts of an assembly. Any number of threads may ask.
+// Rules applied to the parts of an assembly. Any number of threads may call.
 class RuledParts {
   public:
     // Throws Error for a rule with a length in millimetres, say, if the unit of the assembly is not known.
     RuledParts(const ClashRules& rules, const Assembly& assembly, double clearance);
 
     PairTerms terms(std::size_t a, std::size_t b) const;
-    // No pair with this part has a larger clearance.
+    // An upper bound of the clearance of all pairs with this part.
     double reach(std::size_t part) const { return reach_of_class_[class_of_part_[part]]; }
 
-    // What holds for no two parts: rules, and patterns of groups.
+    // Rules, and patterns of groups, that match no two parts.
     const std::vector<UnusedRule>& unused() const { return unused_; }
 
   private:
     friend class RuleApplication;
     struct AppliedRule {
         std::uint32_t line = 0;
-        double value = 0;  // a length; of ignore and check: 1 and 0
+        double value = 0;  // a length; for ignore and check: 1 and 0
         bool same_parent = false, same_mesh = false;
         std::vector<std::uint32_t> within;  // columns of ancestor_
     };
-    // Rules about one thing, the last first; a part's class says which of them may hold for it.
+    // Rules about one aspect, the last rule first. The class of a part decides which of them may hold for it.
     struct Aspect {
         std::vector<AppliedRule> rules;
-        std::size_t words = 0;                   // of 64 rules each
-        std::vector<std::uint64_t> left, right;  // for each class: the rules whose first, second side it is
+        std::size_t words = 0;  // number of words of 64 rules each
+        // For each class: the rules whose first, second side contains the class.
+        std::vector<std::uint64_t> left, right;
     };
     enum AspectName : std::uint8_t { ignoring, clearances, allowances };
 
@@ -81,7 +82,7 @@ class RuledParts {
     double clearance_;
     std::array<Aspect, 3> aspects_;
     std::vector<std::uint32_t> class_of_part_, parent_of_part_, mesh_of_part_;
-    std::vector<std::vector<std::uint32_t>> ancestor_;  // for each pattern of `within`: of each part
+    std::vector<std::vector<std::uint32_t>> ancestor_;  // for each pattern of `within`: by part
     std::vector<double> reach_of_class_;
     std::vector<UnusedRule> unused_;
 };

@@ -30,7 +30,7 @@ std::string quoted(std::string_view text) {
     return std::string("'").append(detail::shortened(text)).append("'");
 }
 
-// As a message calls it.
+// The word as messages show it.
 std::string shown(const RuleWord& word) {
     if (word.kind == Kind::end || word.kind == Kind::end_of_line) return "the end of the line";
     if (word.kind == Kind::quoted) return detail::excerpt(word.text);
@@ -137,7 +137,7 @@ class Parser {
         return length;
     }
 
-    // What is written to the number without a blank, and any other word that cannot begin a side.
+    // A word that follows the number without a blank, and any other word that cannot begin a side.
     bool could_be_unit(const RuleWord& word, const RuleWord& number) const {
         if (word.text.data() == number.text.data() + number.text.size()) return true;
         return word.text != "any" && word.text != "same" && word.text != "within" &&
@@ -206,7 +206,7 @@ class Parser {
         side.everything = side.everything || more.everything;
         side.patterns.insert(side.patterns.end(), more.patterns.begin(), more.patterns.end());
     }
-    // A list goes on in the next line behind a comma; where a rule begins there, the comma is one too many.
+    // A list continues in the next line after a comma; if a rule begins there, the comma is one too many.
     bool take_comma() {
         if (words_.peek().kind != Kind::comma) return false;
         const std::uint32_t line = take().line;

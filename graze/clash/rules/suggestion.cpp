@@ -6,7 +6,8 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Damerau 1964 (a letter wrong, missing or too much, or two swapped), no letter changed twice.
+// The edit distance of Damerau 1964 (a letter wrong, missing or too much, or two swapped), no letter changed
+// twice.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> before_last(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
@@ -26,7 +27,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearest_word(std::string_view word, std::span<const std::string> words) {
-    constexpr std::size_t longest = 64;  // nobody means a word by that, and it would take long
+    // Longer texts are not mistyped words, and comparing them would take long.
+    constexpr std::size_t longest = 64;
     if (word.size() > longest) return {};
     std::string result;
     std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;

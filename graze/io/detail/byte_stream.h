@@ -1,4 +1,4 @@
-// Bytes from front to back, from memory or through a buffer from a file.
+// Reads bytes from front to back, from memory or through a buffer from a file.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ class ByteStream {
   public:
     explicit ByteStream(std::span<const std::byte> content)
         : next_(content.data()), end_(next_ + content.size()) {}
-    // `head` was read from the file before, `left` bytes are still to be read.
+    // `head` was already read from the file, `left` bytes are still to be read.
     ByteStream(FileReader& reader, std::span<const std::byte> head, std::uint64_t left)
         : reader_(&reader), buffer_(head.begin(), head.end()), unread_(left) {
         next_ = buffer_.data();
@@ -28,8 +28,7 @@ class ByteStream {
 
     std::uint64_t left() const { return static_cast<std::uint64_t>(end_ - next_) + unread_; }
 
-    // The next `count` bytes in one piece; they stay valid until the next call. Throws Error if there are
-    // fewer.
+    // The next `count` bytes, contiguous; valid until the next call. Throws Error if there are fewer.
     const std::byte* take(std::uint64_t count) {
         if (static_cast<std::uint64_t>(end_ - next_) < count) refill(count);
         const std::byte* const here = next_;

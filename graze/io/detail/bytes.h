@@ -1,4 +1,4 @@
-// Little-endian numbers at any address, on any machine. Compilers make one load or store of each.
+// Little-endian numbers at any address, on any machine. Compilers turn each access into one load or store.
 #pragma once
 
 #include <bit>

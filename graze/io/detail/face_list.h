@@ -1,4 +1,4 @@
-// The faces of a file as its reader meets them.
+// Collects the faces of a file while it is read.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +16,9 @@ class FaceList {
   public:
     void reserve(std::size_t corners) { corners_.reserve(corners); }
 
-    // The corners of a face, one by one, then end_face().
+    // Add the corners of a face one by one, then call end_face().
     void add_corner(VertexId vertex) { corners_.push_back(vertex); }
-    // False if it has fewer than three corners, which makes no face: it is dropped and the caller counts it.
+    // False if the face has fewer than three corners: it is dropped and the caller counts it.
     bool end_face() {
         const std::size_t count = corners_.size() - start_;
         if (count < 3) {
@@ -36,7 +36,7 @@ class FaceList {
 
     std::size_t count() const { return count_; }
 
-    // The list is used up.
+    // Empties the list.
     void move_to(PolygonSoup& soup) {
         soup.corners = std::move(corners_);
         soup.corner_counts = std::move(counts_);

@@ -22,7 +22,7 @@ class FacetWelder {
         triangles_.reserve(expected);
     }
 
-    // The place for the three corners of the next facet.
+    // Storage for the three corners of the next facet.
     Vec3* next_facet() {
         if (pending_ == corners_.size()) flush();
         pending_ += 3;
@@ -30,7 +30,7 @@ class FacetWelder {
     }
     std::size_t facet_count() const { return triangles_.size() + pending_ / 3; }
 
-    // The mesh; the welder is used up.
+    // The mesh; the welder must not be used afterwards.
     Loaded finish(std::vector<MeshPart> parts, const LoadOptions& options) {
         flush();
         if (triangles_.empty()) throw Error("holds no triangles");
@@ -44,7 +44,7 @@ class FacetWelder {
     void flush() {
         const std::size_t facets = triangles_.size(), known = welder_.vertices().size();
         triangles_.resize(facets + pending_ / 3);
-        fatten(facets);
+        make_room(facets);
         if (pending_ > 0) welder_.add({corners_.data(), pending_}, triangles_[facets].data());
         const std::vector<Vec3>& vertices = welder_.vertices();
         for (std::size_t v = known; v < vertices.size(); ++v)
@@ -52,9 +52,9 @@ class FacetWelder {
         pending_ = 0;
     }
 
-    // Soups have up to six times as many vertices as closed meshes. What has been read tells how many it will
-    // be, and a vector that grows by half again and again would take twice the memory.
-    void fatten(std::size_t facets) {
+    // Soups have up to six times as many vertices as closed meshes. The facets read so far show how many
+    // there will be. A vector that grows by half again and again would take twice the memory.
+    void make_room(std::size_t facets) {
         const std::vector<Vec3>& vertices = welder_.vertices();
         if (facets == 0 || facets >= expected_ || vertices.size() + pending_ <= vertices.capacity()) return;
         const double per_facet = static_cast<double>(vertices.size()) / static_cast<double>(facets);

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::align_val_t alignment{64};
 
-// A file of many megabytes is otherwise a page fault every 4 kB, a sixth of the time of reading it. Only a
-// wish.
+// Without large pages, a file of many megabytes takes a page fault every 4 kB, a sixth of the reading time.
+// Only a hint.
 void ask_for_large_pages([[maybe_unused]] std::byte* bytes, [[maybe_unused]] std::size_t size) {
 #ifdef MADV_HUGEPAGE
     constexpr std::uintptr_t large = 2 << 20;
@@ -30,7 +30,7 @@ void ask_for_large_pages([[maybe_unused]] std::byte* bytes, [[maybe_unused]] std
 #endif
 }
 
-// Not a vector: it would be filled with zeros first.
+// Not a vector, which would be filled with zeros first.
 std::shared_ptr<std::byte> allocate(std::size_t size) {
     std::shared_ptr<std::byte> bytes(static_cast<std::byte*>(::operator new(size, alignment)),
                                      [](std::byte* p) { ::operator delete(p, alignment); });

@@ -1,4 +1,4 @@
-// A whole file as bytes that are shared, at an address that suits any array in it.
+// A whole file as shared bytes, at an address that is aligned for any array in it.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace graze::inline v1::detail {
 
-// All aligned to 64 bytes. All throw Error without the file's name, or std::bad_alloc. `head` is what was
-// read already.
+// All results are aligned to 64 bytes. All functions throw Error without the file's name, or std::bad_alloc.
+// `head` holds the bytes that were already read.
 SharedArray<std::byte> read_bytes(FileReader& reader, std::span<const std::byte> head, Progress* progress);
 SharedArray<std::byte> map_bytes(const FileReader& reader);
 SharedArray<std::byte> copy_bytes(std::span<const std::byte> content);

@@ -12,7 +12,7 @@ FilesProgress::FilesProgress(Progress* watcher, std::span<const std::filesystem:
         std::error_code error;
         const std::uintmax_t size = std::filesystem::file_size(files[i], error);
         each_[i].all = this;
-        each_[i].size = error ? 1 : size + 1;  // reading says what is wrong with it
+        each_[i].size = error ? 1 : size + 1;  // the reader reports what is wrong with the file
         total_ += each_[i].size;
     }
 }
@@ -39,7 +39,7 @@ void FilesProgress::advance(One& file, std::uint64_t done) {
         done_ += done - file.done;
         file.done = done;
     }
-    // Under the lock, so that reports come in their order; and not for every small file.
+    // Under the lock, so that reports come in their order; not for every small file.
     if (done_ < next_ && done_ < total_) return;
     watcher_->report("loading", done_, total_);
     next_ = done_ + std::max<std::uint64_t>(total_ / 256, 1);

@@ -1,4 +1,4 @@
-// The progress of several files, read at the same time, as one.
+// The combined progress of several files that are read at the same time.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +13,20 @@
 
 namespace graze::inline v1::detail {
 
-// Reports the stage "loading" in bytes of all files. What is reported never decreases, whatever the threads
-// do.
+// Reports the stage "loading" in bytes of all files. The reported number never decreases, whatever the order
+// of the threads.
 class FilesProgress {
   public:
     // `watcher` may be null.
     FilesProgress(Progress* watcher, std::span<const std::filesystem::path> files);
 
-    // To be given to the reader of a file, which runs on one thread; null if nobody is watching.
+    // For the reader of a file, which runs on one thread; null if there is no watcher.
     Progress* of(std::size_t file) { return watcher_ ? &each_[file] : nullptr; }
 
     void finish(std::size_t file);
 
   private:
-    // A file's stages are not known before: each takes half of what is left.
+    // A file's stages are not known in advance: each stage takes half of what is left.
     class One : public Progress {
       public:
         void report(std::string_view stage, std::uint64_t done, std::uint64_t total) override;

@@ -1,4 +1,4 @@
-// Which format a file's name stands for.
+// The format that belongs to a file's name.
 #pragma once
 
 #include <array>
@@ -10,17 +10,17 @@
 
 namespace graze::inline v1::detail {
 
-// How to mend a file whose format is not known.
+// Advice for a file whose format is not known.
 inline constexpr const char* name_a_format =
     "name it .stl, .obj, .ply, .off, .glb or .graze, or say the format";
 
-// Read by programs of their own (import_read.cpp), and not written.
+// Read by separate programs (import_read.cpp), and not written.
 constexpr bool is_imported(Format format) {
     return format == Format::step || format == Format::iges || format == Format::other;
 }
 
-// What Assimp reads and graze does not, without files that hold movements or materials only, and without the
-// many meanings of .xml.
+// The formats that Assimp reads and graze does not, without files that hold only movements or materials, and
+// without the many meanings of .xml.
 inline constexpr std::array assimp_extensions{
     ".3d",    ".3ds",     ".3mf", ".ac",   ".ac3d", ".acc",  ".amf", ".ase",     ".ask", ".assbin", ".b3d",
     ".blend", ".bsp",     ".cob", ".dae",  ".dxf",  ".enff", ".fbx", ".hmp",     ".ifc", ".ifczip", ".iqm",

@@ -1,4 +1,4 @@
-// The JSON of a GLB file, written as it is made: an assembly may have very many parts.
+// Writes the JSON of a GLB file piece by piece: an assembly may have very many parts.
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Where a part's triangles start; they follow one another as their polygons do.
+// The first triangle of a part; triangles are in the order of their polygons.
 TriangleId first_triangle(const Mesh& mesh, std::uint64_t polygon) {
     if (mesh.all_triangles()) return static_cast<TriangleId>(polygon);
     std::size_t first = 0, last = mesh.triangle_count();
@@ -93,7 +93,8 @@ class GlbJson {
         if (layout_.has_root()) put(R"(,"root":0)");
     }
 
-    // The file has the root first, then the tree, then meshes of nodes that have both a place and children.
+    // The file has the root first, then the tree, then the meshes of nodes that have both a pose and
+    // children.
     std::uint64_t node_number(std::size_t node) const { return node + (layout_.has_root() ? 1U : 0U); }
 
     void put_node_numbers(const std::vector<std::uint32_t>& nodes) {
@@ -201,7 +202,7 @@ class GlbJson {
         }
     }
 
-    // Left open.
+    // Does not close the object.
     void put_accessor(std::uint64_t view, std::uint64_t offset, const char* component, std::uint64_t count,
                       const char* type) {
         put(R"({"bufferView":)", view);

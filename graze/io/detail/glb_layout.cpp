@@ -13,7 +13,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Every corner is a vertex of its own, in their order: no indices are needed.
+// Every corner is a separate vertex, in order: no indices are needed.
 bool is_plain_list(const Mesh& mesh) {
     if (mesh.parts().size() > 1 || mesh.vertices().size() != 3 * mesh.triangle_count()) return false;
     VertexId next = 0;
@@ -29,7 +29,7 @@ std::uint64_t filled_parts(const Mesh& mesh) {
 }
 
 void check_range(const Mesh& mesh, const std::string& path) {
-    constexpr double limit = 0x1.ffffffp127;  // what is below still rounds to a float
+    constexpr double limit = 0x1.ffffffp127;  // smaller magnitudes still round to a finite float
     for (const Vec3& corner : {mesh.box().lower, mesh.box().upper})
         for (std::size_t axis = 0; axis < 3; ++axis)
             if (!(std::abs(corner[axis]) < limit))
@@ -78,7 +78,7 @@ void GlbLayout::lay_out(GlbMesh& m) {
     m.first_position = positions_size;
     positions_size += m.vertex_count * glb_position_size;
     if (!is_plain_list(mesh)) {
-        // 65535 would mean the start of another strip.
+        // 65535 would start another strip.
         m.indices = m.vertex_count <= 0xffff ? GlbIndices::two_bytes : GlbIndices::four_bytes;
         std::uint64_t& size = m.indices == GlbIndices::two_bytes ? short_indices_size : wide_indices_size;
         m.first_index = size;

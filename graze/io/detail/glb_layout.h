@@ -1,4 +1,4 @@
-// Where everything goes in a GLB file.
+// The layout of a GLB file.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace graze::inline v1::detail {
 
-// Of the file and of each of its chunks, in bytes; and what a chunk holds.
+// Sizes of the headers of the file and of each chunk, in bytes; and the kinds of chunks.
 inline constexpr std::uint64_t glb_header_size = 12, glb_chunk_header_size = 8;
 inline constexpr std::uint32_t glb_json_chunk = 0x4e4f534a, glb_binary_chunk = 0x004e4942;
 
@@ -24,17 +24,17 @@ enum class GlbIndices : std::uint8_t { none, two_bytes, four_bytes };
 struct GlbMesh {
     const Mesh* mesh;
     GlbIndices indices = GlbIndices::none;
-    std::uint64_t vertex_count = 0;  // that triangles use
+    std::uint64_t vertex_count = 0;  // vertices that triangles use
     std::uint64_t first_position = 0, first_index = 0;
-    std::uint64_t accessor = 0;  // of the positions; those of its parts' indices follow
+    std::uint64_t accessor = 0;  // accessor of the positions; those of the indices of its parts follow
 
     std::uint64_t index_size() const { return indices == GlbIndices::two_bytes ? 2 : 4; }
 };
 
 inline constexpr std::uint64_t glb_position_size = 12;
 
-// First the positions of all meshes, then the indices of four bytes, then those of two. Every mesh comes
-// once, however many parts have it.
+// First the positions of all meshes, then the indices of four bytes, then those of two. Every mesh is written
+// once, however many parts share it.
 class GlbLayout {
   public:
     // Throws Error for an assembly without triangles, or with coordinates beyond the range of float.
@@ -52,7 +52,7 @@ class GlbLayout {
     std::uint64_t binary_size() const { return positions_size + wide_indices_size + short_indices_size; }
     bool has_root() const;
 
-    // None for a mesh without triangles.
+    // nullopt for a mesh without triangles.
     std::optional<std::size_t> number_of(const Mesh& mesh) const { return numbers_.at(&mesh); }
 
   private:

@@ -48,7 +48,7 @@ T load(const std::byte* p) {
     return value;
 }
 
-// glTF 2.0, 3.6.2.2: integers that stand for -1 to 1 or 0 to 1.
+// glTF 2.0, 3.6.2.2: integers that represent -1 to 1 or 0 to 1.
 template <typename T>
 double load_number(const std::byte* p, bool normalized) {
     const double value = load<T>(p);
@@ -92,7 +92,7 @@ std::uint32_t load_index(const std::byte* p, int component_type) {
     }
 }
 
-// Where `count` elements, `stride` bytes apart, start in a view.
+// The start of `count` elements, `stride` bytes apart, in a view.
 const std::byte* checked_start(std::span<const std::byte> view, std::uint64_t offset, std::uint64_t count,
                                std::size_t stride, std::size_t element_size) {
     if (count == 0) return view.data();
@@ -247,7 +247,7 @@ void GltfAccessors::open_sparse(const tinygltf::Accessor& accessor, std::size_t 
     elements.sparse_count_ = count;
     elements.sparse_index_type_ = sparse.indices.componentType;
     if (sparse_checked_[index]) return;
-    // Many accessors may have the same indices, and to look at them all takes as long as their product.
+    // Many accessors may have the same indices, and checking all of them takes as long as their product.
     sparse_elements_ += count;
     if (sparse_elements_ > 4 * bytes_.all_bytes() + 1'000'000)
         throw Error("makes the file stand for more sparse elements than it has data for");

@@ -1,4 +1,4 @@
-// Numbers in a glTF file: accessors, in all their forms.
+// Numbers in a glTF file: accessors in all their forms.
 #pragma once
 
 #include <array>
@@ -14,20 +14,20 @@
 
 namespace graze::inline v1::detail {
 
-// The elements of an accessor, which lie where its checks have looked. Reading one costs no more than finding
-// it, so that a few elements of a large accessor cost little.
+// The elements of an accessor whose ranges were checked. Reading one element costs no more than finding it,
+// so that a few elements of a large accessor cost little.
 class GltfElements {
   public:
     std::uint64_t size() const { return count_; }
     bool is_double() const { return component_type_ == TINYGLTF_COMPONENT_TYPE_DOUBLE; }
 
-    std::array<double, 4> at(std::uint64_t i) const;  // as many as it has components, then zeros
+    std::array<double, 4> at(std::uint64_t i) const;  // the components, then zeros
     Vec3 vec3(std::uint64_t i) const {
         const auto [x, y, z, ignored] = at(i);
         return {x, y, z};
     }
     std::uint32_t index(std::uint64_t i) const;  // of unsigned integers
-    // Elements from `first` on, as many as there is room for; all must be there. Faster than one by one.
+    // Elements from `first` on, as many as the span can hold; all must exist. Faster than one by one.
     void read_vec3(std::uint64_t first, std::span<Vec3> to) const;
     void read_indices(std::uint64_t first, std::span<std::uint32_t> to) const;
 
@@ -44,7 +44,7 @@ class GltfElements {
     int component_type_ = 0;
     std::size_t components_ = 0;
     bool normalized_ = false;
-    // Elements that are elsewhere, by rising index.
+    // Sparse elements, which are stored elsewhere, by rising index.
     std::uint64_t sparse_count_ = 0;
     const std::byte *sparse_indices_ = nullptr, *sparse_values_ = nullptr;
     int sparse_index_type_ = 0;
@@ -66,7 +66,7 @@ class GltfAccessors {
 
     const tinygltf::Model& model_;
     GltfBytes& bytes_;
-    std::vector<bool> sparse_checked_;  // by accessor, for many primitives may use one
+    std::vector<bool> sparse_checked_;  // by accessor, because many primitives may use one
     std::uint64_t sparse_elements_ = 0;
 };
 

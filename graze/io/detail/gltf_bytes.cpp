@@ -14,8 +14,8 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// The chunk at the front, taken off `rest`. Chunks end at multiples of four, but not all programs see to it
-// at the end of the file.
+// Removes the first chunk from `rest` and returns it. Chunks end at multiples of four, but not all programs
+// respect that at the end of the file.
 std::span<const std::byte> take_chunk(std::span<const std::byte>& rest, std::uint32_t& type) {
     if (rest.size() < glb_chunk_header_size) throw Error("is truncated: it ends inside a chunk");
     const std::uint32_t length = load_u32(rest.data());
@@ -210,7 +210,7 @@ FileReader& GltfBytes::reader_of(std::size_t index) {
     return *reader_;
 }
 
-// Many views of one file could overlap: at most the whole is read once more.
+// Many views of one file could overlap: at most the whole file is read once more.
 std::span<const std::byte> GltfBytes::piece(File& file, std::size_t index, std::uint64_t offset,
                                             std::uint64_t length) {
     const auto within = [&](const std::vector<std::byte>& bytes, std::uint64_t start) {
@@ -225,7 +225,7 @@ std::span<const std::byte> GltfBytes::piece(File& file, std::size_t index, std::
     if (last != file.pieces.begin() && within((--last)->second, last->first))
         return part(last->second, last->first);
     const std::uint64_t most = std::min(most_, reader_of(index).size());
-    // Whatever was read before is in use.
+    // Bytes that were read before are in use.
     if (!file.whole.empty() || offset + length > most)
         throw Error("changed while being read", shortened(*sources_[index].uri),
                     "try again when nobody writes to it");

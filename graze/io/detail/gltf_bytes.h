@@ -1,4 +1,4 @@
-// The bytes behind a glTF file: the chunks of a GLB file, data in URIs, files beside it.
+// The binary data of a glTF file: the chunks of a GLB file, data in URIs, files beside it.
 #pragma once
 
 #include <cstddef>
@@ -23,41 +23,42 @@ struct GltfChunks {
     std::uint64_t trailing_bytes = 0, unknown_chunks = 0;
 };
 
-// Of a GLB file, or of one that is JSON as a whole.
+// Of a GLB file, or of a file that is entirely JSON.
 GltfChunks gltf_chunks(std::span<const std::byte> content);
 
-// What base64 stands for; white space and a missing end are refused as all else that is not base64.
+// Decodes base64; throws for white space, truncated data and everything else that is not base64.
 std::vector<std::byte> decode_base64(std::string_view text);
 
-// Where the files are that a file names.
+// The folder of the files that a file names.
 struct GltfFolder {
-    std::optional<std::filesystem::path> path;  // none: the file is in memory, and they are refused
-    bool allow_outside = false;                 // LoadOptions
+    // None: the file is in memory, and files that it names are refused.
+    std::optional<std::filesystem::path> path;
+    bool allow_outside = false;  // as in LoadOptions
 };
 
-// The buffers of a file. Of files only what is asked for is read. Throws Error naming the buffer.
+// The buffers of a file. Of other files only the requested bytes are read. Throws Error naming the buffer.
 class GltfBytes {
   public:
-    // All arguments must outlive this.
+    // All arguments must outlive this object.
     GltfBytes(const std::vector<GltfBuffer>& buffers, const GltfChunks& chunks, const GltfFolder& folder);
 
-    // How many bytes a buffer has. Refuses one that has fewer than it says.
+    // The size of a buffer in bytes. Throws if the buffer has fewer bytes than it declares.
     std::uint64_t size(std::size_t buffer);
-    // Some of its bytes, which must be within its size.
+    // Some bytes of a buffer, which must be within its size.
     std::span<const std::byte> bytes(std::size_t buffer, std::uint64_t offset, std::uint64_t length);
 
-    // All that was fetched besides the file itself: never more than twice what the files hold, and not more
-    // than twice what the largest of the buffers has for each of them.
+    // All bytes that were read besides the file itself: at most twice the size of the files, and for each
+    // file at most twice the size of the largest buffer.
     std::uint64_t fetched_bytes() const { return fetched_bytes_; }
-    // With the file itself: what limits are measured by.
+    // With the file itself: the base of limits.
     std::uint64_t all_bytes() const {
         return chunks_.json.size() + (chunks_.binary ? chunks_.binary->size() : 0) + fetched_bytes_;
     }
 
   private:
-    // A file, by whatever names buffers call it.
+    // A file, under all names that buffers use for it.
     struct File {
-        std::map<std::uint64_t, std::vector<std::byte>> pieces;  // by where they start; they may overlap
+        std::map<std::uint64_t, std::vector<std::byte>> pieces;  // by their start; they may overlap
         std::vector<std::byte> whole;                            // if pieces would be more than that
         std::uint64_t in_pieces = 0;
     };
@@ -79,7 +80,7 @@ class GltfBytes {
     std::vector<std::optional<Buffer>> buffers_;
     std::map<FileReader::Identity, File> files_;
     std::vector<std::vector<std::byte>> decoded_;
-    // Only the last one that was used: there may be more files than a process may have open.
+    // Only the file that was used last: there may be more files than a process may have open.
     std::optional<FileReader> reader_;
     std::size_t reader_index_ = 0;
     std::uint64_t most_ = 0;  // bytes of the largest buffer

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t largest_index = std::numeric_limits<std::int32_t>::max();
 constexpr std::uint64_t largest_size = std::uint64_t{1} << 48;
 
-// Listens to nlohmann's parser, checks, and writes down what tinygltf is to see. Nothing recurses.
+// Receives the events of nlohmann's parser, checks them, and writes the JSON for tinygltf. Nothing recurses.
 class Reduction {
   public:
     explicit Reduction(std::size_t size) : most_entries_(size / 8 + 65536) {}
@@ -26,7 +26,7 @@ class Reduction {
     GltfJson result;
 
     bool null() {
-        scalar(Kind::object);  // is of no kind that is wanted anywhere
+        scalar(Kind::object);  // a kind that is not expected anywhere
         return true;
     }
     bool boolean(bool value) {
@@ -63,7 +63,7 @@ class Reduction {
             emit_text(value);
         return true;
     }
-    bool binary(std::vector<std::uint8_t>&) { return true; }  // JSON has none
+    bool binary(std::vector<std::uint8_t>&) { return true; }  // never called for JSON
 
     bool start_object(std::size_t) {
         if (open(Kind::object, '{')) count_entry();
@@ -98,12 +98,12 @@ class Reduction {
     struct Frame {
         const Schema* schema;
         bool passed_on;
-        bool first = true;               // nothing written in it yet
-        const Schema* member = nullptr;  // of an object: whose value comes next
-        std::uint64_t elements = 0;      // of a list
+        bool first = true;               // no value written in it yet
+        const Schema* member = nullptr;  // for an object: the member whose value comes next
+        std::uint64_t elements = 0;      // for a list
     };
 
-    // The schema of the value that has come, none if it is passed over.
+    // The schema of the current value, null if it is skipped.
     const Schema* next() {
         if (passing_over_ > 0) return nullptr;
         if (frames_.empty()) return &gltf_schema::root;
@@ -131,7 +131,7 @@ class Reduction {
         const bool passed_on = schema->passed_on && (frames_.empty() || frames_.back().passed_on);
         if (passed_on) emit({&bracket, 1});
         frames_.push_back({schema, passed_on});
-        if (schema->key == "buffers") result.buffers.clear();  // of keys that come again, the last counts
+        if (schema->key == "buffers") result.buffers.clear();  // of repeated keys, the last counts
         if (schema->key == "materials") result.material_names.clear();
         return true;
     }
@@ -147,7 +147,7 @@ class Reduction {
         return true;
     }
 
-    // Tables have entries of hundreds of bytes, for which two brackets are enough in the file.
+    // Table entries take hundreds of bytes in memory, but as little as two brackets in the file.
     void count_entry() {
         if (++entries_ > most_entries_)
             throw Error("has " + std::to_string(entries_) + " entries that are nearly empty", where());
@@ -159,7 +159,7 @@ class Reduction {
         return frames_.size() == 3 && frames_[1].schema->key == key;
     }
 
-    // A comma, but before the first of a list or object.
+    // Writes a comma, except before the first value of a list or object.
     void separate() {
         if (!std::exchange(frames_.back().first, false)) text += ',';
     }
@@ -203,13 +203,13 @@ class Reduction {
     }
 
     std::vector<Frame> frames_;
-    std::uint64_t passing_over_ = 0;  // how deep inside something that has no bearing on shape
+    std::uint64_t passing_over_ = 0;  // nesting depth inside a value that is irrelevant to shape
     std::uint64_t entries_ = 0, most_entries_;
 };
 
 constexpr std::array<std::string_view, 2> understood{"KHR_mesh_quantization", "EXT_mesh_gpu_instancing"};
 
-// Extensions that a file may require and that change how it looks or sounds, not its shape.
+// Extensions that a file may require and that do not change its shape.
 bool has_no_bearing_on_shape(std::string_view extension) {
     constexpr std::array<std::string_view, 12> families{
         "KHR_materials_", "EXT_materials_", "ADOBE_materials_", "KHR_texture_",

@@ -1,4 +1,4 @@
-// The JSON of a glTF file, checked and as tables.
+// The JSON of a glTF file, checked and converted to tables.
 #pragma once
 
 #include <cstdint>
@@ -25,12 +25,12 @@ struct GltfJson {
     std::uint64_t animations = 0, morph_targets = 0;
 };
 
-// Throws Error saying the place ("nodes[3].mesh" or "byte 17") for text that is not JSON, and for values that
-// are not of the kind that glTF 2.0 wants; and for required extensions that would change the shape.
+// Throws Error with the place ("nodes[3].mesh" or "byte 17") for text that is not JSON, for values of other
+// types than glTF 2.0 requires, and for required extensions that would change the shape.
 //
-// Only what has a bearing on shape reaches tinygltf, and only after its type was checked, for tinygltf (2.7)
-// drops values of the wrong type without a word, cuts large indices off, recurses into whatever is nested in
-// extras and gives up on a file because of a broken texture.
+// Only values that influence the shape reach tinygltf, and only after a check of their types, because
+// tinygltf (2.7) silently drops values of the wrong type, truncates large indices, recurses into everything
+// that is nested in extras and rejects a file because of a broken texture.
 GltfJson read_gltf_json(std::string_view json);
 
 }  // namespace graze::inline v1::detail

@@ -54,7 +54,7 @@ PlacedParts::MeshId GltfMeshes::add_to(PlacedParts& placed, std::size_t mesh) {
     }
 }
 
-// A name given by graze, else that of the material. Only one primitive needs no name.
+// A name written by graze, else that of the material. A single primitive needs no name.
 std::string GltfMeshes::part_name(const tinygltf::Primitive& primitive, bool only_one) const {
     if (primitive.extras.Has("graze")) return primitive.extras.Get("graze").Get<std::string>();
     const auto material = static_cast<std::size_t>(primitive.material);
@@ -62,7 +62,7 @@ std::string GltfMeshes::part_name(const tinygltf::Primitive& primitive, bool onl
     return json_.material_names[material];
 }
 
-// What is there to be built; counts what is not.
+// The primitives to be built; counts the others as skipped.
 std::vector<GltfMeshes::PrimitiveKey> GltfMeshes::keys_of(std::size_t mesh) {
     const std::vector<tinygltf::Primitive>& primitives = json_.model.meshes[mesh].primitives;
     std::vector<PrimitiveKey> keys;
@@ -82,8 +82,8 @@ std::vector<GltfMeshes::PrimitiveKey> GltfMeshes::keys_of(std::size_t mesh) {
     return keys;
 }
 
-// Accessors may be used any number of times, so that a small file could stand for any number of triangles. An
-// honest one has no more than three corners per byte: a strip with indices of one byte each.
+// Accessors may be used any number of times, so that a small file could represent any number of triangles. An
+// honest file has no more than three corners per byte: a strip with indices of one byte each.
 void GltfMeshes::claim(std::uint64_t corners) {
     corners_ += corners;
     if (corners > std::uint64_t{1} << 40 || corners_ > 4 * (file_bytes_ + bytes_.fetched_bytes()) + 1000000)
@@ -103,7 +103,7 @@ GltfTriangles GltfMeshes::triangles_of(const PrimitiveKey& primitive, std::uint6
 Mesh GltfMeshes::build(std::span<const PrimitiveKey> primitives) {
     Soup soup;
     while (!primitives.empty()) {
-        // Primitives in a row that share their positions are welded together: each may use only a few.
+        // Consecutive primitives that share their positions are welded together: each may use only a few.
         const auto same = std::ranges::find_if_not(
             primitives, [&](const PrimitiveKey& p) { return p.positions == primitives.front().positions; });
         const auto count = static_cast<std::size_t>(same - primitives.begin());
@@ -116,8 +116,7 @@ Mesh GltfMeshes::build(std::span<const PrimitiveKey> primitives) {
     return {std::move(vertices), std::move(soup.triangles), std::move(soup.parts)};
 }
 
-// Their triangles are gone through twice: to see which vertices are welded, and to refer to what these
-// became.
+// Visits the triangles twice: to find the vertices to weld, and to write their new numbers.
 void GltfMeshes::add_primitives(std::span<const PrimitiveKey> primitives, Soup& soup, bool are_last) {
     const GltfElements positions = accessors_.numbers(primitives.front().positions, TINYGLTF_TYPE_VEC3);
     if (positions.size() > std::numeric_limits<VertexId>::max())
@@ -146,7 +145,8 @@ void GltfMeshes::add_primitives(std::span<const PrimitiveKey> primitives, Soup& 
     const std::size_t before = soup.welder.vertices().size();
     merged_vertices_ += vertices.weld(soup.welder);
     merged_vertices_ -= soup.welder.vertices().size() - before;
-    if (are_last) soup.vertices = soup.welder.take_vertices();  // before there are triangles: it is large
+    // Before the triangles are stored: the welder is large.
+    if (are_last) soup.vertices = soup.welder.take_vertices();
 
     if (total - soup.triangles.size() >= soup.triangles.size()) soup.triangles.reserve(total);
     for (const GltfTriangles& source : sources)

@@ -1,4 +1,4 @@
-// The meshes of a glTF file, as graze has them.
+// Converts the meshes of a glTF file.
 #pragma once
 
 #include <array>
@@ -21,16 +21,16 @@
 
 namespace graze::inline v1::detail {
 
-// Builds the meshes that are asked for, each once. Vertices are those that triangles use, in the order of
-// their accessors, those with equal coordinates made one: glTF splits vertices wherever normals or texture
-// coordinates differ, and a closed surface is to stay closed. Every primitive is a part of the mesh.
-// Functions throw Error naming the mesh.
+// Builds the requested meshes, each once. Vertices are those that triangles use, in the order of their
+// accessors; vertices with equal coordinates are merged: glTF splits vertices wherever normals or texture
+// coordinates differ, and a closed surface must stay closed. Every primitive is a part of the mesh. Functions
+// throw Error naming the mesh.
 class GltfMeshes {
   public:
-    // `file_bytes` is what the limits are measured by. All arguments must outlive this.
+    // `file_bytes` is the base of the limits. All arguments must outlive this object.
     GltfMeshes(const GltfJson& json, GltfBytes& bytes, std::uint64_t file_bytes, Progress* progress);
 
-    // The mesh in `placed`. Meshes of the same primitives are one.
+    // The mesh in `placed`. Meshes of the same primitives become one mesh.
     PlacedParts::MeshId add_to(PlacedParts& placed, std::size_t mesh);
 
     std::string name(std::size_t mesh) const { return json_.model.meshes[mesh].name; }
@@ -46,10 +46,10 @@ class GltfMeshes {
         friend auto operator<=>(const PrimitiveKey&, const PrimitiveKey&) = default;
     };
 
-    // A mesh in the making.
+    // A mesh that is being built.
     struct Soup {
         Welder welder;
-        std::vector<Vec3> vertices;  // when all are welded
+        std::vector<Vec3> vertices;  // when all primitives are welded
         std::vector<std::array<VertexId, 3>> triangles;
         std::vector<MeshPart> parts;
     };

@@ -88,12 +88,12 @@ GltfFrame gltf_frame(const tinygltf::Model& model, const std::vector<int>& roots
     return frame;
 }
 
-// Sorted, for no file can make that slow.
+// Uses sorting, because no file can make it slow.
 void make_unique(std::vector<std::string>& names) {
     std::vector<std::size_t> order(names.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, {}, [&](std::size_t i) -> std::string_view { return names[i]; });
-    std::vector<std::size_t> again;  // the places of names that came before
+    std::vector<std::size_t> again;  // the indices of names that occurred before
     for (std::size_t i = 1; i < order.size(); ++i)
         if (names[order[i]] == names[order[i - 1]]) again.push_back(order[i]);
     if (again.empty()) return;

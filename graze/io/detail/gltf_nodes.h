@@ -1,4 +1,5 @@
-// The nodes of a glTF file: their names, their transformations, and what graze itself says in a file.
+// The nodes of a glTF file: their names, their transformations, and the data that graze itself writes into a
+// file.
 #pragma once
 
 #include <array>
@@ -19,18 +20,18 @@ Affine gltf_trs(const Vec3& translation, const std::array<double, 4>& rotation, 
 // The node's own transformation. Throws Error for one that is not affine.
 Affine gltf_transformation(const tinygltf::Node& node);
 
-// The coordinates of a file: glTF's, or graze's own below the root that gltf_root.h tells of.
+// The coordinate frame of a file: that of glTF, or graze's own below the root described in gltf_root.h.
 struct GltfFrame {
-    bool written_by_graze = false;          // then names are meant as they are, even if empty
-    std::optional<double> metres_per_unit;  // of what is below `root`
+    bool written_by_graze = false;          // names are literal, even if empty
+    std::optional<double> metres_per_unit;  // of the nodes below `root`
     std::optional<Axis> up;
-    std::optional<std::size_t> root;  // a node to pass over, with its transformation
+    std::optional<std::size_t> root;  // a node to skip, with its transformation
 };
 
-// `roots` are the nodes of the scene. What graze says is believed if the root is as graze makes it.
+// `roots` are the nodes of the scene. The data of graze is used only if the root is as graze writes it.
 GltfFrame gltf_frame(const tinygltf::Model& model, const std::vector<int>& roots);
 
-// Of equal names all but the first get " (2)", " (3)", never a name that another has.
+// Of equal names all but the first get " (2)", " (3)", never a name that already exists.
 void make_unique(std::vector<std::string>& names);
 
 }  // namespace graze::inline v1::detail

@@ -1,4 +1,4 @@
-// What of a glTF file's JSON has a bearing on shape, and of which type it is (Khronos, "glTF 2.0
+// The parts of a glTF file's JSON that influence the shape, and their types (Khronos, "glTF 2.0
 // Specification", 5).
 #pragma once
 
@@ -17,7 +17,7 @@ enum class Kind : std::uint8_t {
     flag,
     index,  // a whole number from 0 to 2^31 - 1
     size,   // a whole number from 0 to 2^48
-    tally,  // a list of anything, of which only the length matters
+    tally,  // a list of any values, of which only the length matters
 };
 
 constexpr const char* name_of(Kind kind) {
@@ -32,11 +32,11 @@ constexpr const char* name_of(Kind kind) {
     return names[static_cast<std::size_t>(kind)];
 }
 
-// What is expected under a key; other keys are passed over.
+// The value expected under a key; other keys are skipped.
 struct Schema {
     std::string_view key;
     Kind kind;
-    std::span<const Schema> of = {};  // the members of an object; the one kind of element of a list
+    std::span<const Schema> of = {};  // the members of an object; the only kind of element of a list
     bool passed_on = true;            // to tinygltf
 };
 

@@ -1,5 +1,5 @@
-// The triangles of a primitive of a glTF file, read from where they are as often as they are wanted: a list
-// of them would take as much memory as the mesh.
+// The triangles of a primitive of a glTF file, read from the accessor each time they are needed: a list of
+// them would take as much memory as the mesh.
 #pragma once
 
 #include <array>
@@ -15,22 +15,22 @@ namespace graze::inline v1::detail {
 
 class GltfTriangles {
   public:
-    // Without indices, corners are the vertices one after the other. `mode` is one of triangles.
+    // Without indices, corners are consecutive vertices. `mode` is one of the modes of triangles.
     GltfTriangles(const std::optional<GltfElements>& indices, std::uint64_t vertex_count, int mode)
         : indices_(indices), vertex_count_(vertex_count), mode_(mode) {}
 
-    bool is_strung() const { return mode_ != TINYGLTF_MODE_TRIANGLES; }  // as a strip or fan
+    bool is_strung() const { return mode_ != TINYGLTF_MODE_TRIANGLES; }  // a strip or fan
     std::uint64_t corner_count() const { return indices_ ? indices_->size() : vertex_count_; }
     std::uint64_t unfinished_corners() const {
         if (is_strung()) return corner_count() < 3 ? corner_count() : 0;
         return corner_count() % 3;
     }
 
-    // Calls f(corners) for each (glTF 2.0, 3.7.2.1). Throws Error for an index beyond the vertices.
+    // Calls f(corners) for each triangle (glTF 2.0, 3.7.2.1). Throws Error for an index beyond the vertices.
     template <typename F>
     void for_each(F&& f) const {
         std::array<VertexId, std::size_t{3} << 10> block;
-        std::array<VertexId, 2> before{};  // the corners before this one; of a fan, its middle comes first
+        std::array<VertexId, 2> before{};  // the two previous corners; for a fan, its middle comes first
         for (std::uint64_t done = 0; done < corner_count(); done += block.size()) {
             const std::span<const VertexId> corners = take(done, block);
             if (!is_strung()) {
@@ -51,20 +51,20 @@ class GltfTriangles {
             return;
         }
         const auto [first, second] = before;
-        // A corner given twice is how strips are joined and fans closed: no triangle is meant.
+        // A repeated corner joins strips and closes fans: it makes no triangle.
         const bool is_meant = first != second && second != corner && corner != first;
         if (mode_ == TINYGLTF_MODE_TRIANGLE_FAN) {
             if (is_meant) f(std::array{second, corner, first});
             before = {first, corner};
         } else {
-            // Every other triangle is wound the other way.
+            // Every other triangle has the opposite winding.
             if (is_meant)
                 f(i % 2 == 0 ? std::array{first, second, corner} : std::array{first, corner, second});
             before = {second, corner};
         }
     }
 
-    // The corners from `first` on, as many as there is room for.
+    // The corners from `first` on, as many as the span can hold.
     std::span<const VertexId> take(std::uint64_t first, std::span<VertexId> block) const;
 
     std::optional<GltfElements> indices_;

@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::size_t block_size = 1024;  // its points stay in the fastest cache
 
-// A single vector that grows would be in memory twice. But not where there are many small ones in a row, for
-// which it would be copied each time.
-void fatten(Welder& welder, std::uint64_t more) {
+// A single vector that grows would be in memory twice, so memory is reserved; but not for many small pieces
+// in a row, for each of which the vector would be copied.
+void make_room(Welder& welder, std::uint64_t more) {
     const std::size_t had = welder.vertices().size();
     if (more >= had) welder.reserve(had + static_cast<std::size_t>(more));
 }
@@ -26,7 +26,7 @@ std::uint64_t GltfVertices::weld(Welder& welder) {
 
 std::uint64_t GltfVertices::weld_table(Welder& welder) {
     const auto used = static_cast<std::uint64_t>(std::ranges::count(became_, marked));
-    fatten(welder, used);
+    make_room(welder, used);
     std::array<Vec3, block_size> points;
     std::array<std::uint32_t, block_size> numbers;
     for (std::size_t first = 0; first < became_.size(); first += block_size) {
@@ -49,7 +49,7 @@ std::uint64_t GltfVertices::weld_table(Welder& welder) {
 std::uint64_t GltfVertices::weld_list(Welder& welder) {
     std::ranges::sort(used_);
     used_.erase(std::ranges::unique(used_).begin(), used_.end());
-    fatten(welder, used_.size());
+    make_room(welder, used_.size());
     became_.resize(used_.size());
     std::array<Vec3, block_size> points;
     for (std::size_t first = 0; first < used_.size(); first += block_size) {

@@ -1,4 +1,4 @@
-// The vertices of a glTF file that triangles use, and what becomes of them.
+// The vertices of a glTF file that triangles use, and their new numbers.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +12,11 @@
 
 namespace graze::inline v1::detail {
 
-// First all vertices that are used are marked, then they are welded, then their new numbers can be asked for.
+// Usage: mark all used vertices, then weld, then query their new numbers.
 class GltfVertices {
   public:
-    // `corners` is how many there are to be marked: few of them are kept in a list, not in a table of all.
+    // `corners` is the number of corners to be marked: few are kept in a list, not in a table of all
+    // vertices.
     GltfVertices(const GltfElements& positions, std::uint64_t corners)
         : positions_(positions), has_table_(positions.size() <= 4 * corners) {
         if (has_table_) became_.resize(static_cast<std::size_t>(positions.size()), unused);
@@ -28,10 +29,11 @@ class GltfVertices {
             used_.push_back(v);
     }
 
-    // In the order of the accessor. Returns how many were marked. Throws Error for coordinates out of range.
+    // In the order of the accessor. Returns the number of marked vertices. Throws Error for coordinates out
+    // of range.
     std::uint64_t weld(Welder& welder);
 
-    // What a marked one became.
+    // The new number of a marked vertex.
     VertexId operator[](VertexId v) const {
         if (has_table_) return became_[v];
         return became_[static_cast<std::size_t>(std::ranges::lower_bound(used_, v) - used_.begin())];
@@ -46,8 +48,8 @@ class GltfVertices {
 
     const GltfElements& positions_;
     bool has_table_;
-    std::vector<VertexId> used_;    // without a table
-    std::vector<VertexId> became_;  // of each vertex, or of each used one
+    std::vector<VertexId> used_;    // if there is no table
+    std::vector<VertexId> became_;  // by vertex, or by used vertex
 };
 
 }  // namespace graze::inline v1::detail

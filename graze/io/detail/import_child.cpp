@@ -25,7 +25,7 @@ namespace graze::inline v1::detail {
 namespace {
 
 constexpr std::size_t buffer_size = 1 << 16;
-constexpr int look_up_milliseconds = 20;  // how often cancelling is noticed
+constexpr int look_up_milliseconds = 20;  // interval for checking for cancellation
 constexpr double longest_wait = 1e8;      // seconds; three years, and no clock overflows
 
 std::string in_megabytes(std::uint64_t bytes) {
@@ -39,8 +39,9 @@ std::string in_seconds(double seconds) {
     return text + " s";
 }
 
-// What the program starts with: the file to read, the pipe to write to, nowhere to complain, and a socket to
-// be answered through. All of ours have higher numbers, so that none is overwritten before it is used.
+// The descriptors that the program starts with: the file to read, the pipe to write to, no standard error,
+// and a socket for answers. All descriptors of this process have higher numbers, so that none is overwritten
+// before it is used.
 constexpr int first_free_number = 10;
 
 class FileActions {
@@ -52,7 +53,8 @@ class FileActions {
         ::posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
         ::posix_spawn_file_actions_adddup2(&actions_, answers, import_answers);
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
-        ::posix_spawn_file_actions_addclosefrom_np(&actions_, import_answers + 1);  // what callers forgot
+        // Descriptors that callers did not close.
+        ::posix_spawn_file_actions_addclosefrom_np(&actions_, import_answers + 1);
 #endif
     }
     ~FileActions() { ::posix_spawn_file_actions_destroy(&actions_); }
@@ -64,8 +66,8 @@ class FileActions {
     posix_spawn_file_actions_t actions_;
 };
 
-// Signals as in a fresh program, whatever ours ignores or blocks, and a group of its own: an interrupt from
-// the keyboard is for us to pass on.
+// Signals as in a fresh program, whatever this process ignores or blocks, and a separate group: this process
+// passes on an interrupt from the keyboard.
 class SpawnAttributes {
   public:
     SpawnAttributes() {
@@ -93,7 +95,7 @@ class SpawnAttributes {
 #if defined(__linux__)
 void lower_limit(pid_t process, __rlimit_resource resource, std::uint64_t most) {
     rlimit limit{};
-    if (::prlimit(process, resource, nullptr, &limit) != 0) return;  // it has ended already
+    if (::prlimit(process, resource, nullptr, &limit) != 0) return;  // the program has ended already
     limit.rlim_max = std::min<rlim_t>(limit.rlim_max, most);
     limit.rlim_cur = std::min(limit.rlim_cur, limit.rlim_max);
     if (::prlimit(process, resource, &limit, nullptr) != 0 && errno != ESRCH)
@@ -101,7 +103,7 @@ void lower_limit(pid_t process, __rlimit_resource resource, std::uint64_t most) 
 }
 #endif
 
-// 0 where that cannot be known.
+// 0 if unknown.
 std::uint64_t resident_memory(pid_t process) {
     std::ifstream statistics("/proc/" + std::to_string(process) + "/statm");
     std::uint64_t all = 0, resident = 0;
@@ -111,14 +113,14 @@ std::uint64_t resident_memory(pid_t process) {
 
 std::string how_it_ended(int status) {
     if (WIFSIGNALED(status)) {
-        // strsignal is not for threads.
+        // strsignal is not thread-safe.
         const char* const name = ::sigdescr_np(WTERMSIG(status));
         return "signal " + std::to_string(WTERMSIG(status)) + (name ? std::string(", ") + name : "");
     }
     return "exit code " + std::to_string(WIFEXITED(status) ? WEXITSTATUS(status) : status);
 }
 
-// A copy with a number above those that the program gets.
+// A copy with a number above those that the program uses.
 OpenDescriptor moved_up(int number) {
     return OpenDescriptor(::fcntl(number, F_DUPFD_CLOEXEC, first_free_number));
 }
@@ -141,7 +143,7 @@ Ends open_socket() {
     return {OpenDescriptor(ends[0]), moved_up(ends[1])};
 }
 
-// Where its libraries are, if they are elsewhere; numbers are written as in C.
+// The library path, if it is set; numbers are written as in the C locale.
 std::vector<std::string> import_environment() {
     std::vector<std::string> variables{"LC_ALL=C"};
     if (const char* const libraries = std::getenv("LD_LIBRARY_PATH"))
@@ -206,7 +208,8 @@ ImportChild::ImportChild(const ImportProgram& program, int input, const ImportLi
     answers_ = std::move(answers.ours);
     try {
         limit_resources();
-        // Only now may it look at the file. One that is gone already is noticed when we listen.
+        // Only now may the program read the file. A program that has ended already is noticed at the next
+        // read.
         const char start = 'G';
         (void)::send(answers_.number(), &start, 1, MSG_NOSIGNAL);
     } catch (...) {
@@ -219,13 +222,15 @@ ImportChild::~ImportChild() {
     end();
 }
 
-// From outside, for between fork and exec a program of many threads may do next to nothing. Until it is told
-// to start, the importer has not looked at the file. What does not depend on the caller it limits itself.
+// Set from outside, because between fork and exec a program with several threads may do almost nothing. The
+// importer does not read the file until it gets the start byte. Limits that do not depend on the caller are
+// set by the importer itself.
 void ImportChild::limit_resources() const {
 #if defined(__linux__)
     lower_limit(process_, RLIMIT_AS, memory_);
     lower_limit(process_, RLIMIT_CORE, 0);
-    // Should we be killed, it does not go on for ever. Threads make processor time pass faster.
+    // If this process is killed, the program does not run for ever. With threads, processor time passes
+    // faster.
     lower_limit(process_, RLIMIT_CPU, static_cast<std::uint64_t>(std::ceil(seconds_ * 8)) + 1);
 #endif
 }
@@ -265,7 +270,8 @@ void ImportChild::refill() {
     check_output();
 }
 
-// What it has written is memory that we hold while it holds its own: both together keep to the limit.
+// The output of the program takes memory here while the program holds its own: both together stay within the
+// limit.
 void ImportChild::check_output() {
     constexpr std::uint64_t step = 16 << 20;
     if (received_ < next_look_) return;
@@ -311,14 +317,15 @@ int ImportChild::reap_soon() {
             ::poll(nullptr, 0, 1);
             continue;
         }
-        // What it started goes first: until it is reaped, nobody else can have the number of its group.
+        // Kills the processes that it started first: until it is reaped, no other process can have the number
+        // of its group.
         ::kill(-process_, SIGKILL);
         int status = 0;
         while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;
         process_ = -1;
-        return status;  // 0 in a program that ignores SIGCHLD and so never learns
+        return status;  // 0 in a process that ignores SIGCHLD and so never gets the status
     }
-    return SIGKILL;  // it closed its output and stayed; end() kills it
+    return SIGKILL;  // the program closed its output and did not end; end() kills it
 }
 
 void ImportChild::ended_too_soon() {

@@ -1,4 +1,4 @@
-// A program that reads a file for us: started, limited, listened to, and always brought to an end.
+// A separate program that reads a file: started, limited, read from, and always ended.
 #pragma once
 
 #include <sys/types.h>
@@ -20,37 +20,37 @@
 
 namespace graze::inline v1::detail {
 
-// What was allowed did not suffice.
+// The allowed memory did not suffice.
 struct ImportOutOfMemory : Error {
     using Error::Error;
 };
 
-// What to start.
+// The program to start.
 struct ImportProgram {
     std::filesystem::path path;
     std::vector<std::string> arguments;
-    std::string format;  // that it reads, for messages
+    std::string format;  // format that the program reads, for messages
 };
 
-// Runs without a shell, in a process group of its own, with nothing of ours open but the file that it reads,
-// its end of a pipe, and a socket for answers; with next to nothing of our environment. It puts itself into a
-// sandbox (import_sandbox.h) before it looks at the file. Changes nothing in this process, so that any number
-// of threads may do this at once. When the object goes, the program and what it started are gone too. Throws
-// Error without the file's name.
+// Runs without a shell, in a process group of its own. Of the open files of this process it gets only the
+// file that it reads, its end of a pipe, and a socket for answers; it gets almost nothing of the environment.
+// The program enters a sandbox (import_sandbox.h) before it reads the file. Nothing changes in this process,
+// so that any number of threads may do this at once. The destructor ends the program and all processes that
+// it started. Throws Error without the file's name.
 class ImportChild {
   public:
-    // `input` is the open file. Of `limits`, the memory is above 0.
+    // `input` is the open file. The memory of `limits` is above 0.
     ImportChild(const ImportProgram& program, int input, const ImportLimits& limits,
                 const Progress* progress);
     ~ImportChild();
     ImportChild(const ImportChild&) = delete;
     ImportChild& operator=(const ImportChild&) = delete;
 
-    // The next bytes that it writes, exactly as many as `into` has room for. Throws Error when cancelled, at
-    // a limit, and when it ends before that, saying how.
+    // The next bytes of its output, exactly as many as `into` can hold. Throws Error when cancelled, at a
+    // limit, and when the program ends early, saying how.
     void pull(std::span<std::byte> into);
 
-    // Sends bytes to where it reads answers; throws as pull does.
+    // Sends bytes to the socket for answers; throws as pull does.
     void send(std::span<const std::byte> bytes);
 
   private:
@@ -60,7 +60,7 @@ class ImportChild {
     void wait_for(int descriptor, short event) const;
     void end();  // kills and reaps
     [[noreturn]] void ended_too_soon();
-    int reap_soon();  // its status; kills it if it does not end by itself
+    int reap_soon();  // returns the exit status; kills the program if it does not end by itself
 
     std::string name_, format_;
     std::uint64_t memory_;
@@ -74,11 +74,11 @@ class ImportChild {
     std::uint64_t received_ = 0, next_look_ = 16 << 20;
 };
 
-// What a limit of 0 stands for: three quarters of the memory that the machine has.
+// The meaning of a limit of 0: three quarters of the machine's memory.
 std::uint64_t default_import_memory();
 
-// For tests: importers that are started from now on do as if the kernel had no more than this. It can only
-// take away.
+// For tests: importers that are started from now on behave as if the kernel had no more protection than this.
+// The protection can only be lowered.
 void lower_import_protection(const ImportProtection& most);
 
 }  // namespace graze::inline v1::detail

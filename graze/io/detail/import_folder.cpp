@@ -13,7 +13,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Formats of which a model may be more than one file, as Assimp reads them.
+// Formats with models of more than one file, as Assimp reads them.
 constexpr std::array formats_of_files{".lws", ".irr", ".md3", ".mdl", ".mesh", ".md5mesh", ".smd", ".q3o"};
 
 }  // namespace
@@ -25,7 +25,7 @@ ImportFolder::ImportFolder(const std::filesystem::path& file, bool allow_outside
           return equal_ignoring_case(file.extension().string(), extension);
       })) {
     std::error_code error;
-    resolved_folder_ = std::filesystem::canonical(folder_, error);  // empty if that fails: nothing is below
+    resolved_folder_ = std::filesystem::canonical(folder_, error);  // empty on failure: nothing is below
 }
 
 bool ImportFolder::is_below(const std::filesystem::path& resolved) const {
@@ -37,15 +37,15 @@ ImportFolder::Found ImportFolder::find(const std::string& name) {
     constexpr std::uint32_t most = 10'000;
     if (++asked_ > most) throw Error("names more than 10000 other files");
     if (!names_files_ || name.empty() || name.find('\0') != name.npos) return {};
-    // First without opening it, for to open a pipe or a device does things. What is then examined, and opened
-    // by its number, is the same file whatever happens to names meanwhile.
+    // First with O_PATH, without opening, because opening a pipe or a device has side effects. The file that
+    // is then examined, and opened by its number, is the same whatever happens to names meanwhile.
     const OpenDescriptor place(::open((folder_ / name).c_str(), O_PATH | O_CLOEXEC));
     struct stat status{};
     if (!place.is_open() || ::fstat(place.number(), &status) != 0) return {};
     const std::filesystem::path by_number = "/proc/self/fd/" + std::to_string(place.number());
     std::error_code error;
     const std::filesystem::path resolved = std::filesystem::read_symlink(by_number, error);
-    // Of what there is outside, a stranger learns no more than that.
+    // About files outside, an untrusted file learns no more than that.
     if (!allow_outside_ && (error || !is_below(resolved))) return {ImportAnswer::outside, {}, 0};
     if (!S_ISREG(status.st_mode)) return {};
     OpenDescriptor content(::open(by_number.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));

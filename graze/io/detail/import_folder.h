@@ -1,4 +1,4 @@
-// Other files that an imported file names (a scene its objects), and which of them the importer may have.
+// Other files that an imported file names (a scene its objects), and which of them the importer may read.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,17 @@ namespace graze::inline v1::detail {
 
 class ImportFolder {
   public:
-    // Only regular files that are really below the folder of `file`, with all links resolved, unless
-    // `allow_outside`. Formats that are one file get none.
+    // Allows only regular files that are really below the folder of `file`, with all links resolved, unless
+    // `allow_outside`. Formats of one file get none.
     ImportFolder(const std::filesystem::path& file, bool allow_outside);
 
     struct Found {
         ImportAnswer answer = ImportAnswer::missing;
-        OpenDescriptor content;  // if given
+        OpenDescriptor content;  // if the file is allowed
         std::uint64_t size = 0;
     };
-    // `name` is relative to the folder or absolute, and anything that a stranger may write. Throws Error for
-    // more files than anyone needs.
+    // `name` is relative to the folder or absolute, and untrusted. Throws Error for more files than any model
+    // needs.
     Found find(const std::string& name);
 
   private:

@@ -24,7 +24,7 @@ bool ImportGate::has_room(std::uint64_t memory) const {
 }
 
 ImportGate::Place ImportGate::enter(std::uint64_t memory, const Progress* progress) {
-    constexpr std::chrono::milliseconds look_up{20};  // how often cancelling is noticed
+    constexpr std::chrono::milliseconds look_up{20};  // interval for checking for cancellation
     {
         std::unique_lock lock(mutex_);
         const std::uint64_t ticket = next_ticket_++;

@@ -1,4 +1,4 @@
-// What all importers of this process may take together, however many threads load files.
+// Limits for all importers of this process together, however many threads load files.
 #pragma once
 
 #include <condition_variable>
@@ -15,7 +15,7 @@ class ImportGate {
     // At most `count` programs at a time, with `memory` bytes together; both above 0.
     ImportGate(unsigned count, std::uint64_t memory) : count_(count), memory_(memory) {}
 
-    // As long as it is there, a program may run with that much memory.
+    // While a Place exists, a program may run with its memory.
     class Place {
       public:
         Place(ImportGate& gate, std::uint64_t memory) : gate_(gate), memory_(memory) {}
@@ -29,12 +29,13 @@ class ImportGate {
         std::uint64_t memory_;
     };
 
-    // Waits in the order of calls until there is room; who wants more than all there is waits until it is
-    // alone. Throws Error when cancelled.
+    // Waits in the order of calls until there is a free place with enough memory; a caller that wants more
+    // than the total waits until it is alone. Throws Error when cancelled.
     Place enter(std::uint64_t memory, const Progress* progress);
 
     std::uint64_t memory() const { return memory_; }
-    std::uint64_t share() const { return memory_ / count_; }  // of each where all places are taken
+    // Memory of each program if all places are taken.
+    std::uint64_t share() const { return memory_ / count_; }
 
   private:
     bool has_room(std::uint64_t memory) const;
@@ -48,8 +49,8 @@ class ImportGate {
     unsigned running_ = 0;
 };
 
-// Of this process: three quarters of the machine's memory together, and a place per processor, of two
-// gigabytes or more each.
+// The gate of this process: three quarters of the machine's memory together, and a place per processor, of
+// two gigabytes or more each.
 ImportGate& import_gate();
 
 }  // namespace graze::inline v1::detail

@@ -30,8 +30,8 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Limits work on every system. Without a free number for it, no descriptor can be made of anything. Memory
-// and time are the caller's to limit.
+// Limits work on every system. Without a free descriptor number, nothing can be opened. The caller limits
+// memory and time.
 bool limit_sandbox_resources() {
     constexpr rlimit none{0, 0};
     bool done = true;
@@ -42,13 +42,13 @@ bool limit_sandbox_resources() {
 
 #if defined(__linux__)
 
-// Landlock by its numbers: the headers of the machine that builds may be older than the kernel that runs it.
-// All rights of the version are handled and no rule grants any. Versions (docs of the kernel): 1 files; 2
-// moves between folders; 3 truncating; 4 TCP; 5 devices; 6 signals and abstract sockets.
+// Landlock by its numbers: the headers of the build machine may be older than the running kernel. All rights
+// of the version are handled and no rule grants any. Versions (docs of the kernel): 1 files; 2 moves between
+// folders; 3 truncating; 4 TCP; 5 devices; 6 signals and abstract sockets.
 struct LandlockRuleset {
     std::uint64_t files, network, scopes;
 };
-constexpr long landlock_create = 444, landlock_restrict = 446;  // on all machines
+constexpr long landlock_create = 444, landlock_restrict = 446;  // the same on all machines
 constexpr int landlock_known = 6;
 
 bool enter_landlock(int version) {
@@ -63,11 +63,12 @@ bool enter_landlock(int version) {
     return done;
 }
 
-// Root's powers, for who runs graze as root. Without them limits cannot be raised again.
+// Drops root's capabilities, for users who run graze as root. Without them limits cannot be raised again.
 void drop_powers() {
     __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
     const std::array<__user_cap_data_struct, 2> none{};
-    ::syscall(SYS_capset, &header, none.data());  // fails for nobody; who has none keeps none
+    // Does not fail; a process without capabilities has none to lose.
+    ::syscall(SYS_capset, &header, none.data());
 }
 
 #if defined(GRAZE_AUDIT_ARCH)
@@ -76,8 +77,8 @@ constexpr unsigned word_of_argument(unsigned i) {  // the lower one
     return static_cast<unsigned>(offsetof(seccomp_data, args)) + 8 * i;
 }
 
-// What computing needs, and reading and writing what is open. All others fail with EPERM, new ones of later
-// kernels too: libraries take that as they take a missing file.
+// The system calls for computing, and for reading and writing open descriptors. All others fail with EPERM,
+// new ones of later kernels too: libraries handle that like a missing file.
 constexpr std::array plain_calls{
     SYS_read,
     SYS_pread64,
@@ -132,7 +133,7 @@ std::vector<sock_filter> seccomp_filter() {
     };
     constexpr std::uint32_t refused = SECCOMP_RET_ERRNO | EPERM;
 
-    // The calls of another kind of processor (32 bits) have other numbers.
+    // The system calls of another architecture (32 bits) have other numbers.
     load(offsetof(seccomp_data, arch));
     jump(BPF_JMP | BPF_JEQ | BPF_K, GRAZE_AUDIT_ARCH, 1, 0);
     give(SECCOMP_RET_KILL_PROCESS);
@@ -141,7 +142,7 @@ std::vector<sock_filter> seccomp_filter() {
         jump(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 1);
         give(SECCOMP_RET_ALLOW);
     }
-    // Memory, but none to run.
+    // Allows memory, but not executable memory.
     for (const long call : {SYS_mmap, SYS_mprotect}) {
         jump(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 4);
         load(word_of_argument(2));
@@ -149,7 +150,7 @@ std::vector<sock_filter> seccomp_filter() {
         give(refused);
         give(SECCOMP_RET_ALLOW);
     }
-    // A signal to itself: that is how abort ends a program.
+    // Allows a signal to itself: abort ends a program with it.
     jump(BPF_JMP | BPF_JEQ | BPF_K, SYS_tgkill, 0, 4);
     load(word_of_argument(0));
     jump(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(::getpid()), 0, 1);
@@ -167,7 +168,7 @@ bool has_seccomp() {
 bool enter_seccomp() {
     std::vector<sock_filter> filter = seccomp_filter();
     const sock_fprog program{static_cast<unsigned short>(filter.size()), filter.data()};
-    // For threads that libraries may have started, too.
+    // Also for threads that libraries may have started.
     return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;
 }
 
@@ -216,7 +217,7 @@ bool enter_import_sandbox(const ImportProtection& most) {
 #if defined(__linux__)
     done = ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
     done = ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 && done;
-    // This takes a descriptor for a moment.
+    // Needs a descriptor for a moment.
     if (wanted.landlock > 0) done = enter_landlock(wanted.landlock) && done;
 #endif
     done = limit_sandbox_resources() && done;

@@ -50,7 +50,7 @@ class ImportReader {
         return value;
     }
 
-    // In steps, so that a number without bytes behind it takes no memory.
+    // In steps, so that a large count without data behind it takes no memory.
     template <typename T>
     std::vector<T> take_array(std::uint64_t count) {
         constexpr std::uint64_t step = 1 << 16;
@@ -81,7 +81,7 @@ class ImportReader {
             refuse("it is of version " + std::to_string(version) + ", not " + std::to_string(import_version));
     }
 
-    // False after the last.
+    // False after the last record.
     bool read_record() {
         const auto tag = take<ImportTag>();
         switch (tag) {
@@ -208,7 +208,7 @@ class ImportReader {
         placed().add_part(path_of(node), mesh, matrix);
     }
 
-    // Nodes without a name leave no trace.
+    // Nodes without a name are left out of paths.
     std::string path_of(std::uint32_t node) const {
         constexpr std::size_t longest = 1 << 16;
         std::size_t length = 0;

@@ -1,5 +1,5 @@
-// Reads what an importer program writes. It is believed no more than a file from a stranger: the program may
-// have been led astray by the file it read.
+// Reads the output of an importer program. The output is untrusted like any file: the file that the program
+// read may have subverted it.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +13,15 @@
 
 namespace graze::inline v1::detail {
 
-// Fills `into` completely; throws Error where it cannot.
+// Fills `into` completely; throws Error if it cannot.
 using PullBytes = std::function<void(std::span<std::byte> into)>;
 
-// Answers the importer that wants to read the file of that name; throws Error where it cannot.
+// Answers an importer that requests the file of that name; throws Error if it cannot.
 using GiveFile = std::function<void(const std::string& name)>;
 
-// Vertices of a mesh with equal coordinates become one. Throws the Error that the stream reports, or one for
-// anything that is no such stream. `unit` is for files that do not say theirs. Memory grows with what has
-// been read, never with what a number in the stream says.
+// Merges vertices of a mesh with equal coordinates. Throws the Error that the stream reports, or one for
+// anything that is not such a stream. `unit` is for files without a unit. Memory grows with the bytes read,
+// never with a number in the stream.
 PartsFile read_import_stream(const PullBytes& pull, std::optional<double> unit, Progress* progress,
                              const GiveFile& give_file = {});
 

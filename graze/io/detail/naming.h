@@ -1,4 +1,4 @@
-// Says which file an error was about.
+// Adds the file's name to an error.
 #pragma once
 
 #include <new>

@@ -38,14 +38,14 @@ class Descriptor {
 
 [[noreturn]] void refuse_to_open(int error) {
     if (error == ENOENT) throw Error("there is no such file");
-    // Where a moment before there was none.
+    // A link or file where there was none a moment before.
     if (error == ELOOP || error == ENOTDIR)
         throw Error("cannot be opened: there is a link or a file where a folder was", {},
                     "try again when nobody changes the folder");
     throw Error("cannot be opened: " + system_message(error));
 }
 
-// Without links and "..". What does not exist at the end of the path stays as it is.
+// Without links and "..". Names at the end of the path that do not exist stay unchanged.
 fs::path resolved(const fs::path& path) {
     std::error_code error;
     fs::path result = fs::weakly_canonical(path, error);

@@ -17,7 +17,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Where a chain of symbolic links ends, also if there is nothing yet.
+// The end of a chain of symbolic links, even if no file exists there yet.
 std::filesystem::path behind_links(std::filesystem::path file) {
     std::error_code error;
     for (int links = 0; std::filesystem::is_symlink(file, error); ++links) {
@@ -28,7 +28,7 @@ std::filesystem::path behind_links(std::filesystem::path file) {
     return file;
 }
 
-// Replacing what is not a regular file (/dev/null, say) would do harm.
+// Replacing a file that is not regular (/dev/null, say) would do harm.
 std::optional<mode_t> permissions_of_existing(const std::filesystem::path& file) {
     struct stat status{};
     if (::stat(file.c_str(), &status) != 0) return {};
@@ -68,7 +68,7 @@ FileOutput::FileOutput(const std::filesystem::path& file) : file_(behind_links(f
         descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     } while (descriptor_ < 0 && errno == EEXIST);
     if (descriptor_ < 0) throw Error("cannot be written: " + system_message(errno));
-    // Not worth failing for: some file systems have no permissions.
+    // A failure is ignored: some file systems have no permissions.
     if (permissions) static_cast<void>(::fchmod(descriptor_, *permissions) == 0);
 }
 

@@ -1,4 +1,4 @@
-// Where writers write: through a buffer, to a file or into a string.
+// The output of writers: through a buffer, to a file or into a string.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,7 @@ class Output {
     Output(const Output&) = delete;
     Output& operator=(const Output&) = delete;
 
-    // Room for `count` characters, at most `most_at_once`; they count once end_at() says how far they were
-    // used.
+    // Space for `count` characters, at most `most_at_once`; end_at() sets how many of them were used.
     static constexpr std::size_t most_at_once = 4096;
     char* room(std::size_t count) {
         if (capacity - used_ < count) flush();
@@ -48,7 +47,7 @@ class StringOutput : public Output {
     std::string& content_;
 };
 
-// A temporary file beside `file` that takes its name in finish(), or vanishes. Throws Error without the
+// A temporary file beside `file` that is renamed to it in finish(), or removed. Throws Error without the
 // file's name.
 class FileOutput : public Output {
   public:

@@ -1,4 +1,4 @@
-// The tree that the paths of an assembly stand for.
+// The tree of the paths of an assembly.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,7 @@
 
 namespace graze::inline v1::detail {
 
-// Nodes are numbered in the order in which the paths name them. A node may be a part and have others below
-// it.
+// Nodes are numbered in the order in which the paths name them. A node may be a part and have children.
 class PathTree {
   public:
     struct Node {
@@ -30,7 +29,7 @@ class PathTree {
     const std::vector<Node>& nodes() const { return nodes_; }
     const std::vector<std::uint32_t>& roots() const { return roots_; }
 
-    // Parts whose names were already those of another part: they follow it, with the same name.
+    // Parts whose name another part already had: they follow that part, with the same name.
     std::uint64_t repeated() const { return repeated_; }
 
   private:

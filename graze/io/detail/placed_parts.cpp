@@ -15,7 +15,7 @@ namespace {
 
 using Columns = std::array<Vec3, 3>;
 
-// Below what Pose accepts, so that rounding on the way there does no harm.
+// Below the tolerance of Pose, so that rounding in between does no harm.
 constexpr double rigid_tolerance = 0.9e-6;
 
 Columns columns_of(const Affine& m) {
@@ -83,7 +83,7 @@ std::optional<Triangular> triangular(const Columns& m) {
     for (std::size_t j = 0; j < 3; ++j) rest[j] = m[j] / largest;  // so that no square over- or underflows
     for (std::size_t i = 0; i < 3; ++i) {
         const double size = std::sqrt(dot(rest[i], rest[i]));
-        if (!(size > 1e-9)) return {};  // flat, or so nearly that the rotation cannot be told
+        if (!(size > 1e-9)) return {};  // flat, or so nearly that the rotation is undetermined
         t.q[i] = rest[i] / size;
         t.u[i][i] = size * largest;
         for (std::size_t j = i + 1; j < 3; ++j) {
@@ -95,7 +95,7 @@ std::optional<Triangular> triangular(const Columns& m) {
     return t;
 }
 
-// The axis along which a mirrored mesh is mirrored: that which leaves the least to rotate.
+// The axis along which a mirrored mesh is mirrored: the axis that leaves the least to rotate.
 std::size_t mirror_axis(const Columns& q) {
     std::size_t axis = 0;
     for (std::size_t i = 1; i < 3; ++i)
@@ -107,7 +107,7 @@ void mirror(Columns& stretch, std::size_t axis) {
     for (Vec3& column : stretch) column[axis] = -column[axis];
 }
 
-// The simplest stretch that leaves a rigid rotation of `m`; none if rounding leaves none.
+// The simplest stretch that leaves a rigid rotation of `m`; nullopt if rounding leaves none.
 std::optional<Columns> simplest_stretch(const Columns& m, const Triangular& t, bool mirrored) {
     const Columns uniform{Vec3{t.u[0].x, 0, 0}, {0, t.u[0].x, 0}, {0, 0, t.u[0].x}};
     const Columns along_axes{Vec3{t.u[0].x, 0, 0}, {0, t.u[1].y, 0}, {0, 0, t.u[2].z}};
@@ -189,14 +189,14 @@ void PlacedParts::add_part(std::string path, MeshId mesh, const Affine& world_fr
     parts_.back().path = std::move(path);
 }
 
-// Stretches that differ by rounding alone nearly always have the same key. Where they do not, there is a copy
-// too many and nothing else. Different ones may share a key; not many of those are looked at.
+// Stretches that differ only by rounding nearly always have the same key. Otherwise there is one copy too
+// many and no other effect. Different stretches may share a key; only few of them are compared.
 PlacedParts::RoughKey PlacedParts::rough_key(MeshId mesh, const Stretch& u, bool mirrored) {
     constexpr double steps = 1 << 17;
     int exponent = 0;
-    // Times something odd, so that no round scale lies at the edge of a step.
+    // Times an odd factor, so that no round scale lies at the edge of a step.
     const double mantissa = std::frexp(u[0].x * 1.2345678901, &exponent);
-    // No entry is more than about 1e9 times the first: triangular() sees to it.
+    // No entry is more than about 1e9 times the first: triangular() guarantees this.
     const auto rough = [&](double v) { return std::llround(v / u[0].x * steps); };
     return {mesh,          mirrored,      exponent,      std::llround(mantissa * steps),
             rough(u[1].x), rough(u[1].y), rough(u[2].x), rough(u[2].y),
@@ -264,8 +264,8 @@ std::vector<Skipped> PlacedParts::skipped() const {
     return skipped;
 }
 
-// Every "name (k)" that is found taken is passed over once, so the search for free ones is short. Sorted
-// sets, for no file can make those slow.
+// Every "name (k)" that is taken is skipped once, so the search for free names is short. Sorted sets, because
+// no file can make them slow.
 void make_unique(std::vector<Part>& parts) {
     std::set<std::string, std::less<>> taken;
     std::vector<bool> is_first(parts.size());

@@ -1,4 +1,4 @@
-// From meshes placed by any affine matrices, as files have them, to an assembly whose poses are rigid.
+// Converts meshes placed by any affine matrices, as files have them, to an assembly with rigid poses.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace graze::inline v1::detail {
 
-// Rows as in Pose, but any linear part: what nodes of files have.
+// Rows as in Pose, but with any linear part, as in the nodes of files.
 using Affine = Pose::Matrix;
 
 inline constexpr Affine identity{{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
@@ -25,8 +25,8 @@ inline constexpr Affine identity{{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
 // First `inner`, then `outer`: `world_from_b = composed(world_from_a, a_from_b)`.
 Affine composed(const Affine& outer, const Affine& inner);
 
-// For files in which a few bytes stand for much: a deep tree of nodes has long paths, and one mesh may come
-// in very many sizes. An honest file stays far below both.
+// Against files in which a few bytes expand to much: a deep tree of nodes has long paths, and one mesh may
+// occur in very many sizes. Honest files stay far below both limits.
 struct PlacedLimits {
     std::uint64_t path_bytes = std::uint64_t{1} << 30;      // of all paths together
     std::uint64_t baked_vertices = std::uint64_t{1} << 26;  // of all copies of meshes
@@ -51,24 +51,25 @@ class PlacedParts {
     PlacedParts(std::optional<double> metres_per_unit, std::optional<Axis> up,
                 const PlacedLimits& limits = {});
 
-    // Any mesh, empty ones too: parts of those are skipped and counted. Its unit becomes that of all.
+    // Any mesh, also an empty one: parts with an empty mesh are skipped and counted. Sets the unit of the
+    // mesh to that of the assembly.
     MeshId add_mesh(Mesh mesh);
 
-    // `path` as join_path makes it; it need not be unique and may be empty. Throws Error naming the part if
-    // the matrix has an entry that is not finite or beyond 1e100, if a vertex is carried there, or at
+    // `path` as made by join_path; it need not be unique and may be empty. Throws Error naming the part if
+    // the matrix has an entry that is not finite or beyond 1e100, if it moves a vertex beyond 1e100, or at
     // the limits.
     void add_part(std::string path, MeshId mesh, const Affine& world_from_part);
 
-    // The parts in the order in which they were added. Paths that come again get " (2)", " (3)", never one
-    // that another part has; empty ones "part (2)". Throws Error if there is no part with a triangle. Leaves
-    // nothing but skipped().
+    // The parts in the order in which they were added. Repeated paths get " (2)", " (3)", never a path that
+    // another part has; empty ones "part (2)". Throws Error if there is no part with a triangle. Afterwards
+    // only skipped() may be called.
     Assembly finish();
 
-    // After finish(): parts without triangles, meshes that no part places. Without those that are zero.
+    // After finish(): parts without triangles, meshes that no part places. Without counts of zero.
     std::vector<Skipped> skipped() const;
 
   private:
-    // What is applied to a mesh. Upper triangular as far as it goes; columns.
+    // The linear map applied to a mesh. Upper triangular if possible; columns.
     using Stretch = std::array<Vec3, 3>;
     struct Baked {
         Stretch stretch;
@@ -78,7 +79,7 @@ class PlacedParts {
         std::shared_ptr<const Mesh> mesh;
         bool placed = false;
     };
-    // Mesh and stretch, rounded coarsely: what may be the same but for rounding is in one place.
+    // Mesh and stretch, rounded coarsely: stretches that differ only by rounding share a key.
     using RoughKey = std::array<std::int64_t, 9>;
     using ExactKey = std::array<std::uint64_t, 10>;
 
@@ -98,7 +99,7 @@ class PlacedParts {
     std::uint64_t path_bytes_ = 0, baked_vertices_ = 0;
 };
 
-// Makes them unique in n log n time: of equal ones the first stays as it is.
+// Makes paths unique in n log n time: of equal paths the first stays unchanged.
 void make_unique(std::vector<Part>& parts);
 
 }  // namespace graze::inline v1::detail

@@ -1,4 +1,4 @@
-// PLY files as their header describes them (G. Turk, "The PLY Polygon File Format", 1994).
+// The structure of a PLY file according to its header (G. Turk, "The PLY Polygon File Format", 1994).
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ constexpr std::size_t ply_size_of(PlyType type) {
 struct PlyProperty {
     std::string name;
     PlyType type = PlyType::int8;     // of the value, or of the items of a list
-    std::optional<PlyType> count_of;  // a list: the type of its number of items
+    std::optional<PlyType> count_of;  // for a list: the type of its number of items
 };
 
 struct PlyElement {
@@ -30,13 +30,13 @@ struct PlyElement {
     std::vector<PlyProperty> properties;
 
     std::optional<std::size_t> find(std::string_view property) const;  // its index
-    // The fewest bytes that one of them takes in the file.
+    // The smallest number of bytes of one element in the file.
     std::uint64_t least_size(PlyEncoding encoding) const;
 };
 
 struct PlyHeader {
     PlyEncoding encoding = PlyEncoding::ascii;
-    std::vector<PlyElement> elements;       // in the order in which they follow
+    std::vector<PlyElement> elements;       // in the order of the file
     std::optional<double> metres_per_unit;  // only graze writes it, as a comment
     std::size_t size = 0;                   // in bytes, the end of its last line included
     std::uint64_t lines = 0;
@@ -50,21 +50,22 @@ inline constexpr std::string_view ply_unit_comment = "metres per unit";
 
 bool is_ply(std::string_view content);
 
-// Where the header ends, after the end of its last line; none if that is not in `content`.
+// The position after the last line of the header; nullopt if that is not in `content`.
 std::optional<std::size_t> ply_header_size(std::string_view content);
 
 // `content` holds the whole header. Throws Error with the line.
 PlyHeader read_ply_header(std::string_view content);
 
-// What the file is about, found in its header. Throws Error if there are no faces, or no x, y, z.
+// The elements and properties that matter, found in the header. Throws Error if there are no faces, or no x,
+// y, z.
 struct PlyPlan {
     static constexpr std::size_t none = ~std::size_t{0};
     std::size_t vertices = none, faces = none, strips = none;  // indices of elements
-    std::size_t x = none, y = none, z = none;                  // of properties of the vertices
-    std::size_t face_corners = none, strip_corners = none;     // of the lists of vertex indices
+    std::size_t x = none, y = none, z = none;                  // indices of properties of the vertices
+    std::size_t face_corners = none, strip_corners = none;     // indices of the lists of vertex indices
     std::uint64_t vertex_count = 0;
 };
-// `data_size` bytes follow the header: counts that do not fit into them are refused.
+// `data_size` bytes follow the header: throws for counts that do not fit into them.
 PlyPlan plan_ply(const PlyHeader& header, std::uint64_t data_size);
 
 }  // namespace graze::inline v1::detail

@@ -1,4 +1,4 @@
-// What the elements of a PLY file become, whatever their encoding.
+// Builds a mesh from the elements of a PLY file, whatever their encoding.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ VertexId ply_vertex(T index, std::uint64_t vertex_count) {
     return static_cast<VertexId>(index);
 }
 
-// Hands the elements of a file, in their order, to the function of `reader` that the plan has them for.
+// Calls for each element of a file, in order, the function of `reader` that the plan selects.
 template <typename Reader>
 void read_ply_elements(const PlyHeader& header, const PlyPlan& plan, Reader& reader) {
     for (std::size_t i = 0; i < header.elements.size(); ++i) {
@@ -76,7 +76,8 @@ struct PlyMesh {
     }
 };
 
-// A strip of triangles: each corner after the second makes one with the two before it; -1 starts anew.
+// A strip of triangles: each corner after the second makes a triangle with the two before it; -1 starts a new
+// strip.
 class PlyStrip {
   public:
     PlyStrip(PlyMesh& mesh, std::uint64_t vertex_count) : mesh_(mesh), vertex_count_(vertex_count) {}
@@ -91,7 +92,7 @@ class PlyStrip {
         }
         const VertexId corner = ply_vertex(index, vertex_count_);
         if (length_ >= 2) {
-            const bool odd = length_ % 2 == 1;  // every other one is wound the other way
+            const bool odd = length_ % 2 == 1;  // every other triangle has the opposite winding
             mesh_.faces.add_corner(odd ? before_ : before_last_);
             mesh_.faces.add_corner(odd ? before_last_ : before_);
             mesh_.faces.add_corner(corner);

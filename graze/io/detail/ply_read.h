@@ -10,7 +10,7 @@
 
 namespace graze::inline v1::detail {
 
-// What follows the header.
+// Reads what follows the header.
 Loaded read_binary_ply(const PlyHeader& header, const PlyPlan& plan, ByteStream& stream,
                        const LoadOptions& options);
 // `content` is the whole file; it is released before the mesh is made.

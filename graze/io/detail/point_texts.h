@@ -1,4 +1,4 @@
-// Points as they were written: text that comes again need not be read again.
+// A cache of points by their text: repeated text need not be parsed again.
 #pragma once
 
 #include <array>
@@ -10,9 +10,9 @@
 
 namespace graze::inline v1::detail {
 
-// Remembers some thousand of the latest points, by their text. In text STL every vertex comes about six
-// times, mostly soon, and reading three numbers takes longer than finding them here. The texts stay where
-// they are.
+// Remembers some thousand of the latest points, by their text. In text STL every vertex occurs about six
+// times, mostly soon after the first, and parsing three numbers takes longer than this lookup. The texts are
+// not copied.
 class PointTexts {
   public:
     struct Entry {
@@ -20,14 +20,14 @@ class PointTexts {
         Vec3 point;
     };
 
-    // Where this text belongs; it holds the point if its `text` is the same.
+    // The entry for this text; it holds the point if its `text` is the same.
     Entry& place_of(std::string_view text) { return entries_[hash(text) >> (64 - bits)]; }
 
   private:
     static constexpr int bits = 12;  // 160 kB
 
-    // Of eight characters at the front, in the middle and at the end: some of each coordinate. Texts that
-    // fall together only push each other out.
+    // Uses eight characters at the front, in the middle and at the end: some of each coordinate. Texts with
+    // the same hash only replace each other.
     static std::uint64_t hash(std::string_view text) {
         constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
         if (text.size() < 8) return 0;

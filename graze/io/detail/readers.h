@@ -21,8 +21,8 @@ namespace graze::inline v1::detail {
 // other.
 struct Objects {
     std::vector<std::string> names;  // one per statement, in the order of the file; names may repeat
-    std::vector<std::uint32_t>
-        of_part;  // for each part of the mesh 1 + its object; 0: none. Empty: no objects
+    // For each part of the mesh 1 + its object; 0: none. Empty: no objects.
+    std::vector<std::uint32_t> of_part;
 };
 
 // A file of one soup, with names as runs of polygons in it.
@@ -31,10 +31,10 @@ struct SoupFile {
     Objects objects;
 };
 
-// A file whose format places parts: paths are those in the file, unique, without its stem; a part may have an
-// empty one. Poses are rigid: scale, shear and mirrors are in the meshes, equal ones shared.
+// A file whose format places parts. Paths are those in the file, unique, without its stem; a part may have an
+// empty path. Poses are rigid: scale, shear and mirrors are applied to the meshes, equal meshes are shared.
 struct PartsFile {
-    Assembly assembly;  // with the unit and the upward axis that the file says
+    Assembly assembly;  // with the unit and the upward axis of the file
     std::string format;
     bool single_precision = false;
     std::vector<Skipped> skipped;
@@ -43,42 +43,42 @@ struct PartsFile {
 
 using AnyFile = std::variant<SoupFile, PartsFile>;
 
-// What load_mesh and load_assembly make theirs of.
+// The common base of load_mesh and load_assembly.
 AnyFile load_file(const std::filesystem::path& file, const LoadOptions& options);
 AnyFile parse_file(std::span<const std::byte> content, Format format, const std::string& name,
                    const LoadOptions& options);
 
-// By a program of its own.
+// Read by a separate program.
 PartsFile read_imported(const std::filesystem::path& file, Format format, const LoadOptions& options);
 
 inline constexpr std::size_t stl_header_size = 84, stl_facet_size = 50;
 
-// Are the file's size and the number of facets in its header those of a binary STL file with at least one
-// facet? `head` is the first 84 bytes, or fewer. No text passes for it: its number of facets would be half a
-// billion.
+// Whether the file's size and the number of facets in its header are those of a binary STL file with at least
+// one facet. `head` is the first 84 bytes, or fewer. No text passes this test: its number of facets would be
+// half a billion.
 bool is_binary_stl(std::span<const std::byte> head, std::uint64_t size);
 
-// Does the text start with the word "solid", as binary files do too, but without zero bytes?
+// Whether the text starts with the word "solid", as binary files may too, and has no zero bytes.
 bool is_ascii_stl(std::string_view content);
 
-// The next so many bytes of a file; they stay valid until the next call.
+// The next `count` bytes of a file; valid until the next call.
 using NextBytes = std::function<const std::byte*(std::size_t count)>;
 
-// Facets only, what follows the header.
+// Reads only the facets, which follow the header.
 Loaded read_binary_stl_facets(std::uint32_t count, const NextBytes& next, const LoadOptions& options);
 
 Loaded read_stl(std::string_view content, const LoadOptions& options);
 Loaded read_ascii_stl(std::string_view content, const LoadOptions& options);
 
-// These release their `content` before they make the mesh, which may take as much memory.
+// These functions release their `content` before they make the mesh, which may take as much memory.
 Loaded read_obj(SharedArray<std::byte> content, const LoadOptions& options, Objects* objects = nullptr);
 Loaded read_ply(SharedArray<std::byte> content, const LoadOptions& options);
 Loaded read_off(SharedArray<std::byte> content, const LoadOptions& options);
 
-// PLY from a file of which `head` was read before; only text is read as a whole.
+// PLY from a file of which `head` was already read; only text is read as a whole.
 Loaded load_ply(FileReader& reader, std::span<const std::byte> head, const LoadOptions& options);
 
-// glTF as text or GLB. `folder` is where the files that it names are; without it such a file is refused.
+// glTF as text or GLB. `folder` holds the files that it names; without a folder such a file is refused.
 PartsFile read_gltf(std::span<const std::byte> content, const LoadOptions& options,
                     const std::optional<std::filesystem::path>& folder);
 
@@ -87,7 +87,7 @@ inline bool is_glb(std::string_view content) {
 }
 
 bool is_ply(std::string_view content);
-bool is_off(std::string_view content);  // does it start with the word OFF, COFF, ...?
+bool is_off(std::string_view content);  // whether it starts with the word OFF, COFF, ...
 
 std::uint32_t stl_facet_count(std::span<const std::byte> head);
 

@@ -1,12 +1,12 @@
-// How a saved shape lies in its file:
+// The layout of a saved shape in its file:
 //
 //   header                    64 bytes
 //   table of sections         32 bytes each
 //   sections                  each starts at the next multiple of 64 bytes; zeros between them; the file ends
 //                             with the last
 //
-// All numbers are little-endian, whatever the machine. A reader skips sections that it does not know, unless
-// they say that it must not.
+// All numbers are little-endian, on every machine. A reader skips sections that it does not know, unless they
+// are marked as required.
 #pragma once
 
 #include <array>
@@ -19,10 +19,10 @@
 
 namespace graze::inline v1::detail {
 
-// Like PNG's: a transfer that mangles line ends or cuts off bit 7 shows at once.
+// Like PNG's magic: a transfer that changes line ends or cuts off bit 7 is detected at once.
 inline constexpr std::string_view saved_magic = "\x89GRAZE\r\n";
-// Goes up whenever a file of the old kind would be misunderstood. What is in nodes and leaves is part of the
-// format: who changes it changes this number too.
+// Increases whenever a file of the old version would be misread. The contents of nodes and leaves are part of
+// the format: a change of them must also change this number.
 inline constexpr std::uint32_t saved_version = 2;
 inline constexpr std::size_t saved_alignment = 64;
 inline constexpr std::uint32_t most_sections = 64;
@@ -45,7 +45,7 @@ using SectionTag = std::array<char, 4>;
 
 struct SavedSection {
     SectionTag tag;
-    std::uint32_t required;  // 1: who does not know the tag cannot use the file; 0: may skip it
+    std::uint32_t required;  // 1: a reader that does not know the tag cannot use the file; 0: may skip it
     std::uint64_t offset, size;
     std::uint64_t checksum;  // XXH3 of its bytes
 };
@@ -54,11 +54,11 @@ struct SavedSection {
 inline constexpr SectionTag mesh_section{'M', 'E', 'S', 'H'};      // SavedMesh
 inline constexpr SectionTag vertex_section{'V', 'E', 'R', 'T'};    // Vec3
 inline constexpr SectionTag triangle_section{'T', 'R', 'I', 'A'};  // three vertex ids
-// The next three only where some polygon is not a triangle; as in MeshArrays.
+// The next three exist only if some polygon is not a triangle; as in MeshArrays.
 inline constexpr SectionTag start_section{'P', 'S', 'T', 'A'};    // uint64
 inline constexpr SectionTag corner_section{'P', 'C', 'O', 'R'};   // vertex ids
 inline constexpr SectionTag polygon_section{'P', 'T', 'R', 'I'};  // polygon ids
-// Number of parts (uint64), a SavedPart for each, then their names without anything between.
+// Number of parts (uint64), a SavedPart for each, then their names without separators.
 inline constexpr SectionTag part_section{'P', 'A', 'R', 'T'};
 inline constexpr SectionTag tree_section{'T', 'R', 'E', 'E'};     // SavedTree
 inline constexpr SectionTag node_section{'N', 'O', 'D', 'E'};     // WideNode
@@ -86,7 +86,8 @@ struct SavedTree {
 
 static_assert(sizeof(SavedHeader) == 64 && sizeof(SavedSection) == 32 && sizeof(SavedMesh) == 24 &&
               sizeof(SavedPart) == 8 && sizeof(SavedTree) == 56);
-// What is saved as it lies in memory: no gaps with bytes of chance, and aligned where a section starts.
+// Structures that are saved as they are in memory: without padding bytes, and aligned at the start of a
+// section.
 static_assert(sizeof(Vec3) == 24 && sizeof(std::array<VertexId, 3>) == 12);
 static_assert(sizeof(WideNode) == 6 * 8 * sizeof(float) + 4 * 8 * sizeof(std::int16_t) +
                                       8 * sizeof(TreeLink) + 5 * 8 * sizeof(std::uint32_t));

@@ -10,10 +10,10 @@
 
 namespace graze::inline v1::detail {
 
-// Does a file that starts so claim to be a saved shape?
+// Whether a file with this start claims to be a saved shape.
 bool is_saved_shape(std::span<const std::byte> head);
 
-// `bytes` are aligned to 64; the shape uses them where they are.
+// `bytes` are aligned to 64; the shape uses them without copying.
 Shape read_saved_shape(SharedArray<std::byte> bytes, const SavedShapeOptions& options);
 
 void write_saved_shape(const Shape& shape, Output& output, Progress* progress);

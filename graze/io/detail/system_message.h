@@ -1,4 +1,4 @@
-// What the operating system says about an error.
+// The operating system's message for an error.
 #pragma once
 
 #include <string>

@@ -28,8 +28,8 @@ bool looks_binary(std::string_view content) {
 
 namespace {
 
-// from_chars says "out of range" for both; the number's decimal exponent tells them apart. `digits` is a
-// valid number.
+// from_chars returns "out of range" for both; the number's decimal exponent separates the two cases. `digits`
+// is a valid number.
 bool is_tiny(std::string_view digits) {
     const std::size_t e = std::min(digits.find_first_of("eE"), digits.size());
     std::int64_t exponent = 0;

@@ -1,4 +1,4 @@
-// Scanning text files without copying them.
+// Scans text files without copying them.
 #pragma once
 
 #include <algorithm>
@@ -27,11 +27,11 @@ constexpr bool is_line_end(char c) {
 }
 std::string_view trimmed(std::string_view text);
 
-// Is there a zero byte near the start? Then it is not text.
+// Whether there is a zero byte near the start: then the content is not text.
 bool looks_binary(std::string_view content);
 
-// Reads a decimal number at the front of `text` and takes it off; false if there is none. Correctly rounded;
-// too large gives infinity, too small 0. Takes a leading plus sign, "nan" and "inf".
+// Reads a decimal number at the front of `text` and removes it; false if there is none. Correctly rounded;
+// too large gives infinity, too small 0. Accepts a leading plus sign, "nan" and "inf".
 bool take_number(std::string_view& text, double& value);
 
 // A position in a text, with its line. Line ends are \n, \r\n or \r.
@@ -68,7 +68,7 @@ class Cursor {
         while (p_ != end_ && (static_cast<unsigned char>(*p_) > ' ' || !ends_word(*p_))) ++p_;
         return {first, p_};
     }
-    // Takes `word` if that is the next one.
+    // Takes `word` if it comes next.
     bool take_word(std::string_view word) {
         const auto left = static_cast<std::size_t>(end_ - p_);
         if (left <= word.size() || !ends_word(p_[word.size()]) ||
@@ -84,7 +84,7 @@ class Cursor {
         return true;
     }
 
-    // The rest of the line, but for a carriage return at its end; empty if no \n comes within `most`
+    // The rest of the line, without a carriage return at its end; empty if no \n comes within `most`
     // characters.
     std::string_view peek_line(std::size_t most) const {
         const std::size_t n = std::min(most, static_cast<std::size_t>(end_ - p_));
@@ -99,7 +99,7 @@ class Cursor {
     double take_double();
     // The same, in range for a mesh.
     double take_coordinate();
-    // A decimal integer in front of anything; false (and nothing taken) if there is none or it has over 18
+    // A decimal integer, whatever follows; false (and nothing taken) if there is none or it has over 18
     // digits.
     bool take_integer(std::int64_t& value) {
         const char* p = p_;
@@ -119,7 +119,7 @@ class Cursor {
 
   private:
     static constexpr bool ends_word(char c) { return is_blank(c) || is_line_end(c); }
-    // At a control character: if it is space, goes to its last byte.
+    // At a control character: if it is white space, moves to its last byte.
     bool skip_rare_space();
 
     const char *begin_, *p_, *end_;

@@ -1,5 +1,5 @@
-// tinygltf is one header; this is where its functions are compiled.
-#include <fstream>  // tinygltf forgets it when told to leave files alone
+// tinygltf is one header; its functions are compiled here.
+#include <fstream>  // tinygltf does not include it if its file functions are switched off
 
 #define TINYGLTF_IMPLEMENTATION
 #include "graze/io/detail/tinygltf.h"

@@ -1,7 +1,7 @@
-// tinygltf as graze uses it: the JSON of a glTF file as tables, nothing else. No files, no images.
+// tinygltf as graze uses it: only for the JSON of a glTF file as tables. No files, no images.
 #pragma once
 
-// A name of its own, so that a program with another tinygltf in it can link to graze.
+// A separate namespace, so that a program with another copy of tinygltf can link to graze.
 #define tinygltf graze_tinygltf
 #define TINYGLTF_NO_FS
 #define TINYGLTF_NO_STB_IMAGE

@@ -22,11 +22,11 @@ Saved write_off(const Mesh& mesh, Output& output, Progress* progress);
 void write_vertex(const Vec3& vertex, Output& output);
 void write_face(std::span<const VertexId> corners, Output& output);
 
-// A part's name as one line of text that a reader gives back: control characters become blanks, blanks at the
-// ends go. Counts it if that changes anything.
+// A part's name as one line of text that a reader returns unchanged: control characters become blanks, blanks
+// at the ends are removed. Counts the name if that changes it.
 std::string one_line(std::string_view name, Saved& saved);
 
-// One name for the whole is none at all.
+// A single part without a name does not count.
 inline bool has_named_parts(const Mesh& mesh) {
     return mesh.parts().size() > 1 || (!mesh.parts().empty() && !mesh.parts().front().name.empty());
 }

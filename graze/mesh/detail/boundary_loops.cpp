@@ -15,7 +15,7 @@ struct Step {
     bool forward = true;
 };
 
-// Without overflow or underflow on the way.
+// Without intermediate overflow or underflow.
 double distance(const Vec3& a, const Vec3& b) {
     const Vec3 d = b - a;
     const double largest = std::max({std::abs(d.x), std::abs(d.y), std::abs(d.z)});
@@ -82,8 +82,8 @@ class LoopFinder {
             seen_[step.side] = true;
             chain_.push_back(step);
         }
-        if (step.side != none) return;  // it has come back to where it started
-        // It has ends: the rest is on the other side of the first.
+        if (step.side != none) return;  // back at the start
+        // The chain has ends: the rest is on the other side of the first step.
         std::vector<Step> before;
         for (step = after({s, false}); step.side != none; step = after(step)) {
             seen_[step.side] = true;
@@ -92,7 +92,7 @@ class LoopFinder {
         chain_.insert(chain_.begin(), before.rbegin(), before.rend());
     }
 
-    // Wherever the chain comes to a point for the second time, what lies between is a loop of its own.
+    // Wherever the chain reaches a point for the second time, the steps in between are a separate loop.
     void cut_at_repeated_points() {
         std::vector<Step>& kept = kept_;
         kept.clear();
@@ -108,8 +108,8 @@ class LoopFinder {
         if (!kept.empty()) take_from(kept, 0, false);
     }
 
-    // The steps from `first` on are a loop or chain. It runs along its lowest side as that side's triangle
-    // does; a loop starts there.
+    // The steps from `first` on are a loop or chain. It runs along its lowest side in the direction of that
+    // side's triangle; a loop starts there.
     void take_from(std::vector<Step>& kept, std::size_t first, bool closed) {
         const auto begin = kept.begin() + static_cast<std::ptrdiff_t>(first);
         const auto lowest = [&] { return std::ranges::min_element(begin, kept.end(), {}, &Step::side); };
@@ -146,7 +146,7 @@ class LoopFinder {
     std::span<const TriangleSide> sides_;
     std::vector<std::array<std::size_t, 2>> next_;  // at the start of the side and at its end
     std::vector<bool> seen_;
-    std::vector<std::size_t> place_;  // of each point: the kept step that starts there
+    std::vector<std::size_t> place_;  // by point: the kept step that starts there
     std::vector<Step> chain_, kept_;
     std::vector<Step> steps_;  // of all that was found
     std::vector<Found> found_;

@@ -1,4 +1,4 @@
-// From boundary sides and what follows what to loops.
+// Joins boundary sides to loops.
 #pragma once
 
 #include <span>

@@ -12,8 +12,8 @@
 
 namespace graze::inline v1::detail {
 
-// Of the numbers 0 .. count-1, each alone at first. The lowest member stands for its set, so that the outcome
-// does not depend on the order of the merges.
+// Sets of the numbers 0 .. count-1, each alone at first. The lowest member represents its set, so that the
+// result does not depend on the order of the merges.
 class ConcurrentSets {
   public:
     ConcurrentSets(std::size_t count, const Threads& threads) : parent_(count) {
@@ -28,7 +28,7 @@ class ConcurrentSets {
             const std::uint32_t parent = parent_[i].load(std::memory_order_relaxed);
             if (parent == i) return i;
             const std::uint32_t above = parent_[parent].load(std::memory_order_relaxed);
-            // May undo what another thread has put there, but any ancestor is right: i is no root any more.
+            // May overwrite the store of another thread, but any ancestor is right: i is no root any more.
             if (above != parent) parent_[i].store(above, std::memory_order_relaxed);
             i = above;
         }

@@ -98,8 +98,8 @@ void EarClipper::classify(std::uint32_t corner) {
     }
 }
 
-// Of a straight corner: does the outline turn back on itself, or stay where it is, instead of going straight
-// on?
+// For a straight corner: does the outline turn back on itself, or stay at the same point, instead of going
+// straight on?
 bool EarClipper::is_spike(std::uint32_t corner) const {
     const Vec2& a = points_[corners_[corner].previous];
     const Vec2& b = points_[corner];
@@ -114,9 +114,9 @@ std::uint32_t EarClipper::find_blocker(std::uint32_t corner) {
     const auto blocks = [&](std::uint32_t other) {
         if (other == before || other == after) return false;
         const Vec2& p = points_[other];
-        // The outline may pass through a corner of the ear again (where a bridge leads to a hole, say).
-        // Whatever enters the ear at one of its two outer corners ends within it, and blocks it there; but
-        // what enters at the tip may leave through the opposite side.
+        // The outline may pass through a corner of the ear again (where a bridge leads to a hole, say). An
+        // outline that enters the ear at one of its two outer corners ends within the ear, and blocks the ear
+        // there; but one that enters at the tip may leave through the opposite side.
         if (p == ear[0] || p == ear[2]) return false;
         return !(p == ear[1]) || runs_into_cone(other, corner);
     };
@@ -134,8 +134,8 @@ bool EarClipper::runs_into_cone(std::uint32_t other, std::uint32_t corner) const
 
 void EarClipper::wait_for(std::uint32_t blocker, std::uint32_t corner) {
     corners_[corner].blocker = blocker;
-    // Entries of corners that have been considered again since are left in the list; `blocker` tells them
-    // apart.
+    // Entries of corners that have been tested again since are left in the list; `blocker` shows which they
+    // are.
     waiting_.push_back({corner, corners_[blocker].first_waiting});
     corners_[blocker].first_waiting = static_cast<std::uint32_t>(waiting_.size() - 1);
     blocked_.push_back(corner);
@@ -179,7 +179,7 @@ void EarClipper::clip_corner(std::uint32_t corner) {
     }
 }
 
-// Clipping one may make another: the stem of a branching spike goes after its tips.
+// Clipping one spike may make another: the stem of a branching spike is clipped after its tips.
 void EarClipper::clip_spikes() {
     while (!spikes_.empty()) {
         const std::uint32_t corner = spikes_.back();
@@ -189,8 +189,8 @@ void EarClipper::clip_spikes() {
     }
 }
 
-// No ear is left, so the polygon crosses itself. Clips a convex corner all the same if there is one, else
-// any.
+// No ear is left, so the polygon crosses itself. Clips a convex corner nevertheless if there is one, else any
+// corner.
 void EarClipper::clip_by_force() {
     while (!blocked_.empty()) {
         const std::uint32_t corner = blocked_.back();

@@ -16,22 +16,22 @@ struct Patch {
     std::size_t triangles = 0, turned = 0;
     bool closed = true;
     DoubleDouble volume;   // times 6, in the frame of the mesh
-    double magnitude = 0;  // of all terms of it
+    double magnitude = 0;  // sum of the magnitudes of its terms
     Box box;
-    std::size_t first_listed = 0;  // of its triangles in the list
+    std::size_t first_listed = 0;  // of its triangles in listed_
 
-    // Most triangles are wound the other way than the lowest.
+    // Most triangles have the opposite winding to the lowest.
     bool reversed() const { return 2 * turned > triangles; }
-    // Of the volume as most triangles have it; 0 if rounding leaves it open.
+    // The sign of the volume with the winding of most triangles; 0 if rounding leaves it undecided.
     int sign() const {
         if (std::abs(volume.high) <= 0x1p-90 * magnitude) return 0;
         return (volume.high > 0) != reversed() ? 1 : -1;
     }
 };
 
-// Does the vertical line through p meet the triangle, seen from above with p moved by next to nothing? Every
-// point of the plane off the corners then belongs to one side of every edge, so that closed surfaces are met
-// an even number of times.
+// Whether the vertical line through p meets the triangle, seen from above, with p moved by an infinitesimal
+// amount. Every point of the plane off the corners then belongs to one side of every edge, so that a line
+// meets closed surfaces an even number of times.
 bool above_or_below(const Triangle& t, const Vec3& p) {
     bool in = false;
     const Vec2 q{p.x, p.y};
@@ -46,7 +46,7 @@ bool above_or_below(const Triangle& t, const Vec3& p) {
 
 enum class Place { inside, outside, on };
 
-// Of p with respect to a closed surface; the parity of how often the line from p upwards crosses it.
+// Whether p is inside a closed surface: the parity of the crossings of the line from p upwards.
 template <typename Triangles>
 Place place_of(const Vec3& p, const Triangles& triangles, const Mesh& mesh) {
     bool inside = false;
@@ -58,7 +58,8 @@ Place place_of(const Vec3& p, const Triangles& triangles, const Mesh& mesh) {
             continue;
         if (in_triangle(p, t)) return Place::on;
         if (!above_or_below(t, p)) continue;
-        // Not vertical, or the line would not meet it: it turns left or right as seen from above.
+        // The triangle is not vertical, or the line would not meet it: it turns left or right as seen from
+        // above.
         const int turn = orient2d({t[0].x, t[0].y}, {t[1].x, t[1].y}, {t[2].x, t[2].y});
         if (turn * orient3d(t[0], t[1], t[2], p) < 0) inside = !inside;
     }
@@ -77,7 +78,7 @@ class Enclosures {
     PatchTurns decide() {
         PatchTurns result;
         result.turn.assign(mesh_.triangle_count(), false);
-        // Large ones first, so that what is outside is decided before what is inside.
+        // Large patches first, so that outer patches are decided before inner ones.
         std::vector<std::size_t> closed;
         for (std::size_t i = 0; i < patches_.size(); ++i) {
             result.turn[patches_[i].first] = patches_[i].reversed();
@@ -85,7 +86,7 @@ class Enclosures {
         }
         std::ranges::stable_sort(closed, std::greater<>(),
                                  [&](std::size_t i) { return extent(patches_[i].box); });
-        std::vector<bool> flipped(patches_.size(), false);  // against what most of its triangles say
+        std::vector<bool> flipped(patches_.size(), false);  // against the majority of its triangles
         for (std::size_t i = 0; i < closed.size(); ++i) {
             const Patch& patch = patches_[closed[i]];
             const std::optional<std::size_t> around = outermost_around(std::span(closed).first(i), patch);
@@ -148,7 +149,7 @@ class Enclosures {
         patch.box.grow(bounds(triangle));
     }
 
-    // A patch is closed if its own triangles run along every edge as often one way as the other.
+    // A patch is closed if its own triangles run along every edge as often in one direction as in the other.
     void find_open_patches() {
         std::vector<std::pair<std::uint32_t, bool>> runs;
         edges_.for_each_edge(0, edges_.point_count(), [&](VertexId, std::span<const EdgeUse> uses) {
@@ -170,7 +171,7 @@ class Enclosures {
         return std::span(listed_).subspan(patch.first_listed, patch.triangles);
     }
 
-    // The first of `larger` that has the patch inside, `nothing` if none has, no value if that is too much
+    // The first of `larger` that contains the patch, `nothing` if none does, nullopt if that is too much
     // work.
     std::optional<std::size_t> outermost_around(std::span<const std::size_t> larger, const Patch& patch) {
         for (const std::size_t i : larger) {
@@ -185,7 +186,7 @@ class Enclosures {
         return nothing;
     }
 
-    // By the first of its points that is not on the other's surface; false if all are.
+    // Decided by the first point of the patch that is not on the other's surface; false if all are.
     std::optional<bool> is_inside(const Patch& patch, const Patch& other) {
         for (const TriangleId t : triangles_of(patch)) {
             for (const Vec3& p : mesh_.triangle(t).corner) {
@@ -206,7 +207,7 @@ class Enclosures {
     const Orientation& orientation_;
     const Frame frame_{mesh_.box()};
     std::vector<Patch> patches_;
-    std::vector<std::uint32_t> patch_of_;  // of each triangle, into patches_
+    std::vector<std::uint32_t> patch_of_;  // by triangle: index into patches_
     std::vector<TriangleId> listed_;       // triangles by patch
     std::uint64_t work_left_ = 0;
 };

@@ -1,4 +1,4 @@
-// Which way closed pieces of a surface should face.
+// The direction in which closed pieces of a surface should face.
 #pragma once
 
 #include <vector>
@@ -8,16 +8,15 @@
 namespace graze::inline v1::detail {
 
 struct PatchTurns {
-    std::vector<bool>
-        turn;  // for each patch, by its lowest triangle: turn that triangle, and with it the rest
-    std::vector<TriangleId> voids;  // patches that stay inside out since they lie inside others
-    std::vector<TriangleId>
-        undecided;  // inside out, and not compared with all others: they stay as they were
+    // For each patch, by its lowest triangle: turn that triangle, and with it the rest.
+    std::vector<bool> turn;
+    std::vector<TriangleId> voids;      // patches that stay inside out because they lie inside others
+    std::vector<TriangleId> undecided;  // inside out, and not compared with all others: left unchanged
 };
 
 // Each patch keeps the winding of most of its triangles, unless it is closed and not inside another one: then
-// it faces outwards, and those inside it are turned with it. Whether a patch is inside another is decided
-// exactly, along a line from one of its points; the work for that is limited.
+// it faces outwards, and the patches inside it are turned with it. Whether a patch is inside another is
+// decided exactly, along a line from one of its points; the work for this test is limited.
 PatchTurns decide_turns(const Edges& edges, const Orientation& orientation);
 
 }  // namespace graze::inline v1::detail

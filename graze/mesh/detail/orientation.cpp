@@ -7,7 +7,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Sets whose members are each the same as or the opposite of the lowest one.
+// Sets whose members are each equal to or opposite to the lowest member.
 class SignedSets {
   public:
     explicit SignedSets(std::size_t count) : parent_(count), opposite_(count, false) {
@@ -24,13 +24,13 @@ class SignedSets {
             const std::uint32_t parent = parent_[i];
             if (opposite_[parent]) opposite_[i] = !opposite_[i];
             parent_[i] = parent_[parent];
-            // If the parent is a root, nothing has changed: roots are not the opposite of themselves.
+            // If the parent is a root, nothing has changed: roots are not opposite to themselves.
             if (opposite_[i]) opposite = !opposite;
             i = parent_[i];
         }
         return {i, opposite};
     }
-    // False if they are in one set already and stand to each other otherwise.
+    // False if the two are in one set already with another relation.
     bool merge(std::uint32_t i, std::uint32_t j, bool opposite) {
         Found a = find(i), b = find(j);
         const bool differ = (a.opposite != b.opposite) != opposite;
@@ -51,7 +51,7 @@ class SignedSets {
 Orientation find_orientation(const Edges& edges) {
     const Mesh& mesh = edges.mesh();
     SignedSets sets(mesh.triangle_count());
-    TriangleId last = 0;  // that has a part in this
+    TriangleId last = 0;  // last triangle that is not collapsed
     bool any = false;
     for (TriangleId t = 0; t < mesh.triangle_count(); ++t) {
         if (edges.two_equal_corners(t)) continue;

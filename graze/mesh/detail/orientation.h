@@ -1,4 +1,4 @@
-// Which triangles would have to be turned over for all to be wound alike.
+// Which triangles have to be turned over so that all windings agree.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 namespace graze::inline v1::detail {
 
-// A patch is what is connected through edges of two triangles, and through polygons.
+// A patch is a set of triangles connected through edges of two triangles, and through polygons.
 struct Orientation {
     static constexpr std::uint32_t no_patch = 0xffffffff;
 
-    std::vector<std::uint32_t> patch;  // of each triangle: the lowest triangle of its patch; no_patch if it
-                                       // has two equal corners
-    std::vector<bool> turned;          // with respect to the lowest triangle of the patch
-    std::vector<TriangleSide> impossible;  // edges along which triangles stay wound against each other: those
-                                           // of a surface like a Moebius strip
+    // For each triangle: the lowest triangle of its patch; no_patch if it has two equal corners.
+    std::vector<std::uint32_t> patch;
+    std::vector<bool> turned;  // relative to the lowest triangle of the patch
+    // Edges at which windings cannot agree: those of a surface like a Moebius strip.
+    std::vector<TriangleSide> impossible;
 };
 
 Orientation find_orientation(const Edges& edges);

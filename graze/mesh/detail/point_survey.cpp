@@ -16,7 +16,8 @@ void add(std::uint64_t& counter, std::uint64_t n) {
     if (n > 0) std::atomic_ref(counter).fetch_add(n, std::memory_order_relaxed);
 }
 
-// Counts for one component at a time, since neighbouring points mostly belong to the same.
+// Accumulates counts for one component at a time, because neighbouring points mostly belong to the same
+// component.
 class ComponentTally {
   public:
     explicit ComponentTally(std::span<Component> components) : components_(components) {}
@@ -40,7 +41,7 @@ class ComponentTally {
         add(c.non_manifold_edges, counts_.non_manifold_edges);
         add(c.inconsistent_edges, counts_.inconsistent_edges);
         add(c.non_manifold_points, counts_.non_manifold_points);
-        // Threads write nothing but false here.
+        // Threads only ever store false here.
         if (!counts_.closed) std::atomic_ref(c.closed).store(false, std::memory_order_relaxed);
         counts_ = {};
         current_ = ClosedSurface::no_component;
@@ -140,7 +141,7 @@ class Surveyor {
     }
 
     // The two ends of a sheet belong together. Where more than two triangles share an edge, ends may be left
-    // over; if these are two they are taken together as well.
+    // over; if there are two of them, they are joined as well.
     void join_boundary(std::span<const TriangleId> triangles) {
         ends_.clear();
         for (const EdgeUse& use : open_) ends_.push_back({find(index_of(triangles, use.triangle)), use});
@@ -198,7 +199,7 @@ class Surveyor {
     std::span<const std::uint32_t> component_of_;
     ComponentTally tally_;
     PointFindings found_;
-    // Of the point that is being looked at.
+    // For the current point.
     std::vector<EdgeUse> uses_, open_;
     std::vector<std::uint32_t> crowded_;  // components of edges with more than two triangles
     std::vector<std::uint32_t> sheet_;    // a forest over the point's triangles

@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::uint32_t leaf_size = 8;
 
-// Is the whole box surely to the right of the line from a to b? Only a filter: rounding errors make it say
-// no.
+// Whether the whole box is certainly to the right of the line from a to b. Only a filter: near the line,
+// rounding may give a false no.
 bool surely_right_of(const Vec2& a, const Vec2& b, const Vec2& lower, const Vec2& upper) {
     const double dx = b.x - a.x, dy = b.y - a.y;
     // The corner of the box furthest to the left of the line.
@@ -51,14 +51,14 @@ std::uint32_t PointTree::build_node(std::uint32_t first, std::uint32_t last, std
     }
     nodes_.push_back(node);
     if (last - first <= leaf_size) {
-        std::sort(order_.begin() + first, order_.begin() + last);  // nth_element leaves some order or other
+        std::sort(order_.begin() + first, order_.begin() + last);  // nth_element leaves an unspecified order
         for (std::uint32_t i = first; i < last; ++i) leaf_of_[order_[i]] = self;
         return self;
     }
     const bool along_x = node.upper.x - node.lower.x >= node.upper.y - node.lower.y;
     const std::uint32_t middle = first + (last - first) / 2;
     const auto begin = order_.begin();
-    // Ties by index, so that the halves do not depend on the library's nth_element.
+    // Ties are broken by index, so that the halves do not depend on the library's nth_element.
     std::nth_element(begin + first, begin + middle, begin + last, [&](std::uint32_t i, std::uint32_t j) {
         const double a = along_x ? points_[i].x : points_[i].y, b = along_x ? points_[j].x : points_[j].y;
         return a < b || (a == b && i < j);

@@ -1,4 +1,4 @@
-// Which of some active points of the plane lie in a triangle?
+// Finds active points of the plane in a triangle.
 #pragma once
 
 #include <algorithm>
@@ -17,14 +17,15 @@ class PointTree {
   public:
     static constexpr std::uint32_t none = 0xffffffff;
 
-    // Keeps the span. All points are off.
+    // Keeps the span. All points are off at first.
     void build(std::span<const Vec2> points);
     void switch_on(std::uint32_t point) { change(point, true); }
     void switch_off(std::uint32_t point) { change(point, false); }
     bool is_on(std::uint32_t point) const { return on_[point]; }
 
     // Some point that is on, lies in the closed counter-clockwise triangle, and satisfies `wanted(point)`; or
-    // `none`. Takes the nodes and points looked at off `work`, and gives up (`none`) when there is none left.
+    // `none`. Subtracts the number of tested nodes and points from `work`, and gives up (`none`) when there
+    // is no work left.
     template <typename Wanted>
     std::uint32_t find_in_triangle(const std::array<Vec2, 3>& triangle, Wanted&& wanted, std::uint64_t& work);
 
@@ -34,7 +35,7 @@ class PointTree {
         std::uint32_t first, last;  // into order_
         std::uint32_t parent;
         std::uint32_t right;  // the left child follows its parent; 0: a leaf
-        std::uint32_t on;     // how many points below are on
+        std::uint32_t on;     // number of points below that are on
     };
     static bool may_meet(const Node& node, const std::array<Vec2, 3>& triangle, const Vec2& lower,
                          const Vec2& upper);

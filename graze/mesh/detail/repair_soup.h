@@ -1,4 +1,4 @@
-// Polygons while they are being mended.
+// Polygons during a repair.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace graze::inline v1::detail {
 
 class RepairSoup {
   public:
-    static constexpr PolygonId no_source = 0xffffffff;  // a face that is new
+    static constexpr PolygonId no_source = 0xffffffff;  // marks a new face
 
     RepairSoup() = default;
     explicit RepairSoup(const Mesh& mesh);
@@ -30,18 +30,17 @@ class RepairSoup {
 
     void add(std::span<const VertexId> corners, PolygonId source, std::uint32_t part);
     void reverse(std::size_t p);
-    // Takes the polygons of `edited` and leaves the vertices.
+    // Takes the polygons of `edited` and keeps the vertices.
     void take_polygons(RepairSoup&& edited);
     // Corner v becomes index[v].
     void renumber_corners(std::span<const VertexId> index);
 
-    // The middle of a polygon's corners, and which it was.
+    // The middle of a polygon's corners, and its original number.
     RepairPlace place(std::size_t p) const;
 
-    // Polygons in the order they have here, all in one part.
+    // A mesh of the polygons in their present order, all in one part.
     Mesh mesh() const;
-    // With the parts, names and unit of `original`. Vertices that are not used are dropped if wanted, and
-    // counted.
+    // With the parts, names and unit of `original`. Unused vertices are dropped if wanted, and counted.
     Mesh finished(const Mesh& original, bool drop_unused, RepairCount& dropped, std::size_t places);
 
   private:

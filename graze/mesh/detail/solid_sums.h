@@ -1,4 +1,4 @@
-// Integrals over what a closed surface encloses, as sums over its triangles in 106 bits.
+// Integrals over the volume that a closed surface encloses, as sums over its triangles in 106 bits.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +13,14 @@
 namespace graze::inline v1::detail {
 
 // Coordinates relative to the middle of a box and at most 1 in magnitude, without rounding: a difference of
-// two doubles is a DoubleDouble, and the scale is a power of two. So no product overflows, and none
-// underflows that would count.
+// two doubles is a DoubleDouble, and the scale is a power of two. So no product overflows, and no product
+// that matters underflows.
 class Frame {
   public:
     explicit Frame(const Box& box) : middle_(box.center()) {
         const Vec3 size = box.size();
         const double largest = std::max({size.x, size.y, size.z});
-        // Not below -1000, so that the scale is a double: what is smaller still is then small inside too.
+        // Not below -1000, so that the scale is a double: smaller meshes then stay small inside the frame.
         exponent_ = largest > 0 ? std::max(std::ilogb(largest) + 1, -1000) : 0;
         scale_ = std::scalbn(1.0, -exponent_);
     }
@@ -28,7 +28,7 @@ class Frame {
     Wide3 inside(const Vec3& p) const {
         return {inside(p.x, middle_.x), inside(p.y, middle_.y), inside(p.z, middle_.z)};
     }
-    // What is measured in units^power, in the box's units.
+    // Converts a measure in units^power from the frame to the box's units.
     double outside(const DoubleDouble& value, int power) const {
         return std::scalbn(value.rounded(), power * exponent_) + 0.0;  // -0 becomes 0
     }
@@ -52,8 +52,8 @@ class Frame {
 };
 
 // Every triangle stands for the tetrahedron that it makes with the middle of the frame. With the determinant
-// of its corners a, b, c and s = a + b + c, the integrals over that are 1: det/6, x: det s_x/24, and
-// x y: det (s_x s_y + a_x a_y + b_x b_y + c_x c_y)/120.
+// of its corners a, b, c and s = a + b + c, the integrals over the tetrahedron are 1: det/6, x: det s_x/24,
+// and x y: det (s_x s_y + a_x a_y + b_x b_y + c_x c_y)/120.
 class SolidSums {
   public:
     void add(const Frame& frame, const Triangle& t) {

@@ -9,15 +9,14 @@ namespace {
 
 constexpr std::uint32_t nothing = 0xffffffff;
 
-// Edges that the sweep line crosses and that have the inside of the polygon above them, from the lowest up: a
-// tree that random priorities keep shallow (Aragon and Seidel 1989). An edge goes by the corner where it
-// starts, and runs to the right.
+// The edges that the sweep line crosses and that have the inside of the polygon above them, from the lowest
+// up: a tree that random priorities keep shallow (Aragon and Seidel 1989). An edge is numbered by the corner
+// where it starts, and runs to the right.
 class SweepLine {
   public:
     explicit SweepLine(std::size_t corners) : node_of_edge_(corners, nothing) {}
 
-    // The node of the highest edge that `is_above(edge)` says the point to be above; `nothing` if there is
-    // none.
+    // The node of the highest edge for which `is_above(edge)` is true; `nothing` if there is none.
     template <typename IsAbove>
     std::uint32_t find_below(IsAbove&& is_above) const {
         std::uint32_t found = nothing;
@@ -29,7 +28,7 @@ class SweepLine {
         return found;
     }
 
-    // Directly above the edge of the node `below`.
+    // Inserts an edge directly above the edge of the node `below`.
     void insert(std::uint32_t edge, std::uint32_t helper, std::uint32_t below) {
         const auto n = static_cast<std::uint32_t>(nodes_.size());
         random_ = random_ * 6364136223846793005U + 1442695040888963407U;
@@ -66,7 +65,7 @@ class SweepLine {
         node_of_edge_[nodes_[n].edge] = nothing;
     }
 
-    // Another edge takes its place.
+    // Replaces the edge of a node by another.
     void replace(std::uint32_t n, std::uint32_t edge, std::uint32_t helper) {
         node_of_edge_[nodes_[n].edge] = nothing;
         node_of_edge_[edge] = n;
@@ -76,7 +75,7 @@ class SweepLine {
 
     // `nothing` if the line does not cross it.
     std::uint32_t node_of(std::uint32_t edge) const { return node_of_edge_[edge]; }
-    // The last corner that was seen right above the edge.
+    // The last corner that was found directly above the edge.
     std::uint32_t& helper(std::uint32_t n) { return nodes_[n].helper; }
 
   private:
@@ -94,7 +93,7 @@ class SweepLine {
         if (after != nothing) nodes_[after].parent = parent;
     }
 
-    // Above its parent, which keeps the order.
+    // Rotates a node above its parent, which keeps the order.
     void lift(std::uint32_t n) {
         const std::uint32_t parent = nodes_[n].parent;
         const std::size_t side = nodes_[parent].child[0] == n ? 0 : 1;
@@ -148,7 +147,8 @@ class Sweep {
         return true;
     }
 
-    // So that no piece has a corner from which both edges go to the same side, but for its first and last.
+    // Finds diagonals such that no piece has a corner from which both edges go to the same side, except its
+    // first and last.
     bool find_diagonals() {
         SweepLine line(count());
         for (const std::uint32_t v : order_) {
@@ -173,7 +173,7 @@ class Sweep {
                 line.find_below([&](std::uint32_t edge) { return is_above(v, edge); });
             if (touches_) return false;
             const bool starts = !p_is_left && !q_is_left;
-            if (!(starts && sign > 0)) {  // but for the start of a piece, there is inside below the corner
+            if (!(starts && sign > 0)) {  // except at the start of a piece, the inside is below the corner
                 if (below == nothing) return false;
                 const std::uint32_t helper = std::exchange(line.helper(below), v);
                 if (starts)
@@ -192,7 +192,7 @@ class Sweep {
         return sign > 0;
     }
 
-    // A corner at which two parts of the inside have come together is joined to the next one seen.
+    // Joins a corner at which two parts of the inside have met to the next corner found.
     void join_merge(std::uint32_t v, std::uint32_t helper) {
         const std::uint32_t p = previous(helper), q = next(helper);
         if (rank_[p] < rank_[helper] && rank_[q] < rank_[helper] && turn(p, helper, q) < 0)
@@ -237,7 +237,8 @@ class Sweep {
         for (std::uint32_t i = 0; i < half_edges_.size(); ++i) place_[half_edges_[i]] = i;
     }
 
-    // Counter-clockwise round v from its edge to the next corner, is the direction to a before that to b?
+    // Counter-clockwise round v from its edge to the next corner: does the direction to a come before that to
+    // b?
     bool comes_before(std::uint32_t v, std::uint32_t a, std::uint32_t b) const {
         const std::uint32_t q = next(v);
         const auto is_in_first_half = [&](std::uint32_t c) {
@@ -248,7 +249,7 @@ class Sweep {
         return first_a != first_b ? first_a : turn(v, a, b) > 0;
     }
 
-    // Round a piece, from the half edge `h`, or from the edge at v. The piece is on the left.
+    // Walks round a piece, from the half edge `h`, or from the edge at v. The piece is on the left.
     bool walk(std::uint32_t v, std::uint32_t h, std::vector<bool>& edge_used, std::vector<bool>& used,
               std::vector<std::array<std::uint32_t, 3>>& triangles) {
         piece_.clear();
@@ -256,7 +257,7 @@ class Sweep {
             if (h == nothing ? edge_used[v] : used[h]) break;
             (h == nothing ? edge_used[v] : used[h]) = true;
             piece_.push_back(v);
-            // The next one clockwise from where it came.
+            // The next one clockwise from the incoming half edge.
             std::uint32_t place = 0;
             if (h == nothing) {
                 v = next(v);
@@ -270,8 +271,8 @@ class Sweep {
         return piece_.size() >= 3 && cut_piece(triangles);
     }
 
-    // Corners from the leftmost to the rightmost, with the chain that they are on, and a stack of those that
-    // are still to be cut: a chain that is not convex.
+    // Corners from the leftmost to the rightmost, with the chain that they are on, and a stack of the corners
+    // that are still to be cut: a chain that is not convex.
     bool cut_piece(std::vector<std::array<std::uint32_t, 3>>& triangles) {
         const std::size_t n = piece_.size();
         const auto rank = [&](std::uint32_t v) { return rank_[v]; };
@@ -336,8 +337,8 @@ class Sweep {
 
 }  // namespace
 
-// Why it is enough to count triangles and look at their signs: there are n - 2 only if the pieces are one
-// more than the diagonals, which then do not cross one another round the polygon; the rest is as with ears
+// Why it is enough to count triangles and test their signs: there are n - 2 only if there is one more piece
+// than diagonals, and then the diagonals do not cross one another round the polygon; the rest is as with ears
 // (ear_clipper.h).
 bool sweep_triangulate(std::span<const Vec2> polygon, std::vector<std::array<std::uint32_t, 3>>& triangles) {
     return Sweep(polygon).run(triangles);

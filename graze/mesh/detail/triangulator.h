@@ -16,7 +16,7 @@ class Triangulator {
     bool operator()(std::span<const Vec3> polygon, std::vector<std::array<std::uint32_t, 3>>& triangles);
 
   private:
-    // A way to look at the polygon: along an axis, mirrored if it would turn clockwise.
+    // A projection of the polygon: along an axis, mirrored if the polygon would turn clockwise.
     struct View {
         int axis = 2;
         bool mirrored = false;

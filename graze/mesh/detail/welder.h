@@ -1,4 +1,4 @@
-// Welding piece by piece, so that a reader need not hold all corners of a file at once.
+// Welds points piece by piece, so that a reader need not hold all corners of a file at once.
 #pragma once
 
 #include <array>
@@ -13,23 +13,23 @@
 namespace graze::inline v1::detail {
 
 // A hash table with open addressing. Points are looked up in batches: the slots, then the vertices of a whole
-// batch are prefetched, since both miss the cache for large meshes. The hash is seeded anew for every welder,
-// so that no file can be made to collide; the result does not depend on the seed.
+// batch are prefetched, because both miss the cache for large meshes. Every welder has a new seed for its
+// hash, so that no file can force collisions; the result does not depend on the seed.
 class Welder {
   public:
     explicit Welder(std::size_t expected_vertices = 0);
 
-    // index[i] becomes where points[i] went.
+    // Sets index[i] to the number of the vertex of points[i].
     void add(std::span<const Vec3> points, std::uint32_t* index);
 
     // Distinct points so far, in the order of their first occurrence.
     const std::vector<Vec3>& vertices() const { return vertices_; }
-    // The welder is used up.
+    // The welder must not be used afterwards.
     std::vector<Vec3> take_vertices() {
         slots_ = std::vector<Slot>();
         return std::move(vertices_);
     }
-    // Makes room for so many distinct points in all.
+    // Reserves memory for this many distinct points in all.
     void reserve(std::size_t vertices);
 
   private:
@@ -41,7 +41,7 @@ class Welder {
     std::uint32_t tag_of(const Vec3& p) const;
     std::size_t slot_of(std::uint32_t tag) const { return tag >> shift_; }
     bool too_many_for(std::size_t vertices) const;
-    void fatten(std::size_t more);
+    void make_room(std::size_t more);
     void make_slots_for(std::size_t vertices);
     void add_batch(std::span<const Vec3> points, std::uint32_t* index);
     std::uint32_t find_or_insert(const Vec3& p, std::uint32_t tag);

@@ -60,7 +60,7 @@ bool is_free(const Vec3& at, const std::vector<Vec3>& others) {
 
 }  // namespace
 
-Room fatten(const RoomOptions& options) {
+Room make_room(const RoomOptions& options) {
     if (options.movers > most_movers) throw Error("a room has at most 500 movers");
     Room room;
     room.assembly.metres_per_unit = 1.0;

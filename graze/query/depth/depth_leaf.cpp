@@ -1,4 +1,4 @@
-// The part of the search for the deepest point that looks at the triangles of a leaf together.
+// The part of the search for the deepest point that tests the triangles of a leaf together.
 #include <algorithm>
 #include <limits>
 
@@ -7,7 +7,8 @@
 
 namespace graze::inline v1::detail {
 
-// All its triangles together, first moved each vertex its own way, then all of them the same way.
+// Tests all triangles of the leaf together: first each vertex moves in its own direction, then all vertices
+// move in the same direction.
 void DepthSearch::open(bool of_a, const TreeLeaf& leaf) {
     DepthSide& s = side(of_a);
     LeafTriangles all{.of_a = of_a, .triangle = {}, .corner = {}};
@@ -40,7 +41,7 @@ void DepthSearch::open(bool of_a, const TreeLeaf& leaf) {
     for (std::uint32_t i = 0; i < all.count; ++i) consider(all, i);
 }
 
-// The way of the vertex inside that is nearest; its own if there is none.
+// The outward direction of the nearest vertex inside; the point's own direction if there is none.
 Vec3 DepthSearch::way_of_nearest(const LeafTriangles& leaf, const DepthPoint& p) {
     DepthSide& s = side(leaf.of_a);
     Vec3 way = p.outwards;
@@ -57,7 +58,7 @@ Vec3 DepthSearch::way_of_nearest(const LeafTriangles& leaf, const DepthPoint& p)
     return way;
 }
 
-// A point under the middle of the leaf, in the solid that it is part of.
+// A point under the middle of the leaf, in the solid that the leaf belongs to.
 Vec3 DepthSearch::point_below(const LeafTriangles& leaf) {
     DepthSide& s = side(leaf.of_a);
     Vec3 middle, down;
@@ -72,8 +73,9 @@ Vec3 DepthSearch::point_below(const LeafTriangles& leaf) {
     return middle + normalized(down) * (0.25 * safe_length(box.size()));
 }
 
-// Drops those that are outside when moved. Those that share a vertex hang together when moved, too, so that
-// one point answers for all; if it moved its own way, for triangles of other leaves as well.
+// Drops the triangles that are outside when moved. Triangles that share a vertex stay connected when moved,
+// so that one point decides for all of them. If the vertex moved in its own direction, it decides for
+// triangles of other leaves as well.
 template <class MoveOf>
 void DepthSearch::leave_out_shallow(LeafTriangles& leaf, double far, const MoveOf& move_of) {
     DepthSide& s = side(leaf.of_a);

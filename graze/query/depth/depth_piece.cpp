@@ -10,8 +10,8 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Where along the edge two slopes meet, each going on from its corner as if the surface there were a plane:
-// from 0 to 1, or -1 if there is no ridge between. One of the slopes may be level.
+// The position on the edge where two slopes meet, each continued from its corner as if the surface there were
+// a plane: from 0 to 1, or -1 if there is no ridge between. One of the slopes may be level.
 double ridge(const DepthPoint& from, const DepthPoint& to) {
     const Vec3 way = to.at - from.at;
     const double down_from = dot(way, from.outwards), down_to = dot(way, to.outwards);
@@ -20,7 +20,7 @@ double ridge(const DepthPoint& from, const DepthPoint& to) {
     return (to.depth - from.depth + down_to) / (down_to - down_from);
 }
 
-// Of each corner, that of the nearest one inside if it is outside itself.
+// The outward direction of each corner; for a corner outside, that of the nearest corner inside.
 std::array<Vec3, 3> ways_out(const DepthPiece& piece) {
     std::array<Vec3, 3> way;
     for (std::size_t j = 0; j < 3; ++j) {
@@ -37,7 +37,7 @@ std::array<Vec3, 3> ways_out(const DepthPiece& piece) {
     return way;
 }
 
-// What is on the side of a plane where sign * (p[axis] - limit) <= 0 (Sutherland and Hodgman 1974).
+// Clips to the side of a plane where sign * (p[axis] - limit) <= 0 (Sutherland and Hodgman 1974).
 void clip(std::vector<Vec3>& polygon, std::vector<Vec3>& scratch, std::size_t axis, double limit,
           double sign) {
     scratch.clear();
@@ -72,7 +72,7 @@ double DepthPiece::likely_depth() const {
     return likely;
 }
 
-// The distance from one triangle of the solid is convex: nowhere on the piece is it larger than at a corner.
+// The distance from one triangle of the solid is convex: on the piece it is largest at a corner.
 double bound_of(const DepthPiece& piece, const DepthSide& side) {
     double best = 0;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -88,8 +88,8 @@ double bound_of(const DepthPiece& piece, const DepthSide& side) {
     return best;
 }
 
-// Along the ridge between two ways out, so that on each side of it one way will do; now and then across the
-// longest edge all the same, so that pieces become small.
+// Cuts along the ridge between two outward directions, so that on each side of the ridge one direction is
+// enough. Now and then cuts across the longest edge instead, so that pieces become small.
 PieceCut best_cut(const DepthPiece& piece) {
     PieceCut longest{0, 1, 0.5}, longest_ridge{0, 0, 0};
     double length_of_longest = -1, length_of_ridge = -1;
@@ -102,7 +102,7 @@ PieceCut best_cut(const DepthPiece& piece) {
             longest = {i, j, 0.5};
         }
         const double at = ridge(p, q);
-        const double least = 1e-4 * std::max(p.depth, q.depth);  // nearer to a corner it makes no difference
+        const double least = 1e-4 * std::max(p.depth, q.depth);  // nearer to a corner a cut has no effect
         if (l > length_of_ridge && at * l > least && (1 - at) * l > least) {
             length_of_ridge = l;
             longest_ridge = {i, j, at};
@@ -116,7 +116,8 @@ Vec3 point_below(const DepthPiece& piece, const Vec3& inwards) {
     return (c[0].at + c[1].at + c[2].at) / 3 + inwards * (0.25 * piece.reach_from(0));
 }
 
-// Across the move, so that this becomes shorter by no more than the square of a fiftieth.
+// The shift is perpendicular to the move, so that the move becomes shorter by no more than the square of a
+// fiftieth.
 Vec3 drawn_in(const Vec3& at, const Vec3& move, const Vec3& below, double far) {
     const Vec3 way = direction_of(move), to_below = direction_of(below - at);
     const Vec3 across = to_below - way * dot(to_below, way);
@@ -125,8 +126,10 @@ Vec3 drawn_in(const Vec3& at, const Vec3& move, const Vec3& below, double far) {
     return l > far ? drawn * (far / l) : drawn;
 }
 
-// All the way each corner its own, those outside with the nearest that is inside; all the way together; or
-// just beyond the surface each its own way, and those outside not at all; or together along the way of one.
+// Attempt 0: each corner moves the full distance in its own direction; corners outside use the direction of
+// the nearest corner inside. Attempt 1: all corners move the full distance in one direction. Attempt 2: each
+// corner moves just beyond the surface in its own direction, and corners outside do not move. Later attempts:
+// all move in the direction of one corner.
 std::optional<Triangle> moved_out(const DepthPiece& piece, int attempt, double far, const Vec3& below) {
     std::array<double, 3> by{far, far, far};
     std::array<Vec3, 3> way = ways_out(piece);

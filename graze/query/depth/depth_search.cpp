@@ -1,10 +1,10 @@
-// Three ways to see that no point of a part of a surface is deeper than d in a solid:
-//   - some point is less deep by at least the radius around it that holds the part;
+// Three proofs that no point of a part of a surface is deeper than d in a solid:
+//   - some point of the part is less deep by at least the radius around it that contains the part;
 //   - the part is a triangle, and its corners are that near to one triangle of the solid;
-//   - moved by vectors no longer than d, linear in between, it lies outside: on the way out every point of it
-//     that was inside has passed the surface.
-// The last needs no more than two surfaces that keep clear of each other, so it holds for a part of any size
-// where these run alongside, as in a press fit.
+//   - moved by vectors no longer than d, linear in between, the part lies outside: on the way out every
+//     point of the part that was inside has passed the surface.
+// The last proof only needs two surfaces that keep clear of each other. So it holds for a part of any size
+// where the surfaces run alongside each other, as in a press fit.
 #include "graze/query/depth/detail/depth_search.h"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ LocalDepth DepthSearch::run() {
     }
     best_.complete = !meter_.exhausted();
     for (const Waiting& w : queue_) leave(w.bound);
-    // Where a piece was cut, it is off by rounding.
+    // Cut points have a rounding error.
     best_.at_most = std::max(best_.value, left_ > 0 ? left_ + 4 * rounding_ : 0);
     return best_;
 }
@@ -65,7 +65,7 @@ void DepthSearch::wait(double likely, double bound, bool is_piece, std::uint32_t
     std::push_heap(queue_.begin(), queue_.end());
 }
 
-// The side is asked for only where the point may be the deepest.
+// Decides the side only if the point may be the deepest.
 DepthPoint DepthSearch::look(bool of_a, TriangleId t, const Vec3& p, bool may_be_deepest) {
     meter_.spend();
     DepthSide& s = side(of_a);
@@ -83,14 +83,14 @@ DepthPoint DepthSearch::look(bool of_a, TriangleId t, const Vec3& p, bool may_be
     return point;
 }
 
-// A point that was computed is beside the triangle by rounding, and may be inside by no more than that.
+// Rounding puts a computed point beside the triangle; the point may be inside by no more than the rounding.
 DepthPoint DepthSearch::look_at_computed(bool of_a, TriangleId t, const Vec3& p) {
     DepthPoint point = look(of_a, t, p, false);
     if (!(std::abs(point.depth) > best_.value) || std::abs(point.depth) <= rounding_) return point;
     return look(of_a, t, p, true);
 }
 
-// Each vertex once.
+// Measures each vertex once.
 std::uint32_t DepthSearch::look_at_vertex(bool of_a, TriangleId t, std::size_t corner) {
     DepthSide& s = side(of_a);
     bool is_new = false;
@@ -125,7 +125,7 @@ void DepthSearch::consider(bool of_a, BoxRef box) {
     }
     const TriangleId first = s.first_triangle(box);
     if (s.counts(first)) look_at_vertex(of_a, first, 0);
-    // Large parts first, for an overview; then leaves and pieces that are likely to be the deepest.
+    // Large parts come first, for an overview; then leaves and pieces that are likely to be the deepest.
     const double likely = s.link(box).is_leaf() ? center.depth : bound;
     wait(likely, bound, false, parts_.put({of_a, box, center.outwards}));
 }
@@ -138,7 +138,7 @@ void DepthSearch::open(const Part& part) {
     meter_.spend();
     const auto met = s.not_outside(part.box, part.outwards * (goal_now - rounding_));
     if (!met) return leave(goal_now);
-    // What sticks out may be deep.
+    // The part that sticks out may be deep.
     look_at_corners(part.of_a, *met);
     const WideNode& node = s.tree().nodes()[link.index()];
     for (std::uint32_t slot = 0; slot < WideNode::width; ++slot)
@@ -185,7 +185,7 @@ bool DepthSearch::is_shallow(const DepthPiece& piece) {
     return false;
 }
 
-// From a triangle of the surface into its own solid, which is the other side's.
+// The direction from a triangle of the surface into its own solid, which is the solid of the other side.
 Vec3 DepthSearch::inwards(bool of_a, TriangleId t) {
     return side(!of_a).front_of_solid(t) * -1;
 }

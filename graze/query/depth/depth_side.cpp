@@ -18,7 +18,7 @@ Vec3 normal_of(const Triangle& t) {
     return direction_of(cross(direction_of(t[1] - t[0]), direction_of(t[2] - t[0])));
 }
 
-// Of world vertices and of what is computed from them: 16 units in the last place, and never nothing.
+// The rounding of world vertices and of values computed from them: 16 units in the last place, and never 0.
 double rounding_of(double largest) {
     return std::max(0x1p-48 * largest, 0x1p-1060);
 }
@@ -122,7 +122,8 @@ bool DepthSide::make_sure(DepthPoint& p) {
     if ((*winding != 0) == (p.depth > 0)) return true;
     p.depth = -p.depth;
     p.outwards = -p.outwards;
-    // Edges and corners mislead at times; the middle of a face only if the mesh is wound the other way.
+    // Edges and corners are misleading at times; the middle of a face only if the mesh has the opposite
+    // orientation.
     const Vec3 front = front_of_solid(p.triangle);
     if (dot(p.outwards, front) < -0.9) wound_ = -wound_;
     return true;
@@ -149,7 +150,7 @@ TriangleId DepthSide::first_triangle(BoxRef part) const {
     return tree().leaves()[l.index()].triangle[0];
 }
 
-// What hangs together and nowhere meets the solid's surface is on one side of it.
+// A connected part that nowhere meets the solid's surface is on one side of it.
 std::optional<TriangleId> DepthSide::not_outside(BoxRef part, const Vec3& shift) {
     Pose::Matrix matrix = world_from_surface_.matrix();
     for (std::size_t k = 0; k < 3; ++k) matrix[k][3] += shift[k];
@@ -194,7 +195,8 @@ void DepthSide::gather(BoxRef part) {
     }
 }
 
-// Joined through corners; the first piece is that of the first triangle, which is known already.
+// Triangles are joined through corners. The first piece is that of the first triangle, which is known
+// already.
 void DepthSide::find_pieces() {
     const auto count = static_cast<std::uint32_t>(gathered_.size());
     points_.clear();

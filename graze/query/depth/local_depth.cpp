@@ -21,7 +21,7 @@ void refuse_bad(double error, const char* which) {
     if (!(error >= 0)) throw Error("is negative or not a number", which, "give 0 or more");
 }
 
-// An order of A and B that does not change with their names, so that a search takes the same way.
+// An order of A and B that does not depend on which is named first, so that the search takes the same steps.
 bool in_order(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
     if (a.content_hash() != b.content_hash()) return a.content_hash() < b.content_hash();
     return world_from_a.matrix() < world_from_b.matrix();

@@ -1,4 +1,4 @@
-// Pairs of triangles that are no further apart than a limit: is there one, and which are they?
+// Pairs of triangles no further apart than a limit: is there one, and which are they?
 #include <cmath>
 #include <optional>
 
@@ -18,12 +18,12 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// A reach that does not change.
+// A goal with a reach that does not change.
 class FixedReach {
   public:
     FixedReach(const detail::PairQuery& query, double limit, Meter& meter)
         : query_(query), limit_(limit), meter_(meter), gaps_(query) {
-        // Poses are rigid to 1e-6; beyond the floats everything is within reach.
+        // Poses are rigid to 1e-6. A limit beyond the range of floats puts everything within reach.
         const double in_tree = std::min(limit / query.a.tree().unit(), 1e30);
         reach_ = static_cast<float>(in_tree * 1.00001) + 0x1p-100f;
         certain_ = static_cast<float>(in_tree * 0.99998);
@@ -55,7 +55,8 @@ class FixedReach {
     const detail::PairQuery& query_;
     double limit_;
     Meter& meter_;
-    float reach_, certain_;  // in coordinates of A: beyond the first none is close, below the second all are
+    // In coordinates of A: no pair beyond the first is close, all pairs below the second are.
+    float reach_, certain_;
     float direction_[3] = {};
     detail::SubtreeGaps gaps_;
 };

@@ -1,5 +1,5 @@
-// The least distance of two shapes: the nearest boxes first, and none that are further apart than triangles
-// already found.
+// The least distance of two shapes: the nearest boxes come first, and boxes further apart than triangles
+// already found are skipped.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -26,8 +26,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// Upper bounds come from floats at once; what has to be computed in doubles is put off until the reach is as
-// small as floats can make it. What may touch is not: that would be the end.
+// Upper bounds come from floats at once. Pairs that need doubles are put off until the reach is as small as
+// floats can make it. Pairs that may touch are not put off: contact would end the search.
 class Closest {
   public:
     Closest(const detail::PairQuery& query, QueryCounts& counts, detail::DistanceSearch& search)
@@ -58,7 +58,8 @@ class Closest {
     }
 
     std::uint32_t hard_pairs() const { return hard_pairs_; }
-    // Of pairs that are as near as the nearest, up to rounding, many may be left when that is known.
+    // When the least distance is known, many pairs may be left that are as near up to rounding. A plane may
+    // separate them together.
     bool parted(detail::BoxPair pair, std::uint32_t hard) {
         const double limit = no_nearer_than();
         if (std::isinf(limit)) return false;
@@ -67,32 +68,32 @@ class Closest {
                                    std::uint64_t{hard} * detail::triangles_per_hard_pair);
     }
 
-    // In doubles; and its number, which is another one each time it is.
+    // The closest pair so far, in doubles, and a number that changes each time found() changes.
     const Distance& found() const { return search_.result; }
     unsigned version() const { return version_; }
 
-    // What lies that far apart along the way between the closest points, times its length, is no nearer than
-    // they are. Infinite if that cannot be said.
+    // Pairs that are this far apart along the direction between the closest points, times the length of the
+    // direction, are no nearer than the closest points. Infinite if that cannot be said.
     double no_nearer_than() const {
-        constexpr double least_squared = 1e-140;  // the square of less would lose digits, or be 0
+        constexpr double least_squared = 1e-140;  // squares of smaller distances would lose digits, or be 0
         const double value = search_.result.value;
         if (!(value > std::max(least_certain_, least_squared) && value < std::numeric_limits<double>::max()))
             return std::numeric_limits<double>::infinity();
         return value * value * (1 - 0x1p-42);
     }
 
-    // A pair that is likely to be near. False if there is nothing nearer to be found.
+    // Starts with a pair that is likely to be near. False if nothing nearer can be found.
     bool start_with(TriangleId a, TriangleId b) { return take(a, b); }
 
-    // Where the hulls are closest, if they are clearly apart and the meshes fill them there. True if nothing
-    // can be nearer than what was found.
+    // Searches where the hulls are closest, if the hulls are clearly apart and the meshes fill them there.
+    // True if nothing can be nearer than what was found.
     bool search_hulls() {
-        constexpr std::size_t few_leaves = 256;  // are gone through as fast
+        constexpr std::size_t few_leaves = 256;  // traversing so few is as fast
         const auto leaves = [](const Shape& shape) { return shape.tree().leaves().size(); };
         if (std::isinf(query_.frame.a_from_b.margin) ||
             std::min(leaves(query_.a), leaves(query_.b)) < few_leaves)
             return false;
-        constexpr std::uint64_t tests = 512;  // about as many boxes are looked at
+        constexpr std::uint64_t tests = 512;  // about the number of boxes that are tested
         if (!spend(tests)) return false;
         HullSearch hulls(query_);
         if (!hulls.find_rough_direction() || !hulls.looks_filled() || !hulls.find_direction()) return false;
@@ -108,8 +109,8 @@ class Closest {
         return true;
     }
 
-    // Computes what was put off, the nearest first: it mostly makes the others superfluous. False if there is
-    // nothing nearer to be found.
+    // Computes the pairs that were put off, the nearest first: mostly the nearest makes the others
+    // superfluous. False if nothing nearer can be found.
     bool take_all() {
         if (waiting_ == 0) return true;
         int nearest = 0;
@@ -126,10 +127,10 @@ class Closest {
     }
 
   private:
-    // A pair of triangles that are to be looked at in doubles.
+    // A pair of triangles that needs doubles.
     struct Later {
         TriangleId a, b;
-        float least;  // how far they are apart at least
+        float least;  // lower bound of their distance
     };
 
     void keep_direction(float x, float y, float z) {
@@ -137,9 +138,9 @@ class Closest {
         direction_[0] = x * scale, direction_[1] = y * scale, direction_[2] = z * scale;
     }
 
-    // The pairs of a few triangles of either mesh. Neighbours of the closest triangles have the same closest
-    // point, and there are many of them: the way between the closest points separates them as well as it does
-    // those.
+    // Takes the pairs of a few triangles of either mesh. Neighbours of the closest triangles have the same
+    // closest point, and there are many of them. The direction between the closest points separates the
+    // neighbours as well as the closest triangles.
     void take_pairs_of(const FewTriangles& near_a, const FewTriangles& near_b) {
         Triangle world_a[FewTriangles::most], world_b[FewTriangles::most];
         double projection_a[FewTriangles::most], projection_b[FewTriangles::most];
@@ -197,8 +198,8 @@ class Closest {
     detail::DistanceSearch& search_;
     float stretch_ =
         1 + 0x1p-20f +
-        8 * static_cast<float>(query_.world_from_a.deviation());  // of the world, seen from A's tree
-    double least_certain_;  // below, rounding could hide that triangles touch
+        8 * static_cast<float>(query_.world_from_a.deviation());  // of the world, relative to A's tree
+    double least_certain_;  // for smaller distances, rounding could hide that triangles touch
     float direction_[3] = {};
     float reach_ = 1e30f;
     unsigned version_ = 1;
@@ -206,16 +207,16 @@ class Closest {
     static constexpr int most_waiting = 64;
     Later later_[most_waiting];
     int waiting_ = 0;
-    std::uint32_t hard_pairs_ = 0;  // that floats did not tell
+    std::uint32_t hard_pairs_ = 0;  // that floats did not decide
 };
 
-// Can boxes be kept for the next call? Not of trees of a hundred million triangles.
+// Can boxes be kept for the next call? Not for trees of a hundred million triangles.
 bool may_keep(const detail::PairQuery& query) {
     return !std::isinf(query.frame.a_from_b.margin) &&
            std::max(query.a.tree().nodes().size(), query.b.tree().nodes().size()) <= PickedBoxes::most_nodes;
 }
 
-// For the guess of the next call. `last` are the closest triangles of the one before.
+// Stores data for the guess of the next call. `last` are the closest triangles of the call before.
 void remember(const detail::PairQuery& query, const detail::FoundPair& last, const Distance& found,
               detail::DistanceFront& front) {
     front.closest_changed(found.triangle_a != last.a || found.triangle_b != last.b);

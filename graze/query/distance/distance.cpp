@@ -24,8 +24,8 @@ Triangle world_triangle(const Shape& shape, const Pose& world_from_shape, Triang
     return world_from_shape(shape.mesh().triangle(t));
 }
 
-// Of shapes that touched the last time: do the same triangles touch still? If not, those that a search for
-// overlap comes to, which is far quicker than one for the least distance and leads to where it is deep.
+// For shapes that touched the last time: do the same triangles still touch? If not, searches for overlap,
+// which is far quicker than a search for the least distance and leads to where the overlap is deep.
 detail::FoundPair find_touching(detail::PairQuery& query, const detail::FoundPair& last) {
     if (intersects(world_triangle(query.a, query.world_from_a, last.a),
                    world_triangle(query.b, query.world_from_b, last.b)))
@@ -45,7 +45,7 @@ DistanceCache::DistanceCache(std::size_t most_bytes) : most_bytes_(most_bytes) {
 DistanceCache::~DistanceCache() = default;
 DistanceCache::DistanceCache(DistanceCache&&) noexcept = default;
 DistanceCache& DistanceCache::operator=(DistanceCache&&) noexcept = default;
-// The front is made anew when it is wanted.
+// The copy makes its own front when it needs one.
 DistanceCache::DistanceCache(const DistanceCache& other)
     : most_bytes_(other.most_bytes_),
       a_(other.a_),

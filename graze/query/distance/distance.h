@@ -1,4 +1,4 @@
-// How far are two shapes at two poses apart, and where?
+// How far apart are two shapes at two poses, and which points are closest?
 #pragma once
 
 #include <cstddef>
@@ -18,31 +18,33 @@
 
 namespace graze::inline v1 {
 
-// The closest points of two surfaces and the triangles they lie in. Of several that are equally close any
-// one, but the same one on every machine.
+// The closest points of two surfaces and the triangles that contain them. Of several pairs that are equally
+// close the result is any one, but the same one on every machine.
 struct Distance {
-    double value = std::numeric_limits<double>::infinity();  // if one of the shapes is empty
+    double value = std::numeric_limits<double>::infinity();  // infinite if one of the shapes is empty
     Vec3 point_a, point_b;
     TriangleId triangle_a = 0, triangle_b = 0;
 };
 
-// The least distance of a triangle of A from a triangle of B, both carried by their poses. 0 if and only if
-// the surfaces intersect, as decided exactly; otherwise with the error that triangle_distance.h states. A
-// shape inside another is as far away as its surface is. Allocates nothing.
+// The least distance between a triangle of A and a triangle of B, both placed by their poses. The value is 0
+// if and only if the surfaces intersect, as decided exactly; otherwise it has the error that
+// triangle_distance.h states. For a shape inside another one, the distance is that between the surfaces.
+// Allocates nothing.
 Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b);
 
 namespace detail {
 class DistanceFront;
 }
 
-// What one call of distance() leaves to the next: the closest triangles, and why all others were further
-// apart; for shapes that move little, most of both still holds. The value is that without a cache; of several
-// equally close pairs it may name another. One cache per pair of shapes and thread; another pair is noticed,
-// and begun anew. Keeps the shapes alive.
+// State that one call of distance() keeps for the next call: the closest triangles, and for all other pairs
+// the reason why they are further apart. For shapes that move little, most of this state stays valid. The
+// value is the same as without a cache; of several equally close pairs the result may name another one. Use
+// one cache per pair of shapes and thread. The query detects another pair of shapes and starts anew. The
+// cache keeps the shapes alive.
 class DistanceCache {
   public:
-    // How much memory it may use beside the shapes; it mostly takes a fraction of that. 0: it knows the
-    // closest triangles only.
+    // The most memory that the cache may use, not counting the shapes; mostly the cache takes a fraction of
+    // this. 0: the cache keeps the closest triangles only.
     static constexpr std::size_t default_bytes = 256 * 1024;
     explicit DistanceCache(std::size_t most_bytes = default_bytes);
     ~DistanceCache();
@@ -63,8 +65,9 @@ class DistanceCache {
 Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                   DistanceCache& cache);
 
-// The closest points found within a budget: an upper bound, and a lower one. Equal if the search came to its
-// end, up to the error of the value. Without any pair of triangles the value is infinite.
+// The closest points found within a budget: `value` is an upper bound of the distance, `at_least` a lower
+// bound. The bounds are equal, up to the error of the value, if the search was completed. If no pair of
+// triangles was tested, the value is infinite.
 struct BoundedDistance : Distance {
     double at_least = 0;
 
@@ -72,8 +75,8 @@ struct BoundedDistance : Distance {
 };
 
 struct DistanceOptions {
-    Budget budget{};                // in box pairs and triangle pairs; exact steps count as several
-    QueryCounts* counts = nullptr;  // added to; exact pairs are those computed in doubles
+    Budget budget{};                // in box pairs and triangle pairs; an exact step counts as several
+    QueryCounts* counts = nullptr;  // the query adds to these; exact pairs are those computed in doubles
 };
 
 BoundedDistance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
@@ -83,7 +86,7 @@ BoundedDistance distance(const Shape& a, const Pose& world_from_a, const Shape& 
 void distance_batch(const Shape& a, const Shape& b, std::span<const PosePair> poses, std::span<Distance> out,
                     const Threads& threads = {});
 
-// Is the distance at most `limit`? Exact, for world vertices and the limit as it is. Stops at the first pair
+// Is the distance at most `limit`? Exact for the world vertices and the given limit. Stops at the first pair
 // of triangles that is near enough, and allocates nothing. A limit that is not a number is refused.
 bool within(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b, double limit);
 // The same; `undecided` if the budget ran out.

@@ -10,7 +10,7 @@
 namespace graze::inline v1 {
 namespace {
 
-// A mesh carried to the world once.
+// A mesh transformed to the world once.
 class WorldTriangles {
   public:
     WorldTriangles(const Mesh& mesh, const Pose& world_from_mesh) : corners_(mesh.triangles()) {
@@ -33,7 +33,7 @@ class WorldTriangles {
     Box box_;
 };
 
-// The triangles of a mesh that reach into a region, sorted by the lower ends of their boxes along one axis.
+// The triangles of a mesh that overlap a region, sorted by the lower ends of their boxes along one axis.
 class SortedBoxes {
   public:
     SortedBoxes(const WorldTriangles& triangles, const Box& region, std::size_t axis) : axis_(axis) {
@@ -50,8 +50,8 @@ class SortedBoxes {
         for (const Item& item : items_) highest_.push_back(highest = std::max(highest, item.box.upper[axis]));
     }
 
-    // All boxes that overlap `box` along the axis are in this range (and others, if boxes differ much in
-    // length).
+    // A range of items that contains all boxes that overlap `box` along the axis (and others, if boxes differ
+    // much in length).
     struct Range {
         std::size_t first, last;
     };
@@ -82,7 +82,7 @@ class SortedBoxes {
     std::size_t axis_;
     std::vector<Item> items_;
     std::vector<double>
-        highest_;  // the highest upper end among the items up to here: ascending, so it can be searched
+        highest_;  // the highest upper end among the items up to here: ascending, so binary search works
 };
 
 // The axis along which the fewest boxes overlap, judged by some hundred triangles of each mesh. A poor choice
@@ -169,9 +169,9 @@ void append(BruteForceResult& result, const Piece& piece, std::uint64_t max_pair
     result.counts += piece.counts;
 }
 
-// Pieces are searched side by side, a round of them at a time; between rounds they are put together in order.
-// So the result is that of one thread, few pairs wait in memory, and a search for the first pair goes at most
-// a round too far (what lies behind the first pair is not counted).
+// Threads search pieces in parallel, a round of pieces at a time; between rounds the pieces are joined in
+// order. So the result is that of one thread, few pairs wait in memory, and a search for the first pair goes
+// at most a round too far (pairs after the first are not counted).
 constexpr std::size_t triangles_per_piece = 32;
 constexpr std::size_t pieces_per_round = 64;
 constexpr std::size_t triangles_per_round = triangles_per_piece * pieces_per_round;
@@ -198,7 +198,7 @@ BruteForceResult find_intersections_brute_force(const Mesh& mesh_a, const Pose& 
                 PieceSearch(a, b, sorted_b, options.first_only, room, options.progress)
                     .run(static_cast<TriangleId>(start + first), static_cast<TriangleId>(start + last));
         });
-        // A cancelled round has gaps, so that even a first pair found in it may not be the lowest.
+        // A cancelled round has gaps, so even a first pair found in it may not be the lowest.
         result.complete = options.progress == nullptr || !options.progress->cancelled();
         for (std::size_t p = 0; p * triangles_per_piece < n; ++p) {
             append(result, round[p], options.max_pairs);

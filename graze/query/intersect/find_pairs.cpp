@@ -1,4 +1,4 @@
-// The traversals that look for triangles with a point in common.
+// The traversals that search for triangles with a point in common.
 #include <algorithm>
 #include <bit>
 
@@ -20,8 +20,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// The triangles of two leaves, eight pairs at a time; what the filter leaves open, exactly, on world
-// vertices. False if the user has enough.
+// Tests the triangles of two leaves, eight pairs at a time. Pairs that the filter leaves open are decided
+// exactly, on world vertices. False if the user ends the traversal.
 template <class User>
 bool test_leaves(const detail::PairQuery& query, QueryCounts& counts, User& user, const LeafRefs& leaves) {
     const TreeLeaf &la = query.a.tree().leaves()[leaves.a], &lb = query.b.tree().leaves()[leaves.b];
@@ -86,8 +86,9 @@ class FirstPair {
     detail::SubtreePlanes planes_;
 };
 
-// Keeps the least distance of boxes that are apart, in coordinates of A. Boxes that are nearer than `wanted`
-// are opened, too, so that the distance is likely to be at least that. Of triangles it knows none.
+// Keeps the least distance of boxes that are apart, in coordinates of A. The traversal also opens boxes that
+// are nearer than `wanted`, so that the distance is likely to be at least that. Distances of triangles are
+// not computed.
 class FirstPairOrClearance : public FirstPair {
   public:
     float clearance = 1e30f;
@@ -104,15 +105,15 @@ class FirstPairOrClearance : public FirstPair {
             clearance = distance < clearance ? distance : clearance;
         }
     }
-    // Leaves that were opened because they were near may be apart by their boxes.
+    // Leaves that were opened because they are near may have boxes that are apart.
     bool leaves(const LeafRefs& refs) {
         const bool apart = refs.separation > 1.02f * query_.frame.a_from_b.margin;
         const float distance = apart ? refs.separation : 0;
         clearance = distance < clearance ? distance : clearance;
-        wanted_ = clearance < wanted_ ? clearance : wanted_;  // more is not to be had
+        wanted_ = clearance < wanted_ ? clearance : wanted_;  // a larger clearance is not possible
         return apart || test_leaves(query_, counts_, *this, refs);
     }
-    // How far apart is not known.
+    // The plane shows separation, but not by how much: the clearance is unknown.
     bool parted(BoxPair pair, std::uint32_t hard) {
         if (!FirstPair::parted(pair, hard)) return false;
         clearance = 0;
@@ -130,19 +131,12 @@ class AllPairs {
 
     static constexpr BoxBound bound = BoxBound::overlap;
     bool spend(std::uint64_t n) { return visit_.meter.spend(n); }
-    bool leaves(const LeafRefs& refs) {
-        const QueryCounts before = counts_;
-        const bool more = test_leaves(query_, counts_, *this, refs);
-        // Eight pairs at a time go through the filter; exact decisions take longer.
-        const std::uint64_t tests = (counts_.triangle_pairs - before.triangle_pairs) +
-                                    tests_per_exact_pair * (counts_.exact_pairs - before.exact_pairs);
-        return more && visit_.meter.spend(tests);
-    }
+    bool leaves(const LeafRefs& refs) { return test_leaves(query_, counts_, *this, refs); }
 
     bool wanted(TriangleId a, TriangleId b) { return !visit_.filter || visit_.filter(a, b); }
     bool collect(TriangleId a, TriangleId b) {
         visit_.found = true;
-        // Triangles that touch are to be gone through, too, unless only those that cross are asked for.
+        // Triangles that touch must be visited, too, unless only crossings are wanted.
         if (visit_.only_crossings) planes_.add_hard_pair(a, b);
         return visit_.collect(a, b);
     }
@@ -159,7 +153,6 @@ class AllPairs {
     }
 
   private:
-    static constexpr std::uint64_t tests_per_exact_pair = 8;
     const detail::PairQuery& query_;
     QueryCounts& counts_;
     detail::Visit& visit_;
@@ -182,7 +175,7 @@ class NearVisit {
             detail::read_box(query_.a.tree().nodes()[box.node()], static_cast<int>(box.slot())),
             query_.frame.b_from_a);
         std::uint32_t rest = TrianglesNearBox(lb, box_a, query_.frame.b_from_a.margin)();
-        // All of B's triangles may be clear of A's box, each in its own way, and their hull may not be.
+        // Each of B's triangles may be clear of A's box in another direction, while their hull is not.
         if (rest != 0 || near_box_of_b(la, refs.boxes.b)) visitor_.near_b(refs.b);
         if (rest == 0) return true;
         visitor_.near_a(refs.a);
@@ -235,7 +228,7 @@ void visit_near(const detail::PairQuery& query, detail::NearVisitor& visitor) {
     Traversal<NearVisit>(query, counts, user).run(detail::roots);
 }
 
-// Level by level, each pair replaced by those below it.
+// Level by level, each pair is replaced by those below it.
 std::vector<BoxPair> pieces_of(const detail::PairQuery& query, std::size_t wanted) {
     QueryCounts counts;
     FirstPair user(query, counts);

@@ -17,13 +17,13 @@
 
 namespace graze::inline v1 {
 
-// Exact: some triangle of A and some triangle of B, carried by their poses, have a point in common. Touching
-// counts; a shape inside another without touching does not (see relation). Stops at the first witness and
-// allocates nothing.
+// Exact: true if some triangle of A and some triangle of B, placed by their poses, have a point in common.
+// Touching counts. A shape inside another one without contact of the surfaces does not count (see relation).
+// The query stops at the first witness and allocates nothing.
 bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b);
 
-// The same, for callers that ask again and again about shapes that move little between the calls. The cache
-// may be any: one of another pair of shapes is noticed and forgotten. See intersect_cache.h.
+// The same, for callers that repeat the query for shapes that move little between two calls. Any cache will
+// do: the query detects a cache of another pair of shapes and resets it. See intersect_cache.h.
 bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                 IntersectCache& cache);
 
@@ -38,13 +38,14 @@ std::optional<Witness> witness(const Shape& a, const Pose& world_from_a, const S
 
 enum class Answer : std::uint8_t { no, yes, undecided };
 
-// Which pairs of triangles count. Called for pairs that are close, before they are decided; must not throw.
+// Which pairs of triangles count. The query calls the filter for pairs that are close, before it decides
+// them. The filter must not throw.
 using PairFilter = std::function<bool(TriangleId a, TriangleId b)>;
 
 struct IntersectOptions {
-    Budget budget{};      // in box pairs and triangle pairs, exact ones count as several; used up: undecided
-    PairFilter filter{};  // default: all
-    QueryCounts* counts = nullptr;  // added to
+    Budget budget{};  // in box pairs and triangle pairs; an exact test counts as several. Used up: undecided
+    PairFilter filter{};            // default: all
+    QueryCounts* counts = nullptr;  // the query adds to these counts
 };
 
 Answer intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
@@ -58,11 +59,12 @@ struct PosePair {
 void intersects_batch(const Shape& a, const Shape& b, std::span<const PosePair> poses,
                       std::span<std::uint8_t> out, const Threads& threads = {});
 
-// Do the boxes of the two shapes, along the axes of each, overlap? Conservative: "no" is certain.
+// Do the bounding boxes of the two shapes overlap? Each box is aligned with the axes of its own shape.
+// Conservative: "no" is certain.
 bool boxes_overlap(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b);
 
-// Collectors get each pair of triangles that have a point in common, once, in an order that is the same on
-// every machine; returning false ends the query.
+// Receives each pair of triangles that have a point in common, once, in an order that is the same on every
+// machine. Returning false ends the query.
 using PairCollector = std::function<bool(TriangleId a, TriangleId b)>;
 
 // Returns `undecided` if the budget ran out, else whether there was any pair.
@@ -75,8 +77,8 @@ struct IntersectingPair {
     TriangleIntersection common;  // kind, features and points
 };
 
-// All of them, in ascending order of (a, b), the same for any number of threads. More than one pays where
-// hundreds of triangles intersect.
+// All intersecting pairs in ascending order of (a, b), the same for any number of threads. More than one
+// thread pays where hundreds of triangles intersect.
 std::vector<IntersectingPair> intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
                                                      const Pose& world_from_b, const Threads& threads = {});
 

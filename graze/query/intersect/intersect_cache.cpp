@@ -7,7 +7,7 @@
 
 namespace graze::inline v1 {
 
-// No point of B has moved further than its middle and the corners of its box around that.
+// No point of B has moved further than the middle of B's box plus the corners relative to the middle.
 float IntersectCache::moved(const detail::RelativeTransform& p, const WideTree& b) {
     if (steps_ < 0) return 0;
     steps_ = std::min(steps_ + 1, 1 << 20);
@@ -24,13 +24,13 @@ float IntersectCache::moved(const detail::RelativeTransform& p, const WideTree& 
     return direction * 1.001f;
 }
 
-// Margins once for then and once for now.
+// The margin counts twice: at the time of the last full test and now.
 bool IntersectCache::still_apart(float moved, float margin) const {
     return moved + 4 * margin < clearance_;
 }
 
 float IntersectCache::clearance_worth_seeking(float moved) const {
-    constexpr float far = 0.25f;  // beyond, shapes are told apart without opening their trees
+    constexpr float far = 0.25f;  // beyond this, shapes are found apart without opening their trees
     return steps_ > 0 ? std::min(far, ambition_ * moved / static_cast<float>(steps_)) : 0;
 }
 
@@ -43,8 +43,8 @@ void IntersectCache::keep_witness(TriangleId a, TriangleId b) {
 
 void IntersectCache::keep_clearance(float clearance, float wanted, float margin) {
     touched_ = false;
-    // Seeking a distance that is not there costs several plain looks: then it is left alone for a while, and
-    // for longer each time.
+    // Seeking a distance that cannot be found costs several plain tests. After a failure the cache does not
+    // seek for a while, and for longer each time.
     constexpr float first_try = 2, most = 16;
     if (wanted > 0 && clearance < 0.5f * wanted) {
         ambition_ = 0;
@@ -56,7 +56,7 @@ void IntersectCache::keep_clearance(float clearance, float wanted, float margin)
     } else if (--looks_to_wait_ <= 0) {
         ambition_ = first_try;
     }
-    // Axes of boxes are of length 1 up to 1e-4, so distances along them are almost as good.
+    // Axes of boxes are of length 1 up to 1e-4, so distances along them are almost exact.
     clearance_ = std::max(0.0f, clearance * 0.999f - 4 * margin);
 }
 

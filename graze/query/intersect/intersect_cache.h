@@ -1,4 +1,4 @@
-// What one call of intersects() leaves to the next.
+// State that one call of intersects() keeps for the next call.
 #pragma once
 
 #include <array>
@@ -14,12 +14,13 @@ struct RelativeTransform;
 }
 
 // Shapes that move little between two calls mostly touch with the same triangles again, or are still apart.
-// The cache keeps the pair of triangles that touched last; or how far the shapes were apart at least, which
-// answers the next calls until they have moved that far. It looks for a distance that lasts for some steps as
-// long as the last ones. The answers are those without a cache.
+// The cache keeps either the pair of triangles that touched last, or a lower bound of the distance between
+// the shapes. The lower bound answers the next calls until the shapes have moved that far. The query seeks a
+// bound that lasts for several steps as long as the recent ones. The answers are the same as without a cache.
 //
-// One cache per pair of shapes and thread. No front of the traversal is kept, as for distances: a yes or no
-// takes a few microseconds, not forty, and where shapes touch it ends with the first pair found.
+// Use one cache per pair of shapes and thread. Unlike the cache for distances, this cache keeps no front of
+// the traversal: a yes or no takes a few microseconds, not forty, and where shapes touch the query ends with
+// the first pair found.
 class IntersectCache {
   public:
     IntersectCache() = default;
@@ -34,7 +35,8 @@ class IntersectCache {
     };
     explicit IntersectCache(const Key& key) : key_(key) {}
 
-    // How far points of B have moved at most since the last close look, as seen from A; 0 if there was none.
+    // The farthest that a point of B can have moved, relative to A, since the last full test; 0 if there was
+    // none.
     float moved(const detail::RelativeTransform& a_from_b, const WideTree& b);
     bool still_apart(float moved, float margin) const;
     float clearance_worth_seeking(float moved) const;
@@ -47,11 +49,12 @@ class IntersectCache {
     TriangleId triangle_a_ = 0, triangle_b_ = 0;
     // Distances are in coordinates of A's tree.
     float clearance_ = 0;  // 0: not known
-    float ambition_ = 2;   // steps that a distance should last for; 0: it was too much, see looks_to_wait_
+    float ambition_ = 2;  // number of steps that a distance should last for; 0: seeking it cost too much, see
+                          // looks_to_wait_
     int looks_to_wait_ = 0, patience_ = 16;
-    int steps_ = -1;  // since the last close look; -1: none yet
+    int steps_ = -1;  // since the last full test; -1: none yet
     std::array<std::array<float, 3>, 4>
-        placed_{};  // where B was then: columns of the rotation, and the shift
+        placed_{};  // the pose of B at that test: columns of the rotation, then the shift
 };
 
 }  // namespace graze::inline v1

@@ -13,7 +13,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// How far boxes of a tree reach along a direction in the world.
+// The projections of a tree's boxes onto a direction in the world.
 class BoxHeights {
   public:
     BoxHeights(const WideTree& tree, const Pose& pose, const Vec3& from, const Vec3& along) {
@@ -25,7 +25,7 @@ class BoxHeights {
             slope_[k] = tree.unit() * (m[0][k] * along.x + m[1][k] * along.y + m[2][k] * along.z);
             sum += std::abs(slope_[k]);
         }
-        // Boxes are known far better than this, and some twenty roundings of what is in them are less.
+        // The error of boxes is far less than this, and so are some twenty roundings of their contents.
         const double largest = largest_coordinate(origin) + largest_coordinate(from) +
                                largest_coordinate(pose.translation()) + largest_coordinate(tree.origin());
         margin_ = 0x1p-20 * sum + 0x1p-44 * largest * 3 * largest_coordinate(along);
@@ -34,7 +34,7 @@ class BoxHeights {
     struct Interval {
         double low, high;
     };
-    // What is in the box lies within.
+    // An interval that contains the projections of the box's contents.
     Interval of(const WideNode& node, int slot) const {
         const CodedBox box = read_box(node, slot);
         double middle = start_, reach = margin_;
@@ -51,11 +51,11 @@ class BoxHeights {
     double slope_[3], start_, margin_;
 };
 
-// The triangles below a link, carried to the world, but for those in boxes that `skip(node, slot)` tells,
-// until `look(triangle)` is false. False if it was.
+// Calls `look(triangle)` for the triangles below a link, transformed to the world, until `look` returns
+// false. Skips boxes for which `skip(node, slot)` is true. False if `look` ended the walk.
 template <class Skip, class Look>
 bool all_below(const Shape& shape, const Pose& pose, TreeLink link, const Skip& skip, const Look& look) {
-    // The trees are at most 31 levels deep, and each level leaves at most seven nodes behind.
+    // The trees are at most 31 levels deep, and each level leaves at most seven nodes on the stack.
     constexpr int most_waiting = 256;
     static_assert(most_waiting >= 7 * WideTree::max_depth + WideNode::width);
     TreeLink waiting[most_waiting];
@@ -127,14 +127,14 @@ Subtrees::Subtrees(const PairQuery& query, BoxPair boxes)
 int SubtreePlanes::Plane::side(const Vec3& p) const {
     constexpr int unknown = 2;
     if (!has_direction) {
-        // Copies of a triangle have all points in common; to see that is faster than to compute it.
+        // Copies of a triangle have all points in common; comparing is faster than computing.
         if (p == triangle[0] || p == triangle[1] || p == triangle[2]) return 0;
         return orient3d(triangle[0], triangle[1], triangle[2], p);
     }
     const Vec3 from = p - triangle[0], &along = triangle[1];
     const double x = along.x * from.x, y = along.y * from.y, z = along.z * from.z;
     const double projection = x + y + z;
-    // Three differences, three products and two sums, each off by 2^-53 of it; and underflow.
+    // Three differences, three products and two sums, each with a relative error of 2^-53; and underflow.
     const double error = (std::abs(x) + std::abs(y) + std::abs(z)) * 0x1p-50 + 0x1p-1000;
     if (projection > error) return 1;
     if (projection < -error) return -1;
@@ -143,7 +143,7 @@ int SubtreePlanes::Plane::side(const Vec3& p) const {
     return on ? 0 : unknown;
 }
 
-// Of slivers the normal is not known.
+// The normal of a sliver is not known.
 std::optional<Vec3> SubtreePlanes::Plane::normal() const {
     if (has_direction) return triangle[1];
     const Vec3 u = triangle[1] - triangle[0], v = triangle[2] - triangle[0], n = cross(u, v);
@@ -152,7 +152,7 @@ std::optional<Vec3> SubtreePlanes::Plane::normal() const {
     return unit_direction(n);
 }
 
-// All triangles below a link, or boxes that hold them, with respect to a plane.
+// Finds the sides of a plane on which all triangles below a link, or boxes that contain them, lie.
 bool SubtreePlanes::look_at_sides(const Plane& plane, const Shape& shape, const Pose& pose, TreeLink link,
                                   Sides& s) {
     const std::optional<Vec3> normal = plane.normal();
@@ -190,7 +190,7 @@ bool SubtreePlanes::parts(const Plane& plane, const Subtrees& trees, Wanted want
     return look_at_sides(plane, query_.b, query_.world_from_b, trees.b, b);
 }
 
-// Which planes it suggests.
+// Computes the planes that the last hard pair suggests.
 void SubtreePlanes::look_at_last_pair() {
     seen_at_ = hard_pairs_;
     const Triangle a = query_.world_from_a(query_.a.mesh().triangle(a_)),
@@ -209,7 +209,8 @@ void SubtreePlanes::look_at_last_pair() {
     if (direction_) between_ = Plane{{{*middle_, *direction_, {}}}, true};
 }
 
-// By the closest points of the hulls, as far as it takes to part them (Gilbert, Johnson, Keerthi 1988).
+// Approaches the closest points of the hulls until a plane separates the hulls (Gilbert, Johnson, Keerthi
+// 1988).
 std::optional<SubtreePlanes::Plane> SubtreePlanes::plane_between_hulls(const Subtrees& trees) {
     constexpr int most_steps = 12;
     Simplex simplex;
@@ -249,7 +250,7 @@ std::optional<SubtreePlanes::Plane> SubtreePlanes::plane_between_hulls(const Sub
 bool SubtreePlanes::part(BoxPair boxes, Wanted wanted, std::uint64_t most_triangles) {
     const Subtrees trees(query_, boxes);
     left_ = most_triangles;
-    // Neighbours are mostly parted by one plane.
+    // Mostly one plane separates neighbouring subtrees, too.
     if (last_ && parts(*last_, trees, wanted)) return true;
     if (is_new()) look_at_last_pair();
     const auto try_plane = [&](const std::optional<Plane>& plane) {
@@ -258,8 +259,9 @@ bool SubtreePlanes::part(BoxPair boxes, Wanted wanted, std::uint64_t most_triang
         return true;
     };
     if (try_plane(between_) || try_plane(face_a_) || try_plane(face_b_)) return true;
-    // Of needles that meet in one point, what goes to one side and what goes to the other; a little along the
-    // way between, so that the ends in that point are on different sides, too.
+    // For needles that meet in one point: a plane through that point, between the needles of either subtree.
+    // It is tilted a little towards the direction between the closest points, so that the needles' ends in
+    // that point are on different sides, too.
     const auto away = unit_direction(trees.center_a - trees.center_b);
     if (away && middle_) {
         const Vec3 direction = direction_ ? *away + 0.25 * *direction_ : *away;
@@ -269,10 +271,10 @@ bool SubtreePlanes::part(BoxPair boxes, Wanted wanted, std::uint64_t most_triang
 }
 
 bool SubtreeGaps::part(BoxPair boxes, double limit, std::uint64_t most_triangles) {
-    if (!direction_) return false;
+    if (!direction_ || !origin_) return false;
     const Subtrees trees(query_, boxes);
     std::uint64_t left = most_triangles;
-    // No coordinate is further from the origin.
+    // A bound of all coordinates relative to the origin.
     double size = limit;
     for (const Box& box :
          {query_.world_from_a(query_.a.mesh().box()), query_.world_from_b(query_.b.mesh().box())})
@@ -290,8 +292,8 @@ bool SubtreeGaps::part(BoxPair boxes, double limit, std::uint64_t most_triangles
     const Wide3 &up = direction_->along, down{-up[0], -up[1], -up[2]};
     const double length = std::max({std::abs(up[0].high), std::abs(up[1].high), std::abs(up[2].high)});
     const DoubleDouble wanted = DoubleDouble(limit) * square_root(dot(up, up)) * DoubleDouble(1 + 0x1p-52, 0);
-    // Roughly first: how low each part may reach, so that most of those that are not far enough apart are
-    // told by their first triangles.
+    // A rough test first: the lowest projections of the first triangles exclude most pairs that are not far
+    // enough apart.
     DoubleDouble low_a = lowest(first_below(query_.a, query_.world_from_a, trees.a), up),
                  low_b = lowest(first_below(query_.b, query_.world_from_b, trees.b), down);
     const double rough = wanted.high * (1 - 1e-9);
@@ -313,7 +315,7 @@ bool SubtreeGaps::part(BoxPair boxes, double limit, std::uint64_t most_triangles
     if (!walk(query_.a, query_.world_from_a, trees.a, up, low_a, low_b) ||
         !walk(query_.b, query_.world_from_b, trees.b, down, low_b, low_a))
         return false;
-    // Heights are sums of three products; the way itself is off by its error in each coordinate.
+    // Projections are sums of three products; the direction has its error in each coordinate.
     const double error = size * (8 * direction_->error + 0x1p-98 * length);
     const DoubleDouble gap = low_a + low_b - DoubleDouble(error);
     if (!(gap.high > 0)) return false;

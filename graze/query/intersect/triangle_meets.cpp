@@ -1,4 +1,4 @@
-// From the root down: a triangle against eight boxes at a time, along their axes and its own normal.
+// From the root down: tests a triangle against eight boxes at a time, along their axes and its own normal.
 #include "graze/query/intersect/detail/triangle_meets.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ class TreeTriangle {
         const auto at = [&](int c) {
             return Vec3{corner_[c].exact[0], corner_[c].exact[1], corner_[c].exact[2]};
         };
-        // Any direction no longer than 1 will do, also one that is zero or far off.
+        // Any direction no longer than 1 is valid, even one that is zero or far off.
         const Vec3 normal = normalized(cross(at(1) - at(0), at(2) - at(0)));
         for (std::size_t k = 0; k < 3; ++k)
             normal_[k] = is_finite(normal) ? static_cast<float>(normal[k]) * 0.9999f : 0.0f;
@@ -37,7 +37,7 @@ class TreeTriangle {
         }
     }
 
-    // Bit i: the triangle may meet what is in box i.
+    // Bit i: the triangle may meet the content of box i.
     HWY_INLINE std::uint32_t boxes_met(const WideNode& node) const {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
@@ -49,7 +49,7 @@ class TreeTriangle {
                                         {away(boxes, 2, 0), away(boxes, 2, 1), away(boxes, 2, 2)}};
             const BoxLane normal[3] = {hn::Set(d, normal_[0]), hn::Set(d, normal_[1]),
                                        hn::Set(d, normal_[2])};
-            // Asked this way, NaN and an infinite margin count as near; unused boxes never do.
+            // Written so that NaN and an infinite margin count as near. Unused boxes never count.
             auto apart = hn::Lt(boxes.half[0], hn::Zero(d));
             BoxLane reach = hn::Set(d, margin_);
             for (int k = 0; k < 3; ++k) {
@@ -63,7 +63,7 @@ class TreeTriangle {
         return result;
     }
 
-    // Bit i: the box of triangle i of the leaf overlaps that of this one.
+    // Bit i: the box of triangle i of the leaf overlaps the box of this triangle.
     HWY_INLINE std::uint32_t triangles_near(const TreeLeaf& leaf) const {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
@@ -73,8 +73,8 @@ class TreeTriangle {
             for (int k = 0; k < 3; ++k) {
                 const LeafLanes p = leaf_steps(leaf, k, i), q = leaf_steps(leaf, k + 3, i),
                                 r = leaf_steps(leaf, k + 6, i);
-                // In steps from the leaf's origin; values are right to half a step, and these to much less
-                // than what the margin leaves.
+                // In steps from the leaf's origin. The leaf's values are right to half a step; the error of
+                // the numbers here is much less than the rest of the margin.
                 const float slack = margin_ + leaf.step();
                 const float lower = (lower_[k] - slack - leaf.origin[k]) / leaf.step(),
                             upper = (upper_[k] + slack - leaf.origin[k]) / leaf.step();
@@ -108,7 +108,7 @@ bool triangle_meets(const Triangle& t, const Shape& shape, const Pose& pose, Met
     const WideTree& tree = shape.tree();
     const TreeTriangle in_tree(tree, pose, t);
     const Box box = bounds(t);
-    // Each step down leaves at most seven behind.
+    // Each step down leaves at most seven links on the stack.
     constexpr int stack_size = 256;
     static_assert(stack_size >= 7 * WideTree::max_depth + WideNode::width);
     std::uint32_t stack[stack_size];

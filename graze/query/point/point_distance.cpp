@@ -63,7 +63,7 @@ class NearestPoint {
         }
     }
 
-    // False if the point lies in a triangle.
+    // Tests the triangles of a leaf. False if the point lies in a triangle.
     bool look_at(const TreeLeaf& leaf) {
         HWY_ALIGN float least[TreeLeaf::width], most[TreeLeaf::width];
         distances_of_triangles(leaf, point_, least, most);
@@ -91,7 +91,7 @@ class NearestPoint {
     TreePoint point_;
     float reach_ = 1e30f;  // in coordinates of the tree, margins included
     int size_ = 0;
-    // Each step down leaves at most seven behind.
+    // Each step down leaves at most seven links on the stack.
     static constexpr int stack_size = 256;
     static_assert(stack_size >= 7 * WideTree::max_depth + WideNode::width);
     Waiting stack_[stack_size];

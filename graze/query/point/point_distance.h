@@ -1,4 +1,4 @@
-// How far is a point from a shape, and on which side?
+// How far is a point from a shape, and is the point inside?
 #pragma once
 
 #include <limits>
@@ -11,21 +11,21 @@
 
 namespace graze::inline v1 {
 
-// The point of a surface that is nearest to a given one, and the triangle it lies in. Of several any one, but
-// the same one on every machine.
+// The point of a surface that is nearest to a given point, and the triangle that contains it. Of several
+// nearest points the result is any one, but the same one on every machine.
 struct PointDistance {
-    double value = std::numeric_limits<double>::infinity();  // from an empty shape
+    double value = std::numeric_limits<double>::infinity();  // infinite for an empty shape
     Vec3 nearest;
     TriangleId triangle = 0;
 };
 
-// From a point in the world to the surface at its pose. 0 if and only if the point lies in a triangle, as
-// decided exactly; otherwise with the error that triangle_distance.h states. Allocates nothing. Points that
-// are not finite are refused.
+// The distance from a point in the world to the surface at its pose. The value is 0 if and only if the point
+// lies in a triangle, as decided exactly; otherwise it has the error that triangle_distance.h states.
+// Allocates nothing. Points that are not finite are refused.
 PointDistance distance(const Shape& shape, const Pose& world_from_shape, const Vec3& point);
 
-// The same with a sign: below 0 for points inside, those that the surface goes round a number of times other
-// than zero, as decided exactly. Throws Error for a mesh that is not closed; an empty one has no inside.
+// The same with a sign: negative for points inside. Inside are the points with a winding number other than
+// zero, as decided exactly. Throws Error for a mesh that is not closed. An empty mesh has no inside.
 PointDistance signed_distance(const Shape& shape, const Pose& world_from_shape, const Vec3& point);
 
 // Many points. `out` has the size of `points`.

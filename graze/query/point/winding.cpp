@@ -11,16 +11,16 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Of a point next to x the sign is that of x, or if that is zero, that of the point on the way to which it
-// lies. The weights are odd, so that it is in line with little else.
+// For a point next to x, the sign is that of x. If that is zero, the sign is that of the point towards which
+// the point next to x lies. The weights are unusual, so that this point is in line with few others.
 int orient3d(const SurfacePoint& p, const Vec3& b, const Vec3& c, const Vec3& d) {
     const int at_x = detail::orient3d(p.x, b, c, d);
     if (at_x != 0 || !p.inwards) return at_x;
     return detail::orient3d(WeightedPoint{p.x.t, {311, 353, 293}}, b, c, d);
 }
 
-// Ends of rays: points on a sphere around shape and start, with room for rays in many directions even where
-// coordinates are large and the box is small.
+// Ends of rays: points on a sphere around shape and start. The sphere is large enough for rays in many
+// directions even where coordinates are large and the box is small.
 class RayEnds {
   public:
     RayEnds(const Box& all, const Box& shape, const Vec3& start)
@@ -29,8 +29,8 @@ class RayEnds {
         radius_ = std::max({1.5 * largest_coordinate(all.size()), 0x1p-20 * coarse, 0x1p-1000});
     }
 
-    // Of some ends that are allowed, that to which the way out of the shape's box is the shortest: on it
-    // there is little to be tested. About half of the sphere is on one side of a plane.
+    // Of some ends that are allowed, the end with the shortest path out of the shape's box: on a short path
+    // there is little to test. About half of the sphere is on one side of a plane.
     template <class Allowed>
     Vec3 next(const Allowed& allowed) {
         constexpr int candidates = 6;
@@ -38,7 +38,7 @@ class RayEnds {
         double shortest = std::numeric_limits<double>::infinity();
         for (int found = 0; found < candidates;) {
             const Vec3 way_there =
-                directions_.on_sphere();  // first: compilers differ in what they draw first
+                directions_.on_sphere();  // drawn first: compilers differ in the order of evaluation
             const Vec3 end = center_ + way_there * (radius_ * directions_.uniform(1.2, 1.6));
             if (!allowed(end)) continue;
             const double way = way_out(end);
@@ -52,7 +52,7 @@ class RayEnds {
     }
 
   private:
-    // From the start, in the largest coordinate; roughly.
+    // The length of the path out of the box from the start, in the largest coordinate; approximate.
     double way_out(const Vec3& end) const {
         const Vec3 along = end - start_;
         double share = 1;
@@ -69,23 +69,23 @@ class RayEnds {
     Random directions_{1};
 };
 
-// A ray in doubles, to tell quickly what it does not meet.
+// A ray in doubles, to exclude quickly what it does not meet.
 class RoughRay {
   public:
     RoughRay(const SurfacePoint& start, const Vec3& end) : from_(rounded(start.x)), along_(end - from_) {
         double coordinate = 0;
         for (const Vec3& p : start.x.t.corner) coordinate = std::max(coordinate, largest_coordinate(p));
-        // The start is off by at most 2^-50 of its largest coordinate.
+        // The error of the start is at most 2^-50 of its largest coordinate.
         point_error_ = coordinate * 0x1p-50;
         reach_ = largest_coordinate(along_);
     }
 
-    // Does it pass t on the left of one edge and on the right of another for sure?
+    // Does the ray certainly pass t on the left of one edge and on the right of another?
     bool misses(const Triangle& t) const {
         const Vec3 u[3] = {t[0] - from_, t[1] - from_, t[2] - from_};
         const double size =
             std::max({largest_coordinate(u[0]), largest_coordinate(u[1]), largest_coordinate(u[2])});
-        // As in orient3d; and each of the eighteen factors of the determinant is off by that of the point.
+        // As in orient3d; and each of the eighteen factors of the determinant has the error of the point.
         const double error =
             size * (reach_ * size * 0x1p-47 + (reach_ + size) * 24 * point_error_) + 0x1p-700;
         bool left = false, right = false;
@@ -106,13 +106,14 @@ class RoughRay {
 
 SurfaceCrossing crossing(const SurfacePoint& start, const Vec3& end, const Triangle& t) {
     const int side_of_end = graze::orient3d(t[0], t[1], t[2], end);
-    // orient3d changes its sign when its points are turned round by one place.
+    // orient3d changes its sign when its points are rotated by one place.
     const int side_of_start = -orient3d(start, t[0], t[1], t[2]);
     if (side_of_end == 0 && side_of_start == 0) {
-        // A triangle without area bounds nothing. One that the ray runs along gives no answer.
+        // A triangle without area bounds nothing. For a triangle that the ray runs along, there is no answer.
         return collinear(t[0], t[1], t[2]) ? SurfaceCrossing::none : SurfaceCrossing::degenerate;
     }
-    // The end is outside the box of the shape, so not in t; and if the start is, t is not further on.
+    // The end is outside the box of the shape, so not in t; and if the start is in t, the rest of the segment
+    // does not pass t.
     if (side_of_end * side_of_start >= 0) return SurfaceCrossing::none;
     int left = 0, right = 0, on = 0;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -144,8 +145,8 @@ std::optional<int> WindingNumber::beside(const SurfacePoint& p, int side) {
 std::optional<BothSides> WindingNumber::beside(const SurfacePoint& p) {
     const auto behind = along_rays(p, -1);
     if (!behind) return std::nullopt;
-    // Next to the inside of one triangle alone there is that triangle's front and its back, and both sides of
-    // p's triangle, which leaves it there, are on the same of them.
+    // If only one triangle contains the point, both sides of p's triangle, which leaves the surface there,
+    // are on the same side of that triangle.
     if (p.inwards && triangles_at_start_ == 1) return BothSides{*behind, *behind};
     const auto in_front = along_rays(p, 1);
     if (!in_front) return std::nullopt;
@@ -174,7 +175,7 @@ bool WindingNumber::shoot(const SurfacePoint& start, const Vec3& end, int& windi
     const TreeSegment segment = in_tree(tree, world_from_shape_, inverse_rotation_, rounded(start.x), end);
     const RoughRay rough(start, end);
     triangles_at_start_ = 0;
-    // The trees are at most 31 levels deep, and each level leaves at most seven nodes behind.
+    // The trees are at most 31 levels deep, and each level leaves at most seven nodes on the stack.
     constexpr int stack_size = 256;
     std::uint32_t stack[stack_size];
     int depth = 0;

@@ -25,7 +25,8 @@ std::array<double, 3> weights_of(const Vec3& p, const Triangle& t) {
     const Vec3 u = t[1] - t[0], v = t[2] - t[0], w = p - t[0];
     const Vec3 n = cross(u, v);
     const double all = 1 / dot(n, n);
-    // Negated so that NaN is told, too. Without an area, or where its square leaves the range of doubles.
+    // Negated so that NaN is included, too. For triangles without area, or if its square leaves the range of
+    // doubles.
     if (!(all > 0 && all < 1e300)) return corner_nearest_to(p, t);
     const double w1 = std::clamp(dot(cross(w, v), n) * all, 0.0, 1.0);
     const double w2 = std::clamp(dot(cross(u, w), n) * all, 0.0, 1.0 - w1);
@@ -37,7 +38,7 @@ RayHit full_hit(const Ray& ray, const detail::NumberedHit& found) {
     return {found.triangle, found.hit.side, found.hit.t, p, weights_of(p, found.world)};
 }
 
-// Hands what it finds about `rays` to out(index, hit).
+// Passes the hits of `rays` to out(index, hit).
 template <class Out>
 void find_first(const detail::RayQuery& query, std::span<const Ray> rays, Out&& out) {
     detail::find_first_hits(query, rays,
@@ -58,7 +59,7 @@ void find_any(const detail::RayQuery& query, std::span<const Ray> rays, Out&& ou
                            &out});
 }
 
-// Rays in one piece of a batch.
+// The number of rays in one piece of a batch.
 constexpr std::size_t batch_grain = 256;
 
 const TriangleFilter no_filter;

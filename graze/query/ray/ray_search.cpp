@@ -1,4 +1,4 @@
-// The traversals that look for triangles that rays meet.
+// The traversals that search for triangles that rays meet.
 #include <algorithm>
 #include <optional>
 
@@ -19,7 +19,7 @@ HWY_INLINE Triangle in_world(const detail::RayQuery& query, TriangleId t) {
     return query.world_from_shape(query.shape.mesh().triangle(t));
 }
 
-// What is known of the triangle so far saves the question whether it is hit.
+// What is known about the triangle so far may make the test for a hit unnecessary.
 HWY_INLINE bool decide(const detail::RayQuery& query, const Ray& ray, const Candidate& candidate,
                        const Triangle& world, TriangleHit& out) {
     if (candidate.is_crossed) {
@@ -36,7 +36,8 @@ HWY_INLINE bool is_wanted(const detail::RayQuery& query, TriangleId t) {
     return !query.filter || query.filter(t);
 }
 
-// One ray on its way. `Search` says what a hit means, `needs_corners` whether it looks at the triangles hit.
+// One ray during its traversal. `Search` says what a hit means, `needs_corners` whether the search reads the
+// corners of the triangles hit.
 template <class Search, bool needs_corners>
 class RayUser {
   public:
@@ -113,8 +114,8 @@ HWY_INLINE void find_one(const detail::RayQuery& query, const RayTransform& tran
     user.finish(index, out);
 }
 
-// As many rays on their way at a time as keep the processor busy while it waits for memory; trees that its
-// nearest caches hold need no waiting.
+// The number of rays traversed at a time: enough to keep the processor busy while it waits for memory. Trees
+// that fit into its nearest caches need no waiting.
 constexpr std::size_t in_flight = 8;
 constexpr std::size_t small_tree_bytes = 400'000;
 
@@ -137,7 +138,7 @@ HWY_INLINE void find_many(const detail::RayQuery& query, const RayTransform& tra
             if (users[slot].step(query)) continue;
             users[slot].finish(of[slot], out);
             if (start(slot)) continue;
-            // The last one takes the place; its turn comes next.
+            // The last ray takes the slot; its turn comes next.
             if (--count != slot) {
                 users[slot] = users[count];
                 of[slot] = of[count];

@@ -18,10 +18,10 @@ double largest(const Vec3& v) {
 
 // ---- The ray crosses the plane
 
-// By determinants that are right to 2^-50: for rays that start close to the plane or graze it, and for
-// slivers. (a - origin) . n
+// (a - origin) . n, by determinants that are right to 2^-50: for rays that start close to the plane or graze
+// it, and for slivers.
 detail::Scaled careful_height(const Ray& ray, const Triangle& t) {
-    if (orient3d(t[0], t[1], t[2], ray.origin()) == 0) return {};  // quicker than its value
+    if (orient3d(t[0], t[1], t[2], ray.origin()) == 0) return {};  // faster than computing its value
     const detail::Scaled above = detail::orient3d_value(t[0], t[1], t[2], ray.origin());
     return {-above.value, above.exponent};
 }
@@ -35,7 +35,7 @@ detail::Scaled careful_speed(const Ray& ray, const Triangle& t) {
     return speed;
 }
 
-// What is known well enough is not computed again.
+// Values that are known well enough are not computed again.
 [[gnu::noinline]] TriangleHit careful_crossing(const Ray& ray, const Triangle& t,
                                                std::optional<double> height, std::optional<double> speed) {
     const detail::Scaled h = height ? detail::Scaled{*height, 0} : careful_height(ray, t);
@@ -63,30 +63,30 @@ struct Line {
         const double x = std::abs(direction.x), y = std::abs(direction.y), z = std::abs(direction.z);
         axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
     }
-    // The t of a point on it.
+    // The t of a point on the line.
     double at(const Vec3& p) const {
         return detail::quotient({p[axis] - origin[axis], 0}, {direction[axis], 0});
     }
-    // Of direction x (p - origin), without its coordinate `dropped`.
+    // The sign of direction x (p - origin), without its coordinate `dropped`.
     int side_of(const Vec3& p, int dropped) const {
         const double v =
             detail::ray_side_value(drop(origin, dropped), drop(direction, dropped), drop(p, dropped)).value;
         return (v > 0) - (v < 0);
     }
-    // An axis along which p is seen beside the line; -1 if it is on it.
+    // An axis along which p is seen beside the line; -1 if p is on the line.
     int seen_beside(const Vec3& p) const {
         for (int k = 0; k < 3; ++k) {
             if (side_of(p, k) != 0) return k;
         }
         return -1;
     }
-    // Of the segment ab, which is in one plane with the line.
+    // Extends the interval by the segment ab, which is in one plane with the line.
     void grow_by_segment(const Vec3& a, const Vec3& b, Interval& hit) const {
         const int a_beside = seen_beside(a), b_beside = seen_beside(b);
         if (a_beside < 0) hit.grow(at(a));
         if (b_beside < 0) hit.grow(at(b));
         if (a_beside < 0 || b_beside < 0) return;
-        // In one plane, both are beside the line as seen along the same axes.
+        // In one plane, both points are beside the line as seen along the same axes.
         if (side_of(a, a_beside) == side_of(b, a_beside)) return;
         const Vec2 o = drop(origin, a_beside), d = drop(direction, a_beside), p = drop(a, a_beside),
                    q = drop(b, a_beside);
@@ -94,8 +94,8 @@ struct Line {
     }
 };
 
-// The line and all three edges are in one plane. Both ends of what the line has in common with the triangle
-// are on its edges.
+// The line and all three edges are in one plane. Both ends of the common part of line and triangle are on the
+// triangle's edges.
 [[gnu::noinline]] std::optional<TriangleHit> hit_in_plane(const Ray& ray, const Triangle& t) {
     const Line line(ray);
     Interval hit;
@@ -112,14 +112,14 @@ TriangleHit crossing_inside(const Ray& ray, const Triangle& t) {
     const Vec3 u = t[1] - t[0], v = t[2] - t[0], w = t[0] - ray.origin();
     const Vec3 normal = cross(u, v);
     const double height = dot(w, normal), speed = dot(ray.direction(), normal);
-    // Both are wrong by at most 2^-47 of these; they are good if that is at most 2^-37 of them. The constant
-    // leaves what underflows, and NaN, to the careful way.
+    // The error of both is at most 2^-47 of these products. Both are good if the error is at most 2^-37 of
+    // them. The constant leaves underflow and NaN to the careful computation.
     const double area = largest(u) * largest(v) * 0x1p-10;
     const bool height_is_good = std::abs(height) >= largest(w) * area + 0x1p-600,
                speed_is_good = std::abs(speed) >= largest(ray.direction()) * area + 0x1p-600;
     if (height_is_good && speed_is_good) [[likely]] {
         const double t_hit = height / speed;
-        // What underflows could lose its sign.
+        // A value that underflows could lose its sign.
         if (std::abs(t_hit) >= 0x1p-1022) [[likely]]
             return {t_hit, speed < 0 ? RaySide::front : RaySide::back};
     }
@@ -161,8 +161,8 @@ std::optional<TriangleHit> first_hit(const Ray& ray, const Triangle& t) {
         left += side > 0;
         right += side < 0;
     }
-    // Of a line in parallel to the plane the three determinants add up to zero, so that they are of both
-    // signs or all zero.
+    // For a line parallel to the plane the three determinants add up to zero, so there are both signs among
+    // them, or all are zero.
     if (left > 0 && right > 0) return std::nullopt;
     if (left == 0 && right == 0) return hit_in_plane(ray, t);
     const TriangleHit hit = detail::crossing_inside(ray, t);

@@ -9,17 +9,17 @@
 
 namespace graze::inline v1 {
 
-// The points origin + t * direction with t_min <= t <= t_max. The direction may have any length: t counts in
-// directions. A segment from a to b is Ray(a, b - a, 0, 1); a whole line has the limits minus infinity and
-// infinity.
+// The points origin + t * direction with t_min <= t <= t_max. The direction may have any length: t is in
+// units of that length. A segment from a to b is Ray(a, b - a, 0, 1); a whole line has the limits minus
+// infinity and infinity.
 class Ray {
   public:
     static constexpr double infinity = std::numeric_limits<double>::infinity();
 
-    // From the origin upwards, along z.
+    // From the origin along z.
     Ray() = default;
     // Throws Error for coordinates that are not finite or beyond 1e100, for a direction whose largest
-    // coordinate is below 1e-200 (zero is), and for limits that are NaN or leave nothing.
+    // coordinate is below 1e-200 (zero is), and for limits that are NaN or allow no t.
     Ray(const Vec3& origin, const Vec3& direction, double t_min = 0, double t_max = infinity);
 
     const Vec3& origin() const { return origin_; }
@@ -36,7 +36,7 @@ class Ray {
     double t_min_ = 0, t_max_ = infinity;
 };
 
-// From which side a ray meets a triangle: the front is where its corners are seen counter-clockwise.
+// The side from which a ray meets a triangle. From the front the corners are seen counter-clockwise.
 enum class RaySide : std::uint8_t {
     front,
     back,
@@ -44,18 +44,19 @@ enum class RaySide : std::uint8_t {
 };
 
 struct TriangleHit {
-    // Where the ray meets the triangle first. Within 2e-11 of the true value, relative to that value itself,
-    // or within 5e-324, the smallest double, where that is more. The sign is right, and it is 0 exactly where
-    // the origin of the ray is in the triangle: what would be rounded to 0 becomes the smallest double.
+    // The lowest t at which the ray meets the triangle. The relative error is at most 2e-11; the absolute
+    // error may be 5e-324, the smallest double, where that is more. The sign is right. t is 0 exactly if the
+    // origin of the ray is in the triangle: a value that would be rounded to 0 becomes the smallest double.
     double t = 0;
     RaySide side = RaySide::front;
 };
 
 // Exact: does the line origin + t * direction have a point in common with the closed triangle, and is that
-// at a t, rounded as above, within the limits of the ray? Neither the corners' order nor the direction's
-// length plays a part. A line through an edge or a corner meets all triangles there. In the plane of the
-// triangle it meets it from one t to another; the ray does so first at the lower of them, or at its own lower
-// limit if that lies between them. Triangles without area are the segments or points they are.
+// point at a t, rounded as above, within the limits of the ray? The order of the corners and the length of
+// the direction do not matter. A line through an edge or a corner meets all triangles there. A line in the
+// plane of the triangle meets the triangle in a range of t; the hit is at the lower end of the range, or at
+// the lower limit of the ray if that lies in the range. Triangles without area are the segments or points
+// they are.
 std::optional<TriangleHit> first_hit(const Ray& ray, const Triangle& triangle);
 
 }  // namespace graze::inline v1

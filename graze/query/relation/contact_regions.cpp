@@ -13,7 +13,7 @@ namespace {
 // A free corner, as vertex and as point.
 struct FreeCorner {
     VertexId point, vertex;
-    std::uint32_t contact;  // its place in the list
+    std::uint32_t contact;  // its index in the list
 };
 
 struct Edge {
@@ -93,16 +93,16 @@ class Connector {
         }
     }
 
-    // `uses`: of one edge, by all triangles in contact that have it.
+    // `uses`: one edge, once for each triangle in contact that has it.
     void connect_across(std::span<const Edge> uses) {
-        // It must be free for all of them: triangles without area do not tell for sure.
+        // The edge must be free for all of them: triangles without area do not show it for sure.
         const bool free = std::all_of(uses.begin(), uses.end(), [](const Edge& e) { return e.free; });
         if (!free && !(uses.size() == 2 && one_plane(uses[0], uses[1]))) return;
         for (const Edge& e : uses) sets_.merge(uses.front().contact, e.contact);
     }
 
-    // Are the two triangles halves of one flat piece, not folded, and meet nothing along the edge but what is
-    // in its plane? What runs along the edge in the planes of both says that these are one plane.
+    // Are the two triangles halves of one flat piece, not folded, and is everything that they meet along the
+    // edge in its plane? If the other surface runs along the edge in the planes of both, these are one plane.
     bool one_plane(const Edge& e, const Edge& f) const {
         if (!e.free_off_plane || !f.free_off_plane) return false;
         const Triangle t = world(e), u = world(f);

@@ -1,6 +1,6 @@
-// First all pairs of triangles that have a point in common. Where two surfaces pass through each other the
-// solids overlap, whichever side is material. If they only touch, each surface lies, piece by piece, on one
-// side of the other, and one winding number per piece tells on which.
+// The query first visits all pairs of triangles that have a point in common. Where two surfaces pass through
+// each other the solids overlap, whichever side is material. If the surfaces only touch, each piece of one
+// surface lies on one side of the other, and one winding number per piece shows on which.
 #include "graze/query/relation/relation.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ using detail::SurfaceContacts;
 using detail::SurfacePoint;
 using detail::WindingNumber;
 
-// A shape where it is, and what is known about its contacts with the other one.
+// A shape at its pose, and what is known about its contacts with the other shape.
 struct Body {
     const Shape& shape;
     const Pose& pose;
@@ -53,7 +53,7 @@ Answer any_of(const Items& items, const Ask& ask) {
     return Answer::no;
 }
 
-// Is there material of both just beside a point of a triangle of `body`? `decided` becomes true if the
+// Is there material of both solids just beside a point of a triangle of `body`? `decided` becomes true if the
 // triangle has a material side there at all.
 Answer overlap_beside(const SurfacePoint& p, Body& body, Body& other, bool& decided) {
     for (const int side : {-1, 1}) {
@@ -66,9 +66,9 @@ Answer overlap_beside(const SurfacePoint& p, Body& body, Body& other, bool& deci
     return Answer::no;
 }
 
-// Where the body's triangles touch the inside of those of the other one, do they do so from within?
+// Where the body's triangles touch the inside of triangles of the other body, do they touch from within?
 Answer touches_overlap(Body& body, Body& other) {
-    // The other surface is asked first: where parts merely touch, it has no material on either side.
+    // The other surface is tested first: where parts merely touch, it has no material on either side.
     return any_of(body.contacts.touches(), [&](const detail::Touch& touch) {
         const SurfacePoint p{{body.triangle(touch.triangle), touch.weight}, true};
         const auto others = other.winding.beside(p);
@@ -98,7 +98,7 @@ Answer contacts_overlap(Body& body, Body& other) {
                   [&](const ContactRegion& region) { return region_overlaps(body, region, other); });
 }
 
-// How many pieces of a body that are nowhere in contact lie inside the other, and how many outside.
+// The numbers of pieces of a body, nowhere in contact, that lie inside and outside the other body.
 struct Pieces {
     std::size_t inside = 0, outside = 0;
     bool complete = true;  // false: the budget is used up
@@ -139,7 +139,7 @@ Relation relation_without_contact(Body& a, Body& b) {
     return Relation::overlapping;
 }
 
-// `a.contacts` and `b.contacts` hold all there are, and no two triangles pass through each other.
+// `a.contacts` and `b.contacts` must be complete, and no two triangles pass through each other.
 Relation relation_with_contact(Body& a, Body& b) {
     const auto decide = [&]() -> Answer {
         if (const Answer x = touches_overlap(a, b); x != Answer::no) return x;
@@ -175,7 +175,7 @@ Relation relation_of_solids(const Shape& a, const Pose& world_from_a, const Shap
     std::uint64_t next_try = std::max<std::uint64_t>(64, triangles / 8);
     const auto collect = [&](TriangleId ta, TriangleId tb) {
         if (!meter.spend(detail::cost::contact)) return false;
-        // Of solids on either side of a plane nothing more needs to be known.
+        // If a plane separates the solids, nothing more needs to be tested.
         if (++pairs == next_try) {
             next_try *= 8;
             detail::SubtreePlanes planes(query);
@@ -186,7 +186,7 @@ Relation relation_of_solids(const Shape& a, const Pose& world_from_a, const Shap
         }
         const detail::PairFinding found = contacts.add(ta, body_a.triangle(ta), tb, body_b.triangle(tb));
         overlapping = found.crossing;
-        // Copies of one part at one place have nothing but flush pairs, and many: so look at some at once.
+        // Copies of one part at one place have only flush pairs, and many of them: test some at once.
         if (found.flush && std::has_single_bit(++flush_pairs)) {
             bool decided = false;
             overlapping = overlap_beside({*found.flush}, body_a, body_b, decided) == Answer::yes;

@@ -1,4 +1,4 @@
-// How two solids lie to each other.
+// The relation of two solids: apart, touching, overlapping, or one inside the other.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,14 @@
 
 namespace graze::inline v1 {
 
-// A solid is what a closed mesh encloses, with the mesh itself: the points with a winding number other than
-// zero. So it does not matter whether normals point outwards or inwards, as long as all of them do; a piece
-// wound the other way inside a solid is a void; pieces may hold, cross or lie flush against one another.
+// A solid is the set of points with a winding number other than zero, together with the closed mesh itself.
+// So normals may point outwards or inwards, as long as all of them do. A piece of opposite orientation inside
+// a solid is a void. Pieces of a mesh may contain one another, cross, or lie flush.
 enum class Relation : std::uint8_t {
     apart,        // no common point
-    touching,     // common points, but none inside both: a part on its seat, a face shared back to back
-    overlapping,  // points inside both; also when one lies in the other and touches its surface from within
+    touching,     // common points, but none inside both: a part on its seat, or a face shared back to back
+    overlapping,  // points inside both; also if one solid lies in the other and touches its surface from
+                  // within
     a_in_b,       // all of A inside B, surfaces nowhere in contact
     b_in_a,       // all of B inside A
     not_closed,   // a mesh is not closed; Shape::closed_surface() says where
@@ -24,30 +25,32 @@ enum class Relation : std::uint8_t {
 
 // What to do with meshes that are not closed.
 enum class OpenMeshes : std::uint8_t {
-    refuse,       // not_closed, wherever they are
-    as_surfaces,  // if one is not closed, both are taken as surfaces: apart, touching, or overlapping if two
-                  // triangles pass through each other along some length
+    refuse,       // the answer is not_closed, wherever the meshes are
+    as_surfaces,  // if one mesh is not closed, both are taken as surfaces: apart, touching, or overlapping if
+                  // two triangles pass through each other along some length
 };
 
 struct RelationOptions {
     OpenMeshes open_meshes = OpenMeshes::refuse;
-    Budget budget{};  // in box pairs and triangle pairs, and the boxes and triangles that rays are tested
-                      // against; exact steps count as several
+    Budget budget{};  // in box pairs and triangle pairs, and in boxes and triangles that rays are tested
+                      // against; an exact step counts as several
 };
 
-// Exact, for world vertices; mirrored when A and B change places. An empty shape is apart from everything.
+// Exact for the world vertices. Exchanging A and B gives the mirrored answer. An empty shape is apart from
+// everything.
 //
-// Exact means: for meshes that do not cross or touch themselves but along common edges and corners (four
-// triangles at an edge are fine). For others, such as parts made of several bodies in one mesh, surfaces that
-// pass through each other and whatever is found inside are right as well; only a contact with a triangle that
-// is crossed by its own mesh elsewhere is judged by the middle of that triangle, so that an overlap can go
-// unnoticed. So it can where an edge lies in the other surface over less than 2^-30 of its length: the place
-// asked about may be beside it. A sheet of two layers back to back encloses nothing and counts as material
-// where another surface passes through it. Triangles without area count as contact and for nothing else.
+// The answer is exact for meshes that cross or touch themselves only along common edges and corners (four
+// triangles at an edge are fine). Other meshes, such as parts made of several bodies in one mesh, get
+// the right answer too where surfaces pass through each other or one lies inside the other. But if a triangle
+// in contact is crossed elsewhere by its own mesh, the query judges the contact by the middle of that
+// triangle, so it can miss an overlap. The query can also miss an overlap where an edge lies in the other
+// surface over less than 2^-30 of the edge's length: the tested point may lie beside that part. A sheet of
+// two layers back to back encloses nothing; it counts as material where another surface passes through it.
+// Triangles without area count as contact and for nothing else.
 //
-// Where surfaces cross, or the boxes are apart, about as fast as `intersects`; where they only touch, the
-// time grows with the number of pairs of triangles in contact, unless a plane parts them. The first question
-// about a shape finds out whether it is closed.
+// Where surfaces cross, or the boxes are apart, the query is about as fast as `intersects`. Where surfaces
+// only touch, the time grows with the number of triangle pairs in contact, unless a plane separates them. The
+// first query of a shape also computes whether the shape is closed.
 Relation relation(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                   const RelationOptions& options = {});
 

@@ -14,18 +14,18 @@ using Kind = Feature::Kind;
 
 constexpr unsigned all_three = 7;
 
-// Which edges of its triangle a feature lies on, as bits.
+// The edges of its triangle that a feature lies on, as bits.
 unsigned edges_of(Feature f) {
     if (f.kind == Kind::face) return 0;
     const unsigned bit = 1u << f.index;
     return f.kind == Kind::edge ? bit : all_three & ~bit;
 }
 
-// The common set of two triangles as one of them sees it.
+// The common set of two triangles, relative to one of them.
 struct View {
-    unsigned corners = 0;      // that are in it
-    unsigned edges_along = 0;  // of which it has more than a point
-    bool inside = false;       // does it reach the inside of the triangle?
+    unsigned corners = 0;      // that are in the common set
+    unsigned edges_along = 0;  // that have more than a point in the common set
+    bool inside = false;       // does the common set reach the inside of the triangle?
 };
 
 template <class FeatureOf>
@@ -61,19 +61,19 @@ Sides sides(const Triangle& plane, const Triangle& t) {
     return s;
 }
 
-// The point of t near `p`, none of its weights zero.
+// A point of t near `p` with no weight zero.
 WeightedPoint nearby(const Triangle& t, const Vec3& p) {
     const auto axis = static_cast<std::size_t>(std::max(0, projection_axis(t)));
     const auto area = [&](const Vec3& q, const Vec3& r) { return std::abs(cross(q - p, r - p)[axis]); };
     const double share[3] = {area(t[1], t[2]), area(t[2], t[0]), area(t[0], t[1])};
     const double all = share[0] + share[1] + share[2];
     WeightedPoint x{t, {1, 1, 1}};
-    if (!(all > 0) || !std::isfinite(all)) return x;  // underflow: any point will do
+    if (!(all > 0) || !std::isfinite(all)) return x;  // underflow: any point is valid
     for (std::size_t i = 0; i < 3; ++i) x.weight[i] = 1 + static_cast<std::uint32_t>(share[i] / all * 0x1p20);
     return x;
 }
 
-// Of a common set that is a corner or part of an edge of t.
+// The point of a common set that is a corner or part of an edge of t.
 template <class FeatureOf>
 Touch touch(TriangleId id, const Triangle& t, const TriangleIntersection& common,
             const FeatureOf& feature_of) {
@@ -86,7 +86,7 @@ Touch touch(TriangleId id, const Triangle& t, const TriangleIntersection& common
     for (const CommonPoint& p : common.points()) edges &= edges_of(feature_of(p));
     const auto k = static_cast<std::size_t>(std::countr_zero(edges));
     const Vec3 &u = t[(k + 1) % 3], &v = t[(k + 2) % 3], along = v - u;
-    // Along the axis on which the edge is longest, which it therefore is.
+    // Along the axis on which the edge is longest; so the edge has a length on this axis.
     std::size_t axis = 0;
     for (const std::size_t i : {1, 2}) {
         if (std::abs(along[i]) > std::abs(along[axis])) axis = i;
@@ -105,7 +105,8 @@ ContactTriangle contact(TriangleId id, const View& v, bool coplanar) {
             .edges_off_plane = coplanar ? std::uint8_t{0} : along};
 }
 
-// For pairs with a triangle without area: features of these name only some of equal corners, so ask for each.
+// For pairs with a triangle without area: features of these name only some of several equal corners, so each
+// corner is tested.
 ContactTriangle contact_of_flat_pair(TriangleId id, const Triangle& t, const Triangle& other) {
     ContactTriangle c{.triangle = id,
                       .edges_on = all_three,
@@ -122,7 +123,7 @@ ContactTriangle contact_of_flat_pair(TriangleId id, const Triangle& t, const Tri
 void ContactList::add(const ContactTriangle& c) {
     triangles_.push_back(c);
     if (triangles_.size() < merge_at_) return;
-    // A triangle comes once for each that it meets; merging now and then keeps the list short.
+    // A triangle is added once for each triangle that it meets; merging now and then keeps the list short.
     merge_triangles();
     merge_at_ = std::max<std::size_t>(4096, 2 * triangles_.size());
 }

@@ -63,7 +63,7 @@ void CutGraph::set_crosses(TriangleId a, TriangleId b) {
         true;
 }
 
-// For the tail (2 i) and the head (2 i + 1) of each segment, the end that goes on from there; or none.
+// For the tail (2 i) and the head (2 i + 1) of each segment: the end that continues from there, or none.
 std::vector<std::uint32_t> CutGraph::partners() const {
     struct End {
         std::uint32_t crossing, end;
@@ -93,7 +93,7 @@ std::vector<std::uint32_t> CutGraph::partners() const {
             opposite.erase(opposite.begin());
         }
         if (i + 1 < ends.size() && ends[i + 1].crossing == ends[i].crossing) continue;
-        // Triangles that are not wound alike leave ends of one kind; an odd one is the end of a chain.
+        // Where triangles differ in orientation, ends of one kind are left; an odd one is the end of a chain.
         for (std::vector<std::uint32_t>& rest : waiting) {
             for (std::size_t k = 0; k + 1 < rest.size(); k += 2) join(rest[k], rest[k + 1]);
             rest.clear();
@@ -110,7 +110,7 @@ std::vector<CutChain> CutGraph::chains() const {
         const CutSegment& s = segments_[end / 2];
         return (end & 1) == 0 ? s.tail : s.head;
     };
-    // From an end through its segment, and on until there is none, or one that is done.
+    // Follows a chain from an end through its segment, until there is no next segment, or it is done already.
     const auto follow = [&](std::uint32_t end) {
         CutChain& chain = chains.emplace_back();
         chain.closed = true;

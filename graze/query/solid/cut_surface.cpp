@@ -9,8 +9,8 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Crossings closer to each other than rounding may be in the wrong order. A solid that does not cross itself
-// is entered and left in turn, which tells the right one.
+// Crossings closer to each other than the rounding may be in the wrong order. An edge enters and leaves a
+// solid that does not cross itself in turn, which gives the right order.
 void enter_and_leave_in_turn(std::span<const Crossing> crossings, std::vector<std::uint32_t>& order,
                              int depth, double nearness) {
     const auto fits = [&](std::uint32_t c) {
@@ -114,7 +114,7 @@ void CutSurface::join_on(const CrossedTriangle& t) {
     for (std::size_t k = 0; k < 3; ++k)
         for (const EdgePart& part : parts_of_edge(t, k)) sets_.join(part.from, part.to);
     for (const std::uint32_t s : t.segments) sets_.join(graph_.segments()[s].tail, graph_.segments()[s].head);
-    if (t.segments.size() < 3) return;  // a loop has three at least
+    if (t.segments.size() < 3) return;  // a loop has at least three
     const TriangleFaces faces = faces_of(t);
     for (const TriangleFaces::Hole& hole : faces.holes()) {
         if (!side_.meter().spend(t.segments.size())) return;
@@ -133,7 +133,7 @@ std::vector<std::uint32_t> CutSurface::crossings_along(const CrossedTriangle& t,
     auto last = first;
     while (last != crossings_.end() && edge_of(*last) == edge) ++last;
     std::vector<std::uint32_t> order(first, last);
-    // Points are off by a few times the precision.
+    // The error of points is a few times the precision.
     enter_and_leave_in_turn(all, order, t.depth[from], 16 * precision_);
     return order;
 }

@@ -21,7 +21,7 @@ using detail::EdgeAndTriangle;
 using detail::Placed;
 using detail::WhichMesh;
 
-// How the corners of a triangle lie to the plane of another, without any shift.
+// The position of a triangle's corners relative to the plane of another, without any shift.
 struct Sides {
     int in_front = 0, behind = 0;
     std::size_t last_off = 0;  // the last corner that is not in the plane
@@ -38,9 +38,9 @@ struct Sides {
     bool edge_in_plane() const { return in_front + behind == 1; }
 };
 
-// Collects the cuts of two soups. Where the shift decides, it looks whether the surfaces pass through each
-// other without it: within a triangle, or along an edge in the other triangle's plane that has triangles on
-// both sides of that.
+// Collects the cuts of two soups. Where the shift decides, tests whether the surfaces pass through each other
+// without the shift: within a triangle, or along an edge in the other triangle's plane that has triangles on
+// both sides of that plane.
 class SoupCuts final : public detail::NearVisitor {
   public:
     SoupCuts(const Placed& a, const Placed& b, double precision, Meter& m, CutGraph& graph)
@@ -72,7 +72,7 @@ class SoupCuts final : public detail::NearVisitor {
         if (found) graph_.add(a, b, cut_, passes);
     }
 
-    // Tells the graph which segments cross along an edge.
+    // Marks in the graph the segments that cross along an edge.
     void finish() {
         graph_.sort();
         for (const Along& x : along_) {

@@ -1,6 +1,6 @@
-// Two surfaces, B thought shifted so that they are in general position, cut each other in segments that form
-// closed curves. Along a curve there is solid of both on one side only, so that a curve belongs to one
-// region; curves that border the same piece of a surface belong to the same one.
+// B is symbolically shifted, so that the two surfaces are in general position and cut each other in segments
+// that form closed curves. Along a curve only one side is inside both solids, so a curve belongs to one
+// region. Curves that border the same piece of a surface belong to the same region.
 #include "graze/query/solid/overlap_regions.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ CutTriangle cut_triangle(const OverlapSide& side, const NearTriangle& t) {
 
 struct Found {
     std::vector<OverlapRegion> regions;
-    bool tied = false;  // with the opposite shift it might be otherwise
+    bool tied = false;  // the opposite shift might give another result
 };
 
 Found find_regions(const Placed& a, const Placed& b, Meter& meter) {
@@ -64,7 +64,7 @@ void exchange(std::vector<OverlapRegion>& regions) {
     for (OverlapRegion& r : regions) std::swap(r.triangles_a, r.triangles_b);
 }
 
-// To exchange A and B is to shift the other way. Solids that share no volume have no regions either way.
+// Exchanging A and B reverses the shift. Solids that share no volume have no regions with either shift.
 std::vector<OverlapRegion> find_most_regions(const Placed& a, const Placed& b, Meter& meter) {
     Found found = find_regions(a, b, meter);
     if (!found.tied || found.regions.empty()) return found.regions;

@@ -10,7 +10,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// So that sums of different numbers are different.
+// Scatters the numbers, so that sums of different numbers are different.
 std::uint64_t scattered(std::uint32_t i) {
     const std::uint64_t x = (i + std::uint64_t{1}) * 0x9e3779b97f4a7c15;
     return (x ^ x >> 32) * 0xbf58476d1ce4e5b9;
@@ -72,8 +72,8 @@ void OverlapSide::near(std::uint32_t leaf) {
     }
 }
 
-// A point outside the box of the other solid is outside the solid: with it, all that hangs together with it
-// is known.
+// A point outside the box of the other solid is outside the solid. This determines the depth of everything
+// connected to the point.
 std::uint32_t OverlapSide::place_of(VertexId v, const Vec3& p, const OverlapSide& other) {
     bool added = false;
     const std::uint32_t place = depth_.index_of(surface_.point_of(v), added);
@@ -95,15 +95,15 @@ void OverlapSide::join_near(const OverlapSide& other) {
     }
 }
 
-// A part that is clear of the other surface lies on one side of it: all its points have one depth. It does to
-// look at them until one is found that something else has, too.
+// A part that is clear of the other surface lies on one side of it: all its points have one depth. The loop
+// ends at the first point that another part has, too.
 void OverlapSide::join_leaf(const TreeLeaf& leaf, std::uint32_t first) {
     for (std::uint32_t i = 0; i < leaf.count(); ++i) {
         for (const VertexId v : shape_.mesh().triangles()[leaf.triangle[i]]) {
             bool added = false;
             const std::uint32_t place = depth_.index_of(surface_.point_of(v), added);
             depth_.join(first, place, 0);
-            if (place < first) return;  // it was there before
+            if (place < first) return;  // it existed before
         }
     }
 }
@@ -155,7 +155,7 @@ int OverlapSide::depth_at(std::uint32_t place, const Vec3& p, const OverlapSide&
     return depth;
 }
 
-// Along the shortest way out of the box: depth grows along it until it is 0.
+// Follows the shortest path out of the box: the depth changes along the path until it is 0.
 int OverlapSide::depth_of(const Vec3& p) const {
     if (!box_.contains(p)) return 0;
     Vec3 end = p;
@@ -207,7 +207,7 @@ void OverlapSide::add_leaf(int depth, const TreeLeaf& leaf, BoundaryIntegral& in
     }
 }
 
-// The same points as in sums over nodes.
+// Uses the same points as the sums over nodes.
 void OverlapSide::add_leaf(int depth, const TreeLeaf& leaf, const Placement& placement,
                            BoundaryIntegral& integral) const {
     const WideTree& tree = shape_.tree();
@@ -219,7 +219,8 @@ void OverlapSide::add_leaf(int depth, const TreeLeaf& leaf, const Placement& pla
     }
 }
 
-// The corners of all triangles below; boxes that lie within what is known need not be opened.
+// Extends the box by the corners of all triangles below. Boxes that lie within the known box need not be
+// opened.
 void OverlapSide::grow_to(TreeLink link, Box& box) const {
     const WideTree& tree = shape_.tree();
     if (link.is_leaf()) {
@@ -291,7 +292,7 @@ void OverlapSide::add_inside(const OverlapSide& other, BoundaryIntegral& integra
             depth[k] = depth_at(t.place[k], t.corners[k], other);
             if (depth[k] != 0) box.grow(t.corners[k]);
         }
-        // Cones over the edges at corner 0 have no base. The depth is that where the edge begins.
+        // Cones over the edges at corner 0 have no base. The depth is that at the start of the edge.
         if (const int d = depth[3 - end_of_edge(t, 1)]; d != 0)
             integral.add_cone(t.weight * d, t.corners[0], t.corners[1], t.corners[2]);
     }
@@ -314,8 +315,8 @@ void OverlapSide::add_inside(const OverlapSide& other, BoundaryIntegral& integra
     if (any_clear && by_sums) integral.add_gap(near_border());
 }
 
-// How long the border of all near triangles is inside the other solid, at most. Around a point that has all
-// its triangles here, each neighbour follows in one triangle and goes before in another.
+// An upper bound of the length of the border of all near triangles inside the other solid. Around a point
+// with all its triangles here, each neighbour follows the point in one triangle and precedes it in another.
 double OverlapSide::near_border() {
     std::vector<std::uint64_t> open(depth_.size());
     for (const NearTriangle& t : near_) {

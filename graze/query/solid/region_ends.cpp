@@ -10,7 +10,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// An end of this part of a box has some volume, unless it is a sheet or sharper than a needle.
+// An end of this fraction of a box has some volume, unless it is a sheet or sharper than a needle.
 constexpr double looked_at = 0x1p-10;
 
 // The mean of max(y - limit, 0) over a triangle whose corners have these y.
@@ -39,8 +39,8 @@ RegionEnds::RegionEnds(const Box& box, double negligible) : box_(box) {
     }
 }
 
-// The volume beyond a plane is the integral of the height over it, times the component of the normal along
-// that height, over the border: by the theorem of Gauss. The border on the plane itself has no height.
+// By the theorem of Gauss, the volume beyond a plane is an integral over the border: the height over the
+// plane times the component of the normal along that height. The border on the plane itself has no height.
 double RegionEnds::beyond(const End& end, const BorderTriangle& t, double limit) const {
     const std::size_t k = end.axis;
     const double x = end.sign * t.a[k], y = end.sign * t.b[k], z = end.sign * t.c[k];
@@ -57,7 +57,7 @@ bool RegionEnds::any_sheet() const {
     return std::ranges::any_of(ends_, [this](const End& end) { return end.volume <= negligible_; });
 }
 
-// The end is a vertex: the last one before the first beyond which there is some volume.
+// The end is a vertex: the last one before the first vertex beyond which there is some volume.
 double RegionEnds::trimmed(const End& end, const std::vector<BorderTriangle>& border,
                            const std::vector<Vec3>& points) const {
     std::vector<double> places;
@@ -85,7 +85,7 @@ Box RegionEnds::without_sheets(const std::vector<BorderTriangle>& border,
 
 namespace {
 
-// The part of a segment within a box, as the places of its ends along it.
+// The part of a segment within a box, as the positions of its ends along the segment.
 std::optional<std::pair<double, double>> part_within(const Vec3& p, const Vec3& q, const Box& box) {
     double from = 0, to = 1;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -115,7 +115,7 @@ std::vector<IntersectionCurve> pieces_within(IntersectionCurve&& curve, const Bo
     if (first == curve.points.end()) {
         pieces.push_back(std::move(curve));
     } else {
-        // A closed curve begins and ends outside.
+        // Rotates a closed curve to begin and end outside.
         if (curve.closed) {
             std::ranges::rotate(curve.points, first);
             curve.points.push_back(curve.points.front());

@@ -34,7 +34,7 @@ RegionSums::RegionSums(const CutGraph& graph, const CutSurface& a, const CutSurf
 void RegionSums::add_up() {
     regions_.clear();
     number_.assign(sets_.size(), none);
-    // The lowest member stands for its set.
+    // The lowest member represents its set.
     for (std::uint32_t m = 0; m < number_.size(); ++m) {
         const std::uint32_t lowest = sets_.find(m);
         if (lowest == m) {
@@ -49,9 +49,9 @@ void RegionSums::add_up() {
     for_each_point([this](std::uint32_t region, const Vec3& p) { regions_[region].grow(p); });
 }
 
-// The part of a triangle that is inside the other solid is added up as a fan from a corner over its border;
-// over edges at that corner there is nothing but what rounding has put beside them, and without that the
-// surface would not be closed. From a corner inside, an edge to one outside mostly has its first part only.
+// The part of a triangle inside the other solid is summed as a fan from a corner over its border. Over edges
+// at that corner there is only what rounding has put beside them, but without these terms the surface would
+// not be closed. From a corner inside, an edge to a corner outside mostly has its first part only.
 template <typename F>
 void RegionSums::for_each_triangle(const F& use) const {
     for (const CutSurface* surface : {&a_, &b_}) {
@@ -102,9 +102,9 @@ void RegionSums::for_each_point(const F& use) const {
     }
 }
 
-// Where a region's border goes on as a sheet without volume, its box need not hold that.
+// Where a region's border continues as a sheet without volume, the region's box need not contain the sheet.
 void RegionSums::cut_off_sheets() {
-    // The error alone is no measure: it is a bound, and for a small part in large triangles a wide one.
+    // The error alone is no measure: it is a bound, and a wide one for a small part in large triangles.
     constexpr double part_of_volume = 0x1p-40;
     std::vector<std::optional<RegionEnds>> ends;
     for (Region& r : regions_) {
@@ -133,8 +133,8 @@ void RegionSums::cut_off_sheets() {
     }
 }
 
-// A surface that goes round a hole in a region and is connected to the rest of its border through the solid
-// only.
+// A void is a surface around a hole in a region; only the solid connects the surface to the rest of the
+// region's border.
 bool RegionSums::join_voids() {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> joins;
     for (std::uint32_t m = 0; m < number_.size(); ++m) {
@@ -146,7 +146,8 @@ bool RegionSums::join_voids() {
     return !joins.empty();
 }
 
-// From the tip of a void on along x there is solid; where that ends, there is its border or another void.
+// From the tip of a void, the solid continues along x. Where the solid ends, there is its border or another
+// void.
 std::optional<std::uint32_t> RegionSums::member_around(std::uint32_t region) {
     struct Hit {
         double t;

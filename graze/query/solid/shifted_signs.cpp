@@ -42,7 +42,7 @@ Determinant roughly(const Triangle& t, const Vec3& p) {
             largest(u.x, v.x, w.x) * largest(u.y, v.y, w.y) * largest(u.z, v.z, w.z) * 0x1p-47 + 0x1p-700};
 }
 
-// Where the line from u to v, which are on different sides, meets t's plane.
+// The position on the line from u to v, which are on different sides, where the line meets t's plane.
 double share_of_way(const Vec3& u, const Vec3& v, const Triangle& t, double precision) {
     const Determinant du = roughly(t, u), dv = roughly(t, v);
     const double sum = std::abs(du.value) + std::abs(dv.value), error = du.error + dv.error;
@@ -61,7 +61,7 @@ GRAZE_INLINE Vec3 crossing_point(Vec3 u, Vec3 v, const Triangle& t, double preci
     return u + (v - u) * share_of_way(u, v, t, precision);
 }
 
-// Told where the shift decides. Most do not want to know.
+// Notified where the shift decides. Most callers do not need this.
 struct Unwatched {
     void operator()() const {}
 };
@@ -73,7 +73,7 @@ struct Watch {
 // As side() and turn().
 template <class OnTie>
 int side_or_tie(const Triangle& t, WhichMesh of, const Vec3& p, const OnTie& on_tie) {
-    // Copies of a mesh at one place have many points in common; to see that is faster than to compute it.
+    // Copies of a mesh at one place have many points in common; comparing is faster than computing.
     const bool in_corner = p == t[0] || p == t[1] || p == t[2];
     const int s = in_corner ? 0 : orient3d(t[0], t[1], t[2], p);
     if (s != 0) return s;
@@ -94,14 +94,14 @@ std::size_t next(std::size_t i) {
     return i == 2 ? 0 : i + 1;
 }
 
-// Signs for a pair of triangles, each computed once and only if it is asked for.
+// Signs for a pair of triangles, each computed at most once and only if it is needed.
 template <class OnTie>
 class Signs {
   public:
     Signs(const Triangle& a, const Triangle& b, const OnTie& on_tie) : a_(a), b_(b), on_tie_(on_tie) {}
 
-    // Of the corners of the one triangle with respect to the other; false if all are on one side. A triangle
-    // without area has no sides, but its edges may pass through the other.
+    // The sides of the corners of one triangle with respect to the other; false if all are on one side. A
+    // triangle without area has no sides, but its edges may pass through the other triangle.
     bool both_sides() {
         for (std::size_t i = 0; i < 3; ++i) side_[0][i] = side_or_tie(b_, WhichMesh::b, a_[i], on_tie_);
         if (all_on_one(side_[0])) return false;
@@ -109,7 +109,7 @@ class Signs {
         return !all_on_one(side_[1]);
     }
 
-    // As passes(), of edge i of one triangle through the other.
+    // As passes(), for edge i of one triangle through the other.
     int passes(WhichMesh edge_of, std::size_t i) {
         const auto& s = side_[edge_of == WhichMesh::a ? 0 : 1];
         if (s[i] == s[next(i)]) return 0;
@@ -148,7 +148,8 @@ bool find_cut(const Triangle& a, const Triangle& b, double precision, Cut& resul
             const int way = signs.passes(edge_of, i);
             if (way == 0) continue;
             ++found;
-            // Along A's border the cut begins where that comes out of B; and the other way round for B's.
+            // Along A's border the cut begins where the border comes out of B; for B's border it is the
+            // reverse.
             const bool is_head = (way > 0) == (edge_of == WhichMesh::a);
             CutEnd& end = is_head ? result.head : result.tail;
             end.point = crossing_point(t[i], t[next(i)], other, precision);

@@ -10,15 +10,15 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Poses may move points by a quarter of this, in coordinates of the tree: where a triangle is thinner, its
-// area does not tell what that makes of it.
+// Poses may move points by a quarter of this, in coordinates of the tree. For a triangle thinner than this,
+// the area does not bound the effect.
 constexpr double looseness = 0x1p-28;
 
 double norm1(const Vec3& v) {
     return std::abs(v.x) + std::abs(v.y) + std::abs(v.z);
 }
 
-// ConeSums while they are added up.
+// ConeSums during the summation.
 class Accumulator {
   public:
     void add(const Triangle& t, int weight) {
@@ -29,7 +29,7 @@ class Accumulator {
         one.normal = n * weight;
         one.moment = s * one.determinant;
         for (std::size_t i = 0; i < 3; ++i) one.cross_moment[i] = s * one.normal[i];
-        // Rounding in n is of the size of both edges' product, even if they are almost parallel.
+        // The rounding of n is of the size of the product of both edges, even if they are almost parallel.
         one.area = length(n) + (norm1(q - p) + looseness) * (norm1(r - p) + looseness) / 16;
         add(one);
     }
@@ -58,7 +58,7 @@ class Accumulator {
 struct Material {
     bool front, behind;
 
-    // On one side only: +1 behind, -1 in front; else 0.
+    // On which single side there is material: +1 behind, -1 in front; else 0.
     int skin() const { return (behind ? 1 : 0) - (front ? 1 : 0); }
 };
 
@@ -67,13 +67,14 @@ Material material_beside(WindingNumber& winding, const Triangle& t) {
     return {winding.beside(middle, 1).value_or(0) != 0, winding.beside(middle, -1).value_or(0) != 0};
 }
 
-// An order of points that has nothing to do with where they are.
+// An order of points that is unrelated to their positions.
 std::uint32_t scattered_id(VertexId point) {
     const std::uint32_t x = (point ^ point >> 16) * 0x45d9f3bu;
     return x ^ x >> 16;
 }
 
-// For the borders of nodes: leaves are numbered from left to right, so that a node has a run of them.
+// For the borders of nodes: leaves are numbered from left to right, so that the leaves of a node are
+// consecutive.
 struct LeafRun {
     std::uint32_t first = std::numeric_limits<std::uint32_t>::max(), last = 0;
 
@@ -136,7 +137,7 @@ void SolidTree::find_weights(const Shape& shape) {
             volume.add(dot(cross(q - p, r - p), p));
             rounding += 0x1p-48 * norm1(q - p) * norm1(r - p) * norm1(p);
         }
-        // What is as thin as rounding does not tell by its volume which way it is wound.
+        // For a solid as thin as rounding, the volume does not show the orientation.
         const bool is_clear = std::abs(volume.value()) > rounding || surface.component_count() == 0;
         if (!is_clear) return find_weights_of_pieces(shape);
         all_alike_ = volume.value() < 0 ? -1 : 1;
@@ -149,8 +150,8 @@ void SolidTree::find_weights(const Shape& shape) {
 
 void SolidTree::find_weights_of_pieces(const Shape& shape) {
     const ClosedSurface& surface = shape.closed_surface();
-    // A piece may lie flush against another, so some of its triangles have material on both sides: the first,
-    // second, fourth, ... are asked until one has not.
+    // A piece may lie flush against another, so some of its triangles have material on both sides. The first,
+    // second, fourth, ... triangles are tested until one has not.
     component_weight_.assign(surface.component_count(), 0);
     std::vector<bool> is_sheet(surface.component_count(), true);
     std::vector<std::uint32_t> seen(surface.component_count(), 0);
@@ -176,7 +177,7 @@ void SolidTree::find_weights_of_pieces(const Shape& shape) {
         if (is_sheet[c] && component_weight_[c] == 0) component_weight_[c] = 1;
 }
 
-// Points as a pose puts them and world vertices are apart by little more than 2^-49 of the largest number.
+// World vertices differ from the exactly transformed points by little more than 2^-49 of the largest number.
 bool SolidTree::sums_will_do(double unit, double largest) {
     return 0x1p-48 * largest <= looseness / 4 * unit;
 }
@@ -210,8 +211,8 @@ void SolidTree::add_up(const Shape& shape) {
     }
 }
 
-// A point is on the border of a node if triangles below it and others have it as a corner. Of these the ones
-// that come first in a scattered order are kept: neighbours choose alike.
+// A point is on the border of a node if triangles below the node and others have the point as a corner. The
+// points that come first in a scattered order are kept, so that neighbours choose the same points.
 void SolidTree::find_borders(const Shape& shape) {
     const WideTree& tree = shape.tree();
     const std::vector<std::uint32_t> number = leaf_numbers(tree);

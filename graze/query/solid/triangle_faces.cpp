@@ -10,7 +10,8 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Does the segment from p to q reach across the height of a place? One of two that meet there does.
+// Does the segment from p to q cross the height of a point? Of two segments that meet at that height, one
+// does.
 bool reaches_across(const Vec2& p, const Vec2& q, const Vec2& place) {
     return (p.y > place.y) != (q.y > place.y);
 }
@@ -88,7 +89,7 @@ TriangleFaces::Border TriangleFaces::border_beside(const Vec2& place, std::uint3
         border.inside = c.q.y > c.p.y;
     }
     if (border.kind == Border::Kind::cut) return border;
-    // Of the two edges at this height, the one further along.
+    // Of the two edges at this height, the one further along x.
     double furthest = -std::numeric_limits<double>::infinity();
     for (std::uint8_t k = 0; k < 3; ++k) {
         const Vec3 &from = corners_[k], &to = corners_[(k + 1u) % 3];

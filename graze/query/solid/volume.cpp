@@ -1,6 +1,7 @@
-// The boundary of what two solids share is what each surface has inside the other solid. Its volume is a sum
-// over the boundary's directed edges alone: cuts of two triangles, and the edges of either mesh as far as
-// they are inside the other. All of that is linear, so that no loops have to be put together.
+// The boundary of the common part of two solids consists of the parts of each surface inside the other solid.
+// Its volume is a sum over the directed edges of the boundary alone: cuts of two triangles, and the edges of
+// either mesh as far as they are inside the other solid. All terms are linear, so no loops have to be
+// assembled.
 #include "graze/query/solid/volume.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ using detail::OverlapSide;
 using detail::Placed;
 using detail::WhichMesh;
 
-// The part of an edge behind a crossing: on the way that all triangles at the edge agree on.
+// Adds the part of an edge behind a crossing, in the direction that all triangles at the edge agree on.
 void add_rest_of_edge(const NearTriangle& t, const CutEnd& end, int weight_of_other,
                       BoundaryIntegral& integral) {
     const int jump = end.passes * weight_of_other;
@@ -65,9 +66,8 @@ std::optional<Overlap> find_overlap(const Placed& a, const Placed& b, Meter& met
     return integral.result(box);
 }
 
-// A volume within its error may be none, which is known exactly. To exchange A and B is to shift the other
-// way: solids that rest on each other mostly come apart then, which is told faster than by all their
-// contacts.
+// A volume within its error may be zero, which is decided exactly. Exchanging A and B reverses the shift:
+// solids that rest on each other are mostly apart then, which is faster to detect than by all their contacts.
 bool share_nothing(const Placed& a, const Placed& b, Meter& meter) {
     const std::optional<Overlap> exchanged = find_overlap(b, a, meter);
     if (exchanged && exchanged->error == 0) return true;
@@ -82,7 +82,7 @@ std::optional<Overlap> overlap_volume(const Shape& a, const Pose& world_from_a, 
     detail::refuse_open(a, "first shape");
     detail::refuse_open(b, "second shape");
     Meter meter(budget);
-    // Which is shifted, and so what is rounded, must not depend on which comes first.
+    // Which solid is shifted, and so what is rounded, must not depend on the order of the arguments.
     const Placed here{a, world_from_a}, there{b, world_from_b};
     const bool exchanged = there < here;
     const Placed &first = exchanged ? there : here, &second = exchanged ? here : there;

@@ -1,7 +1,7 @@
-// Every pair of features by itself: corners and faces, two edges, corners and edges, three pairs at a time.
-// Each candidate is a pair of points of the triangles, so that errors in where exactly they lie are of second
-// order in the distance. If the triangles are as far apart along the way between two such points, no other
-// candidate can be nearer.
+// Tests every pair of features separately: corners and faces, two edges, corners and edges, three pairs at a
+// time. Each candidate is a pair of points of the triangles, so that errors in the position of the points are
+// of second order in the distance. If the triangles are as far apart along the direction between two such
+// points, no other candidate can be nearer.
 #include "graze/query/triangle/detail/closest_features.h"
 
 #include <algorithm>
@@ -69,10 +69,10 @@ struct Vec3Lanes {
 struct TriangleLanes {
     HWY_ALIGN double from[3][feature_width + 4];  // one more, so that the next corners can be loaded, too
     HWY_ALIGN double direction[3][feature_width];
-    HWY_ALIGN double squared[feature_width];  // lengths of edges
-    std::size_t longest = 0;                  // edge
+    HWY_ALIGN double squared[feature_width];  // lengths of edges, squared
+    std::size_t longest = 0;                  // index of the longest edge
     Vec3 across;                              // in the plane, perpendicular to the longest edge
-    double squared_normal;                    // its length
+    double squared_normal;                    // squared length of the normal
 
     explicit TriangleLanes(const Triangle& t) {
         for (std::size_t c = 0; c < 3; ++c) {
@@ -92,14 +92,14 @@ struct TriangleLanes {
     Vec3 corner(std::size_t i) const { return {from[0][i], from[1][i], from[2][i]}; }
     Vec3 edge(std::size_t i) const { return {direction[0][i], direction[1][i], direction[2][i]}; }
 
-    // How far down its corners reach along a way.
+    // The lowest projection of the corners onto a direction.
     double lowest(const Vec3& start, const Vec3& along) const {
         return std::min({graze::dot(along, corner(0) - start), graze::dot(along, corner(1) - start),
                          graze::dot(along, corner(2) - start)});
     }
 };
 
-// The points of edges that are nearest to some, computed from the nearer ends.
+// The points of edges that are nearest to given points, computed from the nearer ends.
 HWY_INLINE Vec3Lanes nearest_of(const Vec3Lanes& from, const Vec3Lanes& to, const Vec3Lanes& direction,
                                 Vec3Lanes::V squared, const Vec3Lanes& p) {
     const FeatureLanes d;
@@ -117,7 +117,7 @@ class FeatureSearch {
     FeatureSearch(const Triangle& a, const Triangle& b, double size, detail::ClosestFeatures& best)
         : a_(a), b_(b), size_(size), best_(best) {}
 
-    // Corners and faces, or two edges, are what is closest of most triangles that are of interest.
+    // For most triangles of interest, the closest features are a corner and a face, or two edges.
     void run() {
         feet(a_, b_, false);
         feet(b_, a_, true);
@@ -149,7 +149,7 @@ class FeatureSearch {
     using V = Vec3Lanes::V;
     using V3 = Vec3Lanes;
 
-    // Is nothing nearer than these points, up to a tenth of the error that is allowed?
+    // Is no pair of points nearer than this one, up to a tenth of the allowed error?
     HWY_NOINLINE bool is_least() const {
         if (!(best_.squared < std::numeric_limits<double>::infinity())) return false;
         const Vec3 direction = best_.a - best_.b;
@@ -157,8 +157,9 @@ class FeatureSearch {
         return apart >= best_.squared * (1 - 0x1p-43) - std::sqrt(best_.squared) * size_ * 0x1p-52;
     }
 
-    // The feet of perpendiculars from the corners of one triangle on the other, where they are inside: along
-    // the longest edge, and across it, so that of a sliver too each is known as well as it can be.
+    // The feet of perpendiculars from the corners of one triangle to the other, where they are inside.
+    // Computed along the longest edge and across it, so that both are as precise as possible even for a
+    // sliver.
     HWY_INLINE void feet(const TriangleLanes& of, const TriangleLanes& face, bool swapped) {
         if (!(face.squared_normal > 0)) return;
         const FeatureLanes d;
@@ -185,9 +186,9 @@ class FeatureSearch {
                           hn::Set(FeatureLanes(), t.squared[j]), p);
     }
 
-    // The edges of A and one of B, where the lines come closest inside of A's. By the normal of both: of
-    // almost parallel edges it is known far better than the difference of products of lengths is. The point
-    // of B is the one nearest to that of A, so that an error shifts both alike.
+    // The edges of A and one edge of B, where the lines come closest inside A's edges. Uses the common
+    // normal: for almost parallel edges it is far more precise than the difference of products of lengths.
+    // The point of B is the one nearest to the point of A, so that an error shifts both alike.
     HWY_INLINE void edges(std::size_t j) {
         const FeatureLanes d;
         const V3 from_b = V3::set(b_.corner(j)), direction_b = V3::set(b_.edge(j));
@@ -204,7 +205,7 @@ class FeatureSearch {
         offer(false);
     }
 
-    // The corners of one and an edge of the other.
+    // The corners of one triangle and an edge of the other.
     HWY_INLINE void corners(const TriangleLanes& of, const TriangleLanes& other, std::size_t j,
                             bool swapped) {
         const FeatureLanes d;
@@ -215,7 +216,7 @@ class FeatureSearch {
         offer(swapped);
     }
 
-    // Candidates, those from lane i on.
+    // Keeps the best of the candidates from lane i on.
     HWY_INLINE void keep(const V3& p, const V3& q, FeatureMask valid, int i) {
         const FeatureLanes d;
         const V3 between = p - q;

@@ -13,7 +13,7 @@ double largest_of(const Vec3& v) {
     return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
 }
 
-// Relative to a corner of one of them.
+// Triangles relative to a corner of one of them.
 struct NearZero {
     Triangle triangle;
     double size = 0;  // the largest coordinate
@@ -26,11 +26,11 @@ struct NearZero {
     }
 };
 
-// Where an edge of `t` passes through `face`, if it clearly does and rounding cannot put it further off than
-// `error`. `size` is that of the largest coordinate.
+// The point where an edge of `t` passes through `face`, if the edge clearly does and the rounding error of
+// the point is at most `error`. `size` is the size of the largest coordinate.
 std::optional<Vec3> crossing(const Triangle& t, const Triangle& face, double size, double error) {
     const Vec3 u = face[1] - face[0], v = face[2] - face[0], normal = cross(u, v);
-    // Of heights, which are products of three lengths with some dozen roundings.
+    // The error of projections, which are products of three lengths with some dozen roundings.
     const double projection_error = 0x1p-48 * std::sqrt(dot(u, u) * dot(v, v)) * size;
     const double projection[3] = {dot(normal, t[0] - face[0]), dot(normal, t[1] - face[0]),
                                   dot(normal, t[2] - face[0])};
@@ -58,7 +58,7 @@ Vec3 common_point(const Triangle& a, const Triangle& b) {
     const Vec3 origin = b[0];
     const NearZero near_a(a, origin), near_b(b, origin);
     const double size = std::max(near_a.size, near_b.size);
-    // Where products of lengths neither overflow nor underflow.
+    // In this range products of lengths neither overflow nor underflow.
     if (size > 0x1p-64 && size < 0x1p64) {
         const double error = 0x1p-51 * std::max(size, largest_of(origin));
         auto at = crossing(near_a.triangle, near_b.triangle, size, error);

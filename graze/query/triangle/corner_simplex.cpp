@@ -10,7 +10,8 @@ namespace {
 
 using Kind = Feature::Kind;
 
-// The point at share/(share+rest) of the way from u to v, from the nearer end and within the segment's box.
+// The point at from_u / (from_u + from_v) between u and v, computed from the nearer end and within the
+// segment's box.
 Vec3 between(const Vec3& u, const Vec3& v, const Scaled& from_u, const Scaled& from_v) {
     const double t = share(from_u, from_v);
     const double s = share(from_v, from_u);
@@ -30,8 +31,7 @@ struct Segment {
     Vec3 u, v;
 };
 
-// With ends in lexicographic order, so that the same segment gives the same bits whichever triangle it comes
-// from.
+// With ends in lexicographic order, so that the same segment gives the same bits for either triangle.
 Segment segment_of(const CornerSimplex& s, Feature f) {
     Vec3 u = s.at((f.index + 1) % 3), v = s.at((f.index + 2) % 3);
     if (lexicographic_less(v, u)) std::swap(u, v);
@@ -45,7 +45,7 @@ Vec3 on_plane(const Segment& e, const Triangle& t) {
 
 // The crossing of two segments that lie in one plane and are not collinear.
 Vec3 crossing(Segment e, Segment f) {
-    // Ordered, so that (A,B) and (B,A) compute the same.
+    // Ordered, so that (A,B) and (B,A) give the same result.
     if (std::pair less{lexicographic_less(f.u, e.u), f.u == e.u && lexicographic_less(f.v, e.v)};
         less.first || less.second) {
         std::swap(e, f);

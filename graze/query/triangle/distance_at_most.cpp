@@ -1,4 +1,4 @@
-// Distances compared with a limit: in doubles where these can tell, then by planes between in twice the
+// Compares distances with a limit: in doubles where these can decide, then by separating planes in twice the
 // precision, else in integers.
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 namespace graze::inline v1 {
 namespace {
 
-// The largest is the square of a triple product: six differences, 133 limbs.
+// The largest number is the square of a triple product: six differences, 133 limbs.
 using Number = detail::BigInteger<144>;
 
 struct Vector {
@@ -39,8 +39,8 @@ struct Edge {
 };
 
 // Corners and edges as integers. Every test below compares the squared distance of two points of the
-// triangles, multiplied by what it would be divided by, with the squared limit; some pair of features has the
-// closest points inside.
+// triangles with the squared limit, both multiplied by the denominator. For some pair of features, the
+// closest points are inside the features.
 struct Exact {
     std::array<Vector, 3> corner;
     std::array<Edge, 3> edge;
@@ -91,7 +91,7 @@ bool close_to_face(const Vector& p, const Exact& t, const Number& limit) {
     return at_most(along * along, limit * t.squared_normal);
 }
 
-// How far all numbers can be shifted down, exactly, so that they are short integers in units of 2^-1074.
+// The largest shift that makes all numbers short integers in units of 2^-1074, exactly.
 int least_shift(const Triangle& a, const Triangle& b, double limit) {
     int lowest = std::numeric_limits<int>::max();
     const auto see = [&](double x) {
@@ -142,7 +142,7 @@ bool detail::at_most(const Triangle& a, const Triangle& b, double limit, bool& h
     if (value + error < limit) return true;
     if (value - error > limit) return false;
     hard = true;
-    // Walls that are just as far apart as was asked for are many triangles each, and all are asked here.
+    // Two walls exactly as far apart as the limit have many triangles each, and all pairs come here.
     if (certainly_beyond(a, b, closest.point_a - closest.point_b, limit, seen_along)) return false;
     meter.spend(detail::cost::integer_pair);
     return exactly_at_most(a, b, limit);

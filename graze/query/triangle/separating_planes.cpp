@@ -20,7 +20,7 @@ class Corners {
   public:
     Wide3 a[3], b[3], edge_a[3], edge_b[3];
     double limit;
-    bool good;  // no number is so small that it is not exact any more, nor so large
+    bool good;  // all numbers are in the range where they are exact
 
     Corners(const Triangle& ta, const Triangle& tb, double limit_in) {
         double size = limit_in;
@@ -55,9 +55,9 @@ class Planes {
     Planes(const Corners& corners, const Vec3& direction, std::optional<SeparatingDirection>& seen_along)
         : c_(corners), direction_(direction), length_(dot(direction, direction)), seen_along_(seen_along) {}
 
-    // Is there a plane along which the triangles are further apart than the limit? Only the one perpendicular
-    // to the shortest way is any good. It is that of a face, or of two edges, or has a corner and an edge or
-    // two corners on both sides.
+    // Is there a plane along whose normal the triangles are further apart than the limit? Only the plane
+    // perpendicular to the shortest connection can be. It is the plane of a face, or of two edges, or has a
+    // corner and an edge, or two corners, on the two sides.
     bool part() const {
         if (parts_along({cross(c_.edge_a[0], c_.edge_a[1]), second_order}) ||
             parts_along({cross(c_.edge_b[0], c_.edge_b[1]), second_order}))
@@ -81,8 +81,8 @@ class Planes {
     }
 
   private:
-    // What sums of products of up to three coordinates are off by at most: coordinates are up to 4, each
-    // operation adds 2^-104 of what it gives, and what underflows is far below.
+    // The largest errors of sums of products of up to three coordinates: coordinates are up to 4, each
+    // operation adds 2^-104 of its result, and underflow is far below.
     static constexpr double first_order = 0x1p-100, second_order = 0x1p-96, third_order = 0x1p-90;
 
     // The part of v that is perpendicular to an edge, times the edge's squared length.
@@ -108,7 +108,7 @@ class Planes {
         }
         const DoubleDouble above = low_a - high_b, below = low_b - high_a;
         const double size = largest_part(n.along);
-        // Of heights, which are sums of three products with coordinates up to 2.
+        // For projections, which are sums of three products with coordinates up to 2.
         const DoubleDouble gap =
             (above.high > below.high ? above : below) - DoubleDouble(16 * (n.error + 0x1p-102 * size));
         if (!(gap.high > 0)) return false;

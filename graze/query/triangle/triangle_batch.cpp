@@ -22,7 +22,8 @@ namespace graze::inline v1::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using Doubles = hn::ScalableTag<double>;
 
-// In doubles, as they are. All magnitudes up to 1e101 are usable; a gap is one only if coordinates differ.
+// In doubles, unchanged. All magnitudes up to 1e101 are usable; any difference of coordinates counts as a
+// gap.
 HWY_INLINE PairVerdict filter_doubles(const TriangleBatch& batch, std::size_t first) {
     using K = PairKernel<Doubles>;
     const auto point = [&](std::size_t c) {
@@ -67,7 +68,7 @@ HWY_INLINE PairVerdict filter_floats(const TriangleBatch& batch, std::size_t fir
 
 TriangleBatch::Filtered filter_batch(const TriangleBatch& batch) {
     TriangleBatch::Filtered out;
-    // The last vector may reach beyond size(), but not beyond what add() wrote; filter() cuts off its bits.
+    // The last vector may extend beyond size(), but not beyond what add() wrote; filter() cuts off its bits.
     const std::size_t doubles = hn::Lanes(Doubles());
 #if HWY_TARGET != HWY_SCALAR
     for (std::size_t i = 0; i < batch.size(); i += 2 * doubles) {

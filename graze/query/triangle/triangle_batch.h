@@ -1,5 +1,5 @@
-// Candidate pairs decided together: a SIMD filter over all of them, exact arithmetic for the few it leaves
-// open.
+// Decides candidate pairs together: a SIMD filter tests all pairs, exact arithmetic decides the few that the
+// filter leaves open.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace graze::inline v1 {
 
-// What became of the pairs that went through a filter.
+// How the pairs that went through a filter were decided.
 struct FilterCounts {
     std::uint64_t pairs = 0;
     std::uint64_t apart = 0;         // decided by the filter
@@ -22,8 +22,8 @@ struct FilterCounts {
     friend bool operator==(const FilterCounts&, const FilterCounts&) = default;
 };
 
-// Up to 64 pairs of triangles, stored coordinate by coordinate. About 10 kB; put it on the stack and refill
-// it.
+// Up to 64 pairs of triangles, stored coordinate by coordinate. About 10 kB; put the batch on the stack and
+// refill it.
 class TriangleBatch {
   public:
     static constexpr std::size_t capacity = 64;
@@ -38,11 +38,11 @@ class TriangleBatch {
     Triangle a(std::size_t i) const { return get(0, i); }
     Triangle b(std::size_t i) const { return get(9, i); }
 
-    // Bit i is set if pair i intersects. Exact: the same as intersects(a(i), b(i)). `counts`, if given, is
-    // added to.
+    // Bit i is set if pair i intersects. Exact: the same as intersects(a(i), b(i)). Adds to `counts`, if
+    // given.
     std::uint64_t decide(FilterCounts* counts = nullptr) const;
 
-    // What the filter alone can say: the pairs surely apart and the pairs that surely intersect.
+    // The result of the filter alone: the pairs surely apart and the pairs that surely intersect.
     struct Filtered {
         std::uint64_t apart = 0, intersecting = 0;
     };
@@ -54,7 +54,7 @@ class TriangleBatch {
   private:
     Triangle get(std::size_t first, std::size_t i) const;
 
-    // Not initialised: add() writes what the filter reads.
+    // Not initialised: the filter reads only what add() has written.
     alignas(64) std::array<std::array<double, capacity>, 18> lanes_;
     std::size_t size_ = 0;
 };

@@ -15,7 +15,7 @@ namespace {
 
 using detail::ClosestFeatures;
 
-// Relative to an origin and, where it is needed, scaled to about 1, so that nothing overflows and large
+// Coordinates relative to an origin and, where needed, scaled to about 1, so that nothing overflows and large
 // coordinates cost no more than the rounding of a difference.
 class Scale {
   public:
@@ -28,21 +28,21 @@ class Scale {
             }
         }
         size_ = largest;
-        // Products of eight lengths are far from overflow and underflow.
+        // In this range products of eight lengths are far from overflow and underflow.
         if (largest > 0x1p-64 && largest < 0x1p64) return;
-        // Powers of two in two steps: one factor alone may be beyond the doubles.
+        // Powers of two in two steps: one factor alone may be beyond the range of doubles.
         const int exponent = largest > 0 ? std::ilogb(largest) : 0;
         half_down_ = std::ldexp(1.0, -(exponent / 2));
         rest_down_ = std::ldexp(1.0, -(exponent - exponent / 2));
         size_ = largest * half_down_ * rest_down_;
     }
 
-    // Of the largest coordinate, scaled.
+    // The size of the largest coordinate, scaled.
     double size() const { return size_; }
 
     Vec3 down(const Vec3& p) const { return (p - origin_) * half_down_ * rest_down_; }
     Triangle down(const Triangle& t) const { return {{down(t[0]), down(t[1]), down(t[2])}}; }
-    // The result in the units of the input. No distance of things that are apart becomes 0.
+    // The result in the units of the input. No distance of objects that are apart becomes 0.
     ClosestPoints up(const ClosestFeatures& best) const {
         const double half = 1 / half_down_, rest = 1 / rest_down_;
         const double value = std::sqrt(best.squared) * half * rest;

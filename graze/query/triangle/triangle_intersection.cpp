@@ -25,8 +25,8 @@ constexpr Feature edge_feature(int i) {
     return {Kind::edge, static_cast<std::uint8_t>(i)};
 }
 
-// In which feature of the triangle a point of its plane lies, given on which side of each edge it is (+1
-// inside).
+// The feature of the triangle that contains a point of its plane, given the side of each edge on which the
+// point is (+1 inside).
 std::optional<Feature> feature_of_sides(const std::array<int, 3>& side) {
     int zeros = 0, zero = 0, other = 0;
     for (int i = 0; i < 3; ++i) {
@@ -40,7 +40,7 @@ std::optional<Feature> feature_of_sides(const std::array<int, 3>& side) {
         }
     }
     if (zeros == 0) return Feature{};
-    // On two edges is on the corner they share, which is opposite the third.
+    // A point on two edges is on the corner they share, which is opposite the third.
     return zeros == 1 ? edge_feature(zero) : corner_feature(other);
 }
 
@@ -52,7 +52,7 @@ std::optional<Feature> locate_in_plane(const Vec3& p, const Simplex& s) {
         {turn * orient2d(c[1], c[2], q), turn * orient2d(c[2], c[0], q), turn * orient2d(c[0], c[1], q)});
 }
 
-// In which feature of s the point p lies, if any. `side` is p's side of s's plane when s is a triangle.
+// The feature of s that contains the point p, if any. `side` is p's side of s's plane if s is a triangle.
 std::optional<Feature> locate(const Vec3& p, const Simplex& s, int side) {
     if (s.size == 3) return side == 0 ? locate_in_plane(p, s) : std::nullopt;
     for (int i = 0; i < s.size; ++i) {
@@ -62,8 +62,8 @@ std::optional<Feature> locate(const Vec3& p, const Simplex& s, int side) {
     return std::nullopt;
 }
 
-// Where the segment uv, whose ends are strictly on opposite sides of s's plane, passes through the triangle
-// s.
+// The feature where the segment uv passes through the triangle s. The ends of uv are strictly on opposite
+// sides of s's plane.
 std::optional<Feature> pierce(const Vec3& u, const Vec3& v, const Simplex& s) {
     std::array<int, 3> side{};
     for (int i = 0; i < 3; ++i) {
@@ -106,8 +106,8 @@ class Collector {
     static bool on_edge(Feature f, int edge) {
         return f.kind == Kind::edge ? f.index == edge : f.kind == Kind::corner && f.index != edge;
     }
-    // Of the corners of a polygon those are neighbours that lie on one edge of A or of B; no edge holds more
-    // than two.
+    // Two corners of a polygon are neighbours if they lie on one edge of A or of B; no edge has more than
+    // two.
     static bool neighbours(const CommonPoint& p, const CommonPoint& q) {
         for (int e = 0; e < 3; ++e) {
             if ((on_edge(p.on_a, e) && on_edge(q.on_a, e)) || (on_edge(p.on_b, e) && on_edge(q.on_b, e)))
@@ -157,7 +157,7 @@ bool all_coplanar(const Simplex& a, const Simplex& b, const std::array<int, 3>& 
     return a.size == 1 || b.size == 1 || orient3d(a.corner(0), a.corner(1), b.corner(0), b.corner(1)) == 0;
 }
 
-// On which side of each edge of a triangle points of its plane are: +1 inside.
+// The side of each edge of a triangle on which points of its plane are: +1 inside.
 using Sides2d = std::array<std::array<int, 3>, 3>;  // [edge][point]
 
 Sides2d sides_in_plane(const std::array<Vec2, 3>& t, const std::array<Vec2, 3>& points) {
@@ -173,8 +173,8 @@ bool opposite(const std::array<int, 3>& sides_of_points, std::size_t edge) {
     return sides_of_points[(edge + 1) % 3] * sides_of_points[(edge + 2) % 3] < 0;
 }
 
-// Two triangles in one plane, seen along one axis: every corner lies somewhere to every edge of the other,
-// and that is all there is to know.
+// Two triangles in one plane, projected along one axis: the sides of the corners relative to the edges of the
+// other triangle determine the result.
 TriangleIntersection intersection_in_plane(const Simplex& a, const Simplex& b) {
     const std::array<Vec2, 3> a2{drop(a.at(0), a.axis), drop(a.at(1), a.axis), drop(a.at(2), a.axis)},
         b2{drop(b.at(0), a.axis), drop(b.at(1), a.axis), drop(b.at(2), a.axis)};
@@ -228,7 +228,7 @@ TriangleIntersection intersection(const Triangle& ta, const Triangle& tb) {
         if (side_of(side_b, u) * side_of(side_b, v) >= 0) continue;
         if (const auto f = pierce(b.at(u), b.at(v), a)) found.add(*f, edge_feature(b.edge_id(i)));
     }
-    // Two triangles in different planes have all their edge crossings among the above.
+    // For two triangles in different planes, the crossings above are all there are.
     const bool coplanar = all_coplanar(a, b, side_a, side_b);
     if (coplanar) {
         for (int i = 0; i < a.edge_count(); ++i) {

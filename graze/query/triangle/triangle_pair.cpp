@@ -12,7 +12,8 @@
 namespace graze::inline v1 {
 namespace {
 
-// The corners of t against the plane of p, in floating point.
+// The signed distances of the corners of t from the plane of p, times the length of p's normal, in floating
+// point.
 struct Heights {
     double h0, h1, h2;
 
@@ -27,7 +28,7 @@ struct Heights {
     unsigned below() const { return unsigned{h0 < 0} | unsigned{h1 < 0} << 1 | unsigned{h2 < 0} << 2; }
 };
 
-// For each pattern of corners below a plane, but not all or none, the one that is alone on its side.
+// For each pattern of corners below a plane, except all or none, the corner that is alone on its side.
 constexpr std::uint8_t lone_corner[8] = {0, 0, 1, 2, 2, 1, 0, 0};
 constexpr bool one_sided(unsigned below) {
     return (below == 0) | (below == 7);
@@ -60,7 +61,7 @@ bool all_zero(const std::array<int, 3>& s) {
     return (s[0] | s[1] | s[2]) == 0;
 }
 
-// A triangle turned so that both edges at corner 0 meet the plane of the other one.
+// A triangle rotated so that both edges at corner 0 meet the plane of the other triangle.
 struct Turned {
     Vec3 p, q, r;
     bool below;  // p is below the plane, or on it with q and r above
@@ -72,7 +73,7 @@ Turned turn(const Triangle& t, const std::array<int, 3>& s) {
         const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
         if (s[i] != 0 && s[i] * s[j] <= 0 && s[i] * s[k] <= 0) return {t[i], t[j], t[k], s[i] < 0};
     }
-    // One corner on the plane and the others on one side of it: it is all that meets the plane.
+    // One corner is on the plane and the others on one side of it: only that corner meets the plane.
     const std::size_t i = s[0] == 0 ? 0 : s[1] == 0 ? 1 : 2;
     return {t[i], t[(i + 1) % 3], t[(i + 2) % 3], s[(i + 1) % 3] > 0};
 }
@@ -84,8 +85,8 @@ bool share_a_corner(const Triangle& a, const Triangle& b) {
     return false;
 }
 
-// Closed triangles with area, projected to a plane: apart if and only if an edge of one has all of the other
-// strictly beyond it.
+// For closed triangles with area, projected to a plane: they are apart if and only if an edge of one has all
+// of the other strictly beyond it.
 bool overlap_in_plane(const Triangle& a, const Triangle& b, int axis) {
     const auto edge_separates = [axis](const Triangle& t, const Triangle& other) {
         const Vec2 p[3] = {drop(t[0], axis), drop(t[1], axis), drop(t[2], axis)};
@@ -100,11 +101,11 @@ bool overlap_in_plane(const Triangle& a, const Triangle& b, int axis) {
     return !edge_separates(a, b) && !edge_separates(b, a);
 }
 
-// One has the other in its plane, or no plane.
+// One triangle lies in the plane of the other, or has no plane.
 bool intersects_flat(const Triangle& a, const Triangle& b) {
     const int axis = projection_axis(a);
     if (axis >= 0 && projection_axis(b) >= 0) return overlap_in_plane(a, b, axis);
-    return intersection(a, b).kind != CommonKind::none;  // a segment or a point among them
+    return intersection(a, b).kind != CommonKind::none;  // one of them is a segment or a point
 }
 
 [[gnu::noinline]] bool intersects_exactly(const Triangle& a, const Triangle& b, double error) {
@@ -117,7 +118,7 @@ bool intersects_flat(const Triangle& a, const Triangle& b) {
     if (all_zero(sa)) return intersects_flat(a, b);
 
     Turned ta = turn(a, sa), tb = turn(b, sb);
-    // Turning B over puts A's corner above B's plane, and the other way round.
+    // Reversing B puts A's corner above B's plane, and vice versa.
     if (ta.below) std::swap(tb.q, tb.r);
     if (tb.below) std::swap(ta.q, ta.r);
     return orient3d_filtered(error, ta.p, ta.q, tb.p, tb.q) <= 0 &&
@@ -131,7 +132,7 @@ bool intersects(const Triangle& a, const Triangle& b) {
     if (!overlap(box_a, box_b)) return false;
     const double error = detail::pair_error(box_a, box_b);
 
-    // Both planes before the first branch on them: which of the two separates cannot be predicted.
+    // Computes both planes before the first branch on them: which of the two separates cannot be predicted.
     const Heights hb(a, b), ha(b, a);
     const unsigned below_a = ha.below(), below_b = hb.below();
     const bool certain_a = ha.certain(error), certain_b = hb.certain(error);

@@ -1,5 +1,5 @@
-// How an oriented box is written into a node and read back: one place, used by the builder and in lanes by
-// the queries.
+// Encodes an oriented box in a node and decodes it. The builder uses this code; the queries do the same in
+// lanes.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace graze::inline v1::detail {
 
-// A box as the queries see it, in floats.
+// A box as the queries read it, in floats.
 struct CodedBox {
     float center[3];
     float axis[3][3];  // axis[k] is a_k
@@ -17,15 +17,15 @@ struct CodedBox {
     std::uint32_t cut[5];  // two words of corners, three of edges
 };
 
-// Of cut corners and edges; whole ones have 3 and 2.
+// The unit of cut corners and edges. Uncut corners have the value 3, uncut edges 2.
 inline constexpr float cut_unit = 1.0f / 80;
 inline constexpr std::uint32_t whole_corners = 240 * 0x01010101u, whole_edges = 160 * 0x01010101u;
 
-// Of quaternions, which are in units of 1/32767.
+// For quaternions in units of 1/32767.
 inline constexpr float twice_unit_squared = 2.0f / (32767.0f * 32767.0f);
 
 // The axes of a quaternion in units of 1/32767: the same operations in the same order as the SIMD kernel, so
-// that both see the same bits.
+// that both give the same bits.
 GRAZE_INLINE void decode_axes(const std::int16_t w, const std::int16_t x, const std::int16_t y,
                               const std::int16_t z, float (&axis)[3][3]) {
     const auto qw = static_cast<float>(w), qx = static_cast<float>(x), qy = static_cast<float>(y),

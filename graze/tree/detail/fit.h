@@ -9,20 +9,20 @@
 
 namespace graze::inline v1::detail {
 
-// Points coordinate by coordinate, in floats.
+// Points, stored coordinate by coordinate, in floats.
 struct PointLanes {
     const float *x, *y, *z;
     std::size_t count;
 };
 
-// How far points reach along three directions (axis[k] is a direction). Rounded to float; no point is further
-// out than the result plus 2^-21 of the largest coordinate.
+// The extents of points along three directions (axis[k] is a direction). Rounded to float; no point is
+// further out than the result plus 2^-21 of the largest coordinate.
 struct Reach {
     float lo[3], hi[3];
 };
 Reach reach_along(const PointLanes& points, const float (&axis)[3][3]);
 
-// Where points are in a box: x_k = (axis[k] . p - middle[k]) * per_half[k].
+// The scaling of points to coordinates of a box: x_k = (axis[k] . p - middle[k]) * per_half[k].
 struct BoxScale {
     float axis[3][3], middle[3], per_half[3];
 };
@@ -32,20 +32,20 @@ struct CutReach {
 };
 CutReach cut_reach(const PointLanes& points, const BoxScale& box);
 
-// What a box is fitted to.
+// The input for fitting a box.
 struct Cloud {
-    PointLanes points;   // all of them: the box holds them
-    PointLanes outline;  // a few that stand for them when an orientation is chosen
+    PointLanes points;   // all points: the box contains them
+    PointLanes outline;  // a few points that represent all when choosing an orientation
     Vec3 normal;         // sum of area vectors; short where the surface bends back
-    double area = 0;     // sum of their lengths
-    int tries = 10;      // directions that are tried around the normal; 0: one is taken as it comes
-    // With a normal that is longer than this part of the area, no other orientation is tried.
+    double area = 0;     // sum of the lengths of the area vectors
+    int tries = 10;      // number of directions tried around the normal; 0: one arbitrary direction
+    // If the normal is longer than this fraction of the area, no other orientation is tried.
     double flat_enough = 0.95;
-    bool cuts = true;  // off what holds nothing; otherwise the node has whole edges and corners already
+    bool cuts = true;  // whether to cut off empty edges and corners; if not, the node has uncut ones already
 };
 
-// Writes into `slot` a box that holds all points, in the orientation of several tried that gives the outline
-// the least surface. Returns the eight corners of the box.
+// Tries several orientations and takes the one whose box of the outline has the least surface. Writes into
+// `slot` the box of all points in this orientation. Returns the eight corners of the box.
 std::array<Vec3, 8> fit_box(const Cloud& cloud, WideNode& node, int slot);
 
 }  // namespace graze::inline v1::detail

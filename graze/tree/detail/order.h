@@ -1,4 +1,4 @@
-// In which order triangles come into the tree, and where it branches: two ways.
+// The order of the triangles in the tree and where the tree branches: two methods.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace graze::inline v1::detail {
 
-// From the top down, each time by the cut that surface and count recommend.
+// From the top down, each time by the cut with the best surface area heuristic.
 class SplitOrder {
   public:
     using Range = SplitRange;
@@ -21,10 +21,10 @@ class SplitOrder {
     SplitOrder(const Mesh& mesh, const Vec3& origin, double scale, const TreeOptions& options);
 
     Range all() { return {{items_.get(), count_}, {spare_.get(), count_}, box_of({items_.get(), count_})}; }
-    // The up to eight ranges below a range of more than a leaf.
+    // The up to eight child ranges of a range that is larger than a leaf.
     std::vector<Range> below(const Range& range, int depth) const;
     TriangleId triangle(const Range& range, std::size_t i) const { return range.items[i].id; }
-    // Where the first triangle of the range is in the order of the leaves.
+    // The position of the range's first triangle in the order of the leaves.
     std::size_t place(const Range& range) const;
 
   private:
@@ -32,11 +32,11 @@ class SplitOrder {
 
     BuildEffort effort_;
     std::size_t count_;
-    std::unique_ptr<SplitItem[]> items_, spare_;  // the threads write them first
+    std::unique_ptr<SplitItem[]> items_, spare_;  // the threads write to these first
 };
 
-// Along a Hilbert curve, cut into full leaves and full nodes: no choices, so it takes no time, and the tree
-// is as small as can be.
+// Along a Hilbert curve, cut into full leaves and full nodes. There are no choices, so the order takes no
+// time, and the tree is as small as possible.
 class CurveOrder {
   public:
     struct Range {

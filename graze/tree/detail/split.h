@@ -1,4 +1,4 @@
-// Cutting a set of triangles in two: binned surface area (Wald 2007).
+// Splits a set of triangles in two by the binned surface area heuristic (Wald 2007).
 #pragma once
 
 #include <cmath>
@@ -11,8 +11,8 @@
 
 namespace graze::inline v1::detail {
 
-// A box by its upper and its negated lower bounds, so that boxes are joined by maxima alone. The last of each
-// means nothing.
+// A box by its upper and its negated lower bounds, so that maxima alone join boxes. The last element of each
+// array is unused.
 struct alignas(32) JoinBox {
     float upper[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
     float minus_lower[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
@@ -25,7 +25,7 @@ struct alignas(32) JoinBox {
     }
 };
 
-// A triangle while the tree is built: the same layout, with its number.
+// A triangle while the tree is built: the same layout as JoinBox, with the triangle's number.
 struct alignas(32) SplitItem {
     float upper[3];
     TriangleId id;
@@ -35,7 +35,7 @@ struct alignas(32) SplitItem {
     float twice_middle(int axis) const { return upper[axis] - minus_lower[axis]; }
 };
 
-// Consecutive items, and as many places elsewhere.
+// Consecutive items, and as many spare places.
 struct SplitRange {
     std::span<SplitItem> items, spare;
     JoinBox box{};
@@ -48,16 +48,17 @@ JoinBox box_of(std::span<const SplitItem> items);
 inline constexpr int most_slices = 32;
 
 struct SplitEffort {
-    int slices;          // at most most_slices
-    bool all_axes;       // else the longest one only
-    std::uint32_t unit;  // a side costs its surface times its triangles, counted in these: whole leaves keep
-                         // the tree small, single triangles make it a little better
+    int slices;     // at most most_slices
+    bool all_axes;  // false: the longest axis only
+    // The cost of a side is its surface times its number of triangles, counted in this unit and rounded up: a
+    // unit of whole leaves keeps the tree small, single triangles make it a little better.
+    std::uint32_t unit;
 };
 
-// The two sides of the best of the cuts between equal slices. Items move to the spare places.
+// The two sides of the best cut between equal slices. The items move to the spare places.
 std::pair<SplitRange, SplitRange> split(const SplitRange& range, const SplitEffort& effort);
 
-// At the middle item along the longest axis.
+// Splits at the middle item along the longest axis.
 std::pair<SplitRange, SplitRange> split_in_half(const SplitRange& range);
 
 }  // namespace graze::inline v1::detail

@@ -1,4 +1,4 @@
-// The boxes of one node against one box of the other tree, eight at a time.
+// Tests the boxes of one node against one box of the other tree, eight at a time.
 #if defined(GRAZE_TREE_TRAVERSE_BOX_KERNEL_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_TREE_TRAVERSE_BOX_KERNEL_INL
 #undef GRAZE_TREE_TRAVERSE_BOX_KERNEL_INL
@@ -43,7 +43,7 @@ struct PlacedBox {
     }
 };
 
-// Roughly the shortest way from one box to another, in the coordinates of both, no longer than 1.
+// The approximate shortest direction from one box to another, in the coordinates of both, no longer than 1.
 HWY_INLINE void direction_between(const PlacedBox& from, const detail::CodedBox& to, float (&direction)[3]) {
     for (int c = 0; c < 3; ++c) direction[c] = to.center[c] - from.center[c];
     const auto shorten = [&](const float* axis, float half) {
@@ -59,7 +59,7 @@ HWY_INLINE void direction_between(const PlacedBox& from, const detail::CodedBox&
     for (float& w : direction) w *= scale;
 }
 
-// Directions and points of the one tree, in the other's coordinates.
+// Turns directions, or transforms points, of one tree into the coordinates of the other.
 HWY_INLINE void turn(const BoxLane (&v)[3], const detail::RelativeTransform& p, BoxLane (&turned)[3]) {
     const Lanes8 d;
     for (int r = 0; r < 3; ++r)
@@ -74,12 +74,12 @@ HWY_INLINE void place(const BoxLane (&point)[3], const detail::RelativeTransform
         placed[r] = hn::Add(hn::Mul(placed[r], hn::Set(d, p.scale)), hn::Set(d, p.shift[r]));
 }
 
-// Some boxes of a node and the one they are tested against, in lanes.
+// Some boxes of a node, and the box to test them against, in lanes.
 struct BoxLanes {
     using V = BoxLane;
-    V a[3][3], a_half[3];  // the node's
-    V b[3][3], b_half[3];  // the same in every lane
-    V between[3];          // from the centres of the node's to the other's
+    V a[3][3], a_half[3];  // of the node
+    V b[3][3], b_half[3];  // of the other box: the same in every lane
+    V between[3];          // from the centres of the node's boxes to the centre of the other box
     CutLanes a_cut, b_cut;
 
     HWY_INLINE BoxLanes(const WideNode& node, int first, const PlacedBox& box)
@@ -97,7 +97,7 @@ struct BoxLanes {
         }
     }
 
-    // As many pairs of boxes, those of the one tree against those of the other in the same lanes.
+    // Pairs of boxes: a box of one tree and a box of the other in the same lane.
     HWY_INLINE BoxLanes(const PickedBoxes& boxes_a, const PickedBoxes& boxes_b, int first,
                         const detail::RelativeTransform& a_from_b)
         : a_cut(boxes_a, first), b_cut(boxes_b, first) {
@@ -114,8 +114,9 @@ struct BoxLanes {
         }
     }
 
-    // How far the boxes are apart along the best of the six face normals (three of either box); negative
-    // where they overlap along all. The nine products of edges hardly ever separate what these do not.
+    // The separation of the boxes along the best of the six face normals (three of either box); negative
+    // where the boxes overlap along all. The nine products of edges hardly ever separate boxes that the
+    // normals do not.
     HWY_INLINE V apart_along_normals() const {
         const Lanes8 d;
         V a_reach[3] = {b_half[0], b_half[1], b_half[2]};
@@ -133,15 +134,16 @@ struct BoxLanes {
         return best;
     }
 
-    // At most the distance of what is in them, and nearly that also where they are far apart. Where it is
-    // hard to tell, no more than rounding.
+    // A lower bound of the distance of the contents, and nearly the distance also where the boxes are far
+    // apart. Where a bound is hard to get, the result is at most rounding.
     HWY_INLINE V distance() const {
         V direction[3];
         return distance_along(direction);
     }
-    // The same with the way along which it was seen, no longer than 1 up to rounding. Two ways are tried:
-    // from the point of one box that is nearest to the other's centre to the point of that one nearest to it;
-    // and the mean of this one's direction and of the one from centre to centre.
+    // The same, with the direction that gave the bound, no longer than 1 up to rounding. Two directions are
+    // tried. The first leads from the point of one box that is nearest to the other's centre to the point of
+    // the other box nearest to that point. The second is the mean of the first direction and of the direction
+    // from centre to centre.
     HWY_INLINE V distance_along(V (&direction)[3]) const {
         const Lanes8 d;
         V centers_a[3], centers_b[3], along_a[3], along_b[3];
@@ -170,8 +172,8 @@ struct BoxLanes {
             along_b[k] = hn::Add(hn::Mul(along_b[k], per_direction), hn::Mul(centers_b[k], per_center));
         }
         const V of_direction = hn::Mul(center_direction, per_direction);
-        // The mean's length, times two. Where the ways are opposite, it is not known well, but no more
-        // than 1.
+        // The length of the mean, times two. Where the directions are opposite, the length is imprecise, but
+        // no more than 1.
         const V cosine = hn::Mul(of_direction, per_center);
         const V length = hn::Sqrt(hn::Max(hn::Add(hn::Set(d, 2.00001f), hn::Add(cosine, cosine)), one));
         const V per_length = hn::Div(one, length);
@@ -187,8 +189,9 @@ struct BoxLanes {
     }
 
   private:
-    // How far what is in the boxes is apart along a direction, times its length, from the products of that
-    // with the way between centres, with the node's axes and, the other way round, with the other box's.
+    // The separation of the boxes' contents along a direction, times the length of the direction. The
+    // arguments are the direction's products with the vector between the centres, with the axes of the node's
+    // boxes, and, negated, with the axes of the other box.
     HWY_INLINE V gap(V of_centers, const V (&along_a)[3], const V (&along_b)[3]) const {
         return hn::Sub(hn::Sub(of_centers, a_cut.reach(along_a, a_half)), b_cut.reach(along_b, b_half));
     }
@@ -198,15 +201,15 @@ struct BoxLanes {
     }
 };
 
-// What a test of boxes is to tell.
+// What a box test computes.
 enum class BoxBound : std::uint8_t {
-    overlap,   // whether and how much they overlap
-    distance,  // how far they are apart
+    overlap,   // whether the boxes overlap, and how much
+    distance,  // how far apart the boxes are
     both,
 };
 
-// Bit i: box i of the node may be as near to `box` as the margin. `separation` is how far they are apart, at
-// least; negative where they overlap, if that is asked for.
+// Bit i: box i of the node may be within the margin of `box`. `separation` is a lower bound of the distance;
+// for BoxBound::overlap it is negative where the boxes overlap.
 template <BoxBound Bound>
 HWY_INLINE std::uint32_t overlapping_boxes(const WideNode& node, const PlacedBox& box, float margin,
                                            float (&separation)[WideNode::width]) {
@@ -226,7 +229,7 @@ HWY_INLINE std::uint32_t overlapping_boxes(const WideNode& node, const PlacedBox
             best = hn::Max(hn::Sub(normals, hn::Mul(hn::Abs(normals), hn::Set(d, 2e-4f))), boxes.distance());
         }
         hn::StoreU(best, d, separation + i);
-        // Asked this way, NaN and an infinite margin count as overlap; unused boxes never do.
+        // Written so that NaN and an infinite margin count as overlap. Unused boxes never count.
         const auto apart = hn::Gt(best, hn::Set(d, margin));
         result |= bits_not_set(hn::Or(apart, hn::Lt(boxes.a_half[0], hn::Zero(d)))) << i;
     }

@@ -1,4 +1,4 @@
-// Boxes of two trees by their names, and which of a pair is opened.
+// Boxes of two trees by reference, and the choice of which box of a pair to open.
 #pragma once
 
 #include <span>
@@ -25,7 +25,7 @@ class BoxRefs {
     };
     Links links(BoxPair pair) const { return {link(nodes_a_, pair.a), link(nodes_b_, pair.b)}; }
 
-    // Of a pair that is not one of leaves, is A's box to be opened? The larger one is.
+    // For a pair that is not two leaves: open A's box? The traversal opens the larger box.
     bool opens_a(BoxPair pair, Links held) const {
         return held.b.is_leaf() ||
                (!held.a.is_leaf() &&

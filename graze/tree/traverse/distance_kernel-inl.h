@@ -1,4 +1,4 @@
-// How far triangles are apart at least, in lanes.
+// Lower bounds of the distances of triangles, in lanes.
 #if defined(GRAZE_TREE_TRAVERSE_DISTANCE_KERNEL_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_TREE_TRAVERSE_DISTANCE_KERNEL_INL
 #undef GRAZE_TREE_TRAVERSE_DISTANCE_KERNEL_INL
@@ -14,9 +14,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// Looks for the closest points feature by feature, roughly, and then sees how far the triangles are apart
-// along the line between them. However rough the points, that is a lower bound; and if they are good, a good
-// one.
+// Finds the closest points feature by feature, approximately, and then the separation of the triangles along
+// the line between these points. For any points this is a lower bound; good points give a good bound.
 template <class D>
 struct DistanceKernel {
     using K = PairKernel<D>;
@@ -24,14 +23,14 @@ struct DistanceKernel {
     using M = typename K::M;
     using V3 = typename K::V3;
 
-    // A triangle in each lane, with what its features need.
+    // One triangle per lane, with precomputed values for its features.
     struct Prepared {
         V3 corner[3];
         V3 edge[3];    // from corner i to corner i + 1
         V inverse[3];  // of the squared lengths of the edges
         V3 normal;
         V squared_normal, inverse_normal;  // its squared length, and the inverse of that
-        M has_face;                        // is no sliver, whose normal floats do not tell
+        M has_face;                        // not a sliver, for which floats give no reliable normal
         V3 inwards[2];  // in the plane, perpendicular to edges 0 and 2, times the length of the normal
 
         HWY_INLINE explicit Prepared(const typename K::Tri& t) : corner{t.p, t.q, t.r} {
@@ -46,7 +45,7 @@ struct DistanceKernel {
             }
             normal = K::cross(edge[0], edge[1]);
             squared_normal = K::dot(normal, normal);
-            // Large enough, too, that `tiny` changes nothing.
+            // Also large enough that `tiny` changes nothing.
             has_face = hn::Gt(squared_normal, hn::Max(hn::Set(d, 1e-24f),
                                                       hn::Mul(hn::Mul(longest, longest), hn::Set(d, 0.01f))));
             inverse_normal = hn::Div(one, hn::Add(squared_normal, tiny));
@@ -63,12 +62,12 @@ struct DistanceKernel {
         return hn::Min(hn::Max(t, hn::Zero(d)), hn::Set(d, 1));
     }
 
-    // The shortest way from B to A so far.
+    // The shortest vector from B to A so far.
     struct Best {
         V squared;
         V3 direction;
 
-        // NaN is not shorter.
+        // A comparison with NaN is false.
         HWY_INLINE void offer(const V3& from_b_to_a) {
             const V s = K::dot(from_b_to_a, from_b_to_a);
             take(from_b_to_a, s, hn::Lt(s, squared));
@@ -103,7 +102,8 @@ struct DistanceKernel {
     // A corner and the inside of a face. `sign` is 1 for a corner of A.
     static HWY_INLINE void face(const V3& p, const Prepared& t, float sign, Best& best) {
         const D d;
-        // How far from two edges, in parts of the face's height over them, times the square of the normal.
+        // The distances from two edges, as fractions of the face's height over them, times the square of the
+        // normal.
         const V3 r = K::sub(p, t.corner[0]);
         const V u = K::dot(r, t.inwards[0]), v = K::dot(r, t.inwards[1]), zero = hn::Zero(d);
         const M inside = hn::And(hn::And(t.has_face, hn::Ge(hn::Min(u, v), zero)),
@@ -114,11 +114,12 @@ struct DistanceKernel {
                    inside);
     }
 
-    // How far apart at least, up to rounding, 0 or less where they may intersect; and at most, up to 1e-5 of
-    // it and of the triangles' size: by so much may what seems to be a foot be off a face.
+    // A lower bound of the distance, up to rounding; 0 or less where the triangles may intersect. And an
+    // upper bound, up to 1e-5 of the distance and of the triangles' size: a computed foot point may lie off
+    // the face by this much.
     struct Bounds {
         V least, most;
-        V3 direction;  // from B to A, about as long
+        V3 direction;  // from B to A; its length is about the distance
     };
     static HWY_INLINE Bounds bounds(const Prepared& a, const Prepared& b) {
         const D d;
@@ -138,7 +139,7 @@ struct DistanceKernel {
         return bounded(best, hn::Sub(hn::Min(hn::Min(a0, a1), a2), hn::Max(hn::Max(b0, b1), b2)));
     }
 
-    // The same for a triangle and the point zero; the way leads to the triangle.
+    // The same for a triangle and the point zero; the direction leads to the triangle.
     static HWY_INLINE Bounds from_zero(const Prepared& t) {
         const D d;
         Best best{hn::Set(d, 1e37f), t.corner[0]};
@@ -154,7 +155,7 @@ struct DistanceKernel {
     }
 
   private:
-    // `gap` is how far the things are apart along the way, times its length.
+    // `gap` is the separation along the direction, times the length of the direction.
     static HWY_INLINE Bounds bounded(const Best& best, V gap) {
         const V most = hn::Sqrt(hn::Add(best.squared, hn::Set(D(), 1e-30f)));
         return {hn::Div(gap, most), most, best.direction};

@@ -16,7 +16,7 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
 // The separating axis test (Gottschalk, Lin, Manocha 1996) for boxes along the axes of the trees. Tests along
-// products of edges suffer most from a rotation that is not quite one; the margin is made for that.
+// products of edges lose the most precision if the matrix is not quite a rotation; the margin covers this.
 HWY_INLINE bool boxes_are_apart(const WideTree& a, const WideTree& b, const detail::PairFrame& frame) {
     const detail::RelativeTransform &p = frame.a_from_b, &q = frame.b_from_a;
     const auto all = [](float s) { return Vector3::all(s); };
@@ -26,7 +26,7 @@ HWY_INLINE bool boxes_are_apart(const WideTree& a, const WideTree& b, const deta
     HWY_ALIGN float b_half[4];
     hb.store(b_half);
     const Vector3 hb0 = all(b_half[0]), hb1 = all(b_half[1]), hb2 = all(b_half[2]);
-    // Axis j of B; of A's axis i only the magnitudes.
+    // Axis j of B; for the axes of A, only the magnitudes.
     const Vector3 c0 = Vector3::load(p.column[0]), c1 = Vector3::load(p.column[1]),
                   c2 = Vector3::load(p.column[2]);
     const Vector3 m0 = c0.magnitude(), m1 = c1.magnitude(), m2 = c2.magnitude();
@@ -68,9 +68,10 @@ HWY_INLINE float sum_of(Float3 v) {
     return (std::abs(v.x) + std::abs(v.y)) + std::abs(v.z);
 }
 
-// Looks for a direction that separates the hulls, in coordinates of A: first from middle to middle, then
-// mirrored at what the support points of the last one say (Chung and Wang 1996). Most that are apart show it
-// at once; where the hulls reach far past each other, further tries hardly ever help.
+// Searches for a direction that separates the hulls, in coordinates of A. The first direction goes from
+// middle to middle; each next one is the last one, mirrored according to its support points (Chung and Wang
+// 1996). Most hulls that are apart are separated at once. Where the hulls extend far past each other, further
+// tries hardly ever help.
 HWY_INLINE bool hulls_are_apart(const SupportTable& a, const SupportTable& b,
                                 const detail::RelativeTransform& p) {
     if (a.empty() || b.empty()) return false;
@@ -83,7 +84,7 @@ HWY_INLINE bool hulls_are_apart(const SupportTable& a, const SupportTable& b,
     for (const float limit : hopeless) {
         const Float3 to_a{-dot(column[0], direction), -dot(column[1], direction), -dot(column[2], direction)};
         const float sum_a = sum_of(direction), sum_b = sum_of(to_a);
-        // Written so that NaN ends it, too.
+        // Written so that NaN ends the search, too.
         if (!(sum_a > 0x1p-60f && sum_b > 0x1p-60f && sum_a < 0x1p62f)) return false;
         const SupportTable::Bound reach_a = a.bound(direction.x, direction.y, direction.z, sum_a);
         const SupportTable::Bound reach_b = b.bound(to_a.x, to_a.y, to_a.z, sum_b);

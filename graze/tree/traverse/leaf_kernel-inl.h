@@ -1,4 +1,4 @@
-// The triangles of one leaf against those of another, eight at a time.
+// Tests the triangles of one leaf against those of another, eight at a time.
 #if defined(GRAZE_TREE_TRAVERSE_LEAF_KERNEL_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_TREE_TRAVERSE_LEAF_KERNEL_INL
 #undef GRAZE_TREE_TRAVERSE_LEAF_KERNEL_INL
@@ -21,15 +21,15 @@ namespace graze::inline v1::HWY_NAMESPACE {
 
 using LeafLanes = hn::Vec<Lanes8>;
 
-// In steps from the leaf's origin.
+// Coordinates in steps from the leaf's origin.
 HWY_INLINE LeafLanes leaf_steps(const TreeLeaf& leaf, int c, int i) {
     const hn::Rebind<std::int16_t, Lanes8> d16;
     const hn::Rebind<std::int32_t, Lanes8> d32;
     return hn::ConvertTo(Lanes8(), hn::PromoteTo(d32, hn::Load(d16, leaf.value[c] + i)));
 }
 
-// How far down triangles reach along a direction, in steps from the leaf's origin or whatever the direction
-// is scaled to.
+// The lowest projections of triangles onto a direction, in steps from the leaf's origin, or in the unit that
+// the direction is scaled to.
 HWY_INLINE LeafLanes lowest_corners(const TreeLeaf& leaf, int i, LeafLanes x, LeafLanes y, LeafLanes z) {
     const auto along = [&](int c) {
         return hn::Add(hn::Add(hn::Mul(leaf_steps(leaf, c, i), x), hn::Mul(leaf_steps(leaf, c + 1, i), y)),
@@ -38,7 +38,7 @@ HWY_INLINE LeafLanes lowest_corners(const TreeLeaf& leaf, int i, LeafLanes x, Le
     return hn::Min(hn::Min(along(0), along(3)), along(6));
 }
 
-// How far down a leaf's triangles reach along a direction, at most; up to rounding.
+// A lower bound, up to rounding, of the projections of a leaf's triangles onto a direction.
 HWY_INLINE float lowest_along(const TreeLeaf& leaf, const float (&direction)[3]) {
     const Lanes8 d;
     const auto n = static_cast<int>(hn::Lanes(d));
@@ -51,8 +51,9 @@ HWY_INLINE float lowest_along(const TreeLeaf& leaf, const float (&direction)[3])
            (steps - 0.9f) * leaf.step();
 }
 
-// How far apart all triangles of two leaves are along a way from B to A, no longer than 1 and in coordinates
-// of A: at least, up to the margin of box tests. `way_in_b` is the same way in coordinates of B.
+// A lower bound, up to the margin of box tests, of the separation of two leaves' triangles along a direction.
+// `direction` leads from B to A, is no longer than 1 and in coordinates of A. `direction_in_b` is the same
+// direction in coordinates of B.
 HWY_INLINE float leaves_apart_along(const TreeLeaf& a, const TreeLeaf& b, const float (&direction)[3],
                                     const float (&direction_in_b)[3],
                                     const detail::RelativeTransform& a_from_b) {
@@ -62,10 +63,12 @@ HWY_INLINE float leaves_apart_along(const TreeLeaf& a, const TreeLeaf& b, const 
             direction[2] * a_from_b.shift[2]);
 }
 
-// A leaf's triangles, in steps from its origin, against a box of the other tree in the leaf's coordinates.
+// Tests a leaf's triangles, in steps from its origin, against a box of the other tree in the leaf's
+// coordinates.
 class TrianglesNearBox {
   public:
-    // `margin` is that of box tests in these coordinates, or more: what is that far from the box is not near.
+    // `margin` is the margin of box tests in these coordinates, or more. Triangles further than that from the
+    // box are not near.
     HWY_INLINE TrianglesNearBox(const TreeLeaf& leaf, const PlacedBox& box, float margin)
         : leaf_(leaf),
           box_(box),
@@ -73,7 +76,7 @@ class TrianglesNearBox {
           from_{leaf.origin[0] - box.center[0], leaf.origin[1] - box.center[1],
                 leaf.origin[2] - box.center[2]} {}
 
-    // Bit j: triangle j may be near, seen along the axes of the box and along further directions of length 1.
+    // Bit j: triangle j may be near, judged by the axes of the box and by further directions of length 1.
     template <class... Directions>
     HWY_INLINE std::uint32_t operator()(const Directions&... further) const {
         const Lanes8 d;
@@ -83,7 +86,7 @@ class TrianglesNearBox {
             LeafLanes corner[3][3];
             for (int c = 0; c < 9; ++c) corner[c / 3][c % 3] = leaf_steps(leaf_, c, i);
             auto far = hn::FirstN(d, 0);
-            // Axes are of length 1 up to 1e-4: what is seen along them may be that much nearer.
+            // Axes are of length 1 up to 1e-4: the separation along them may be that much smaller.
             for (int k = 0; k < 3; ++k)
                 far = hn::Or(far, far_along(corner, box_.axis[k], box_.half[k] + 1.0002f * slack_));
             ((far = hn::Or(far, far_along(corner, further, reach_of_box(further) + slack_))), ...);
@@ -111,7 +114,7 @@ class TrianglesNearBox {
         };
         const LeafLanes s0 = along(corner[0]), s1 = along(corner[1]), s2 = along(corner[2]);
         const float start = axis[0] * from_[0] + axis[1] * from_[1] + axis[2] * from_[2];
-        // Asked this way, NaN and an infinite margin count as near.
+        // Written so that NaN and an infinite margin count as near.
         return hn::Or(hn::Gt(hn::Min(hn::Min(s0, s1), s2), hn::Set(d, reach - start)),
                       hn::Lt(hn::Max(hn::Max(s0, s1), s2), hn::Set(d, -reach - start)));
     }
@@ -122,8 +125,8 @@ class TrianglesNearBox {
     float from_[3];
 };
 
-// Both leaves in coordinates of A's tree relative to the origin of A's leaf, which keeps them small and
-// floats precise.
+// Two leaves in coordinates of A's tree relative to the origin of A's leaf, so that the coordinates are small
+// and floats precise.
 class LeafPair {
   public:
     HWY_INLINE LeafPair(const TreeLeaf& a, const TreeLeaf& b, const detail::RelativeTransform& a_from_b,
@@ -150,7 +153,7 @@ class LeafPair {
         }
     }
 
-    // All triangles of A against triangle j of B.
+    // Tests all triangles of A against triangle j of B.
     HWY_INLINE PairVerdict against(std::uint32_t j) const {
         using K = PairKernel<Lanes8>;
         const Lanes8 d;
@@ -159,7 +162,7 @@ class LeafPair {
             return K::V3{hn::Set(d, b_[c][j]), hn::Set(d, b_[c + 1][j]), hn::Set(d, b_[c + 2][j])};
         };
         const K::Tri b{of_b(0), of_b(3), of_b(6)};
-        // The slack covers all rounding but that of the determinants themselves.
+        // The slack covers all rounding except that of the determinants themselves.
         const K::Bound bound{
             .slack = slack_, .error_factor = 0x1p-17f, .error_floor = 0x1p-90f, .largest = 0x1p25f};
         PairVerdict out;
@@ -174,8 +177,8 @@ class LeafPair {
         return out;
     }
 
-    // How far apart the triangles are along one direction, of length 1 and in coordinates of A: those of A
-    // reach down to `lowest_a` at most, those of B up to `highest_b`; known up to the margin.
+    // The projections of the triangles onto a direction of length 1 in coordinates of A: lower bounds for A,
+    // upper bounds for B, up to the margin.
     HWY_INLINE void reach_along(const float (&direction)[3], float (&lowest_a)[TreeLeaf::width],
                                 float (&highest_b)[TreeLeaf::width]) const {
         const Lanes8 d;
@@ -192,19 +195,19 @@ class LeafPair {
             hn::Store(hn::Max(hn::Max(along(b_, 0), along(b_, 3)), along(b_, 6)), d, highest_b + i);
         }
     }
-    // Of distances in this class: corners of either may be off by their slack in each coordinate; then a few
-    // roundings.
+    // The margin of distances in this class: corners of either leaf may be off by their slack in each
+    // coordinate; then a few roundings.
     float margin() const { return 3 * slack_; }
 
-    // Up to eight pairs of triangles, named by their places in the leaves.
+    // Up to eight pairs of triangles, by their places in the leaves.
     struct Candidates {
         HWY_ALIGN std::int32_t a[TreeLeaf::width] = {};
         HWY_ALIGN std::int32_t b[TreeLeaf::width] = {};
         int count = 0;
     };
 
-    // How far the triangles of each pair are apart, in coordinates of A: 0 or less where they may touch, and
-    // also where nothing is known.
+    // Bounds of the distance of each pair, in coordinates of A: 0 or less where the triangles may touch, and
+    // where nothing is known.
     struct Bounds {
         HWY_ALIGN float least[TreeLeaf::width];
         HWY_ALIGN float most[TreeLeaf::width];
@@ -229,7 +232,7 @@ class LeafPair {
     }
 
   private:
-    // Triangles by their places, one to a lane.
+    // Picks triangles by their places, one per lane.
     static HWY_INLINE PairKernel<Lanes8>::Tri picked(const float (&corners)[9][TreeLeaf::width],
                                                      const std::int32_t* places) {
         const Lanes8 d;
@@ -245,7 +248,7 @@ class LeafPair {
         return {{row(0), row(1), row(2)}, {row(3), row(4), row(5)}, {row(6), row(7), row(8)}};
     }
 
-    // Carries the triangles from lane i on over to A's tree.
+    // Transforms the triangles from lane i on into the coordinates of A's tree.
     HWY_INLINE void place_b(const TreeLeaf& b, const detail::RelativeTransform& p, const float (&shift)[3],
                             int i) {
         const Lanes8 d;
@@ -266,7 +269,7 @@ class LeafPair {
     HWY_ALIGN float a_[9][TreeLeaf::width];
     HWY_ALIGN float b_[9][TreeLeaf::width];
     float slack_ = 0;
-    float steps_ = 0;  // of both leaves; no triangle is larger than 2^16 of them
+    float steps_ = 0;  // sum of both leaves' steps; no triangle is larger than 2^16 of them
 };
 
 }  // namespace graze::inline v1::HWY_NAMESPACE

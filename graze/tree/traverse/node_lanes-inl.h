@@ -1,4 +1,4 @@
-// The boxes of a node, read into lanes: one place for all queries.
+// Reads the boxes of a node into lanes, for all queries.
 #if defined(GRAZE_TREE_TRAVERSE_NODE_LANES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_TREE_TRAVERSE_NODE_LANES_INL
 #undef GRAZE_TREE_TRAVERSE_NODE_LANES_INL
@@ -25,7 +25,7 @@ using Lanes8 = hn::CappedTag<float, 8>;
 
 using BoxLane = hn::Vec<Lanes8>;
 
-// Bit i: lane i of the mask is set; or is not. Of eight lanes at most.
+// Bit i: lane i of the mask is set; or is not set. For at most eight lanes.
 template <class D>
 HWY_INLINE std::uint32_t bits_set(D d, hn::Mask<D> mask) {
     std::uint8_t bits[8] = {};
@@ -45,10 +45,10 @@ HWY_INLINE BoxLane dot_of(const BoxLane (&u)[3], const BoxLane (&v)[3]) {
     return hn::Add(hn::Add(hn::Mul(u[0], v[0]), hn::Mul(u[1], v[1])), hn::Mul(u[2], v[2]));
 }
 
-// Single boxes of a tree, one to a lane, wherever they are.
+// Single boxes from any nodes of a tree, one per lane.
 class PickedBoxes {
   public:
-    // Of larger trees the places do not fit into lanes.
+    // In larger trees the offsets do not fit into lanes.
     static constexpr std::size_t most_nodes = std::size_t{0x7fffffff} / (sizeof(WideNode) / 4) - 1;
 
     explicit PickedBoxes(std::span<const WideNode> nodes) : first_(nodes[0]), nodes_(nodes) {}
@@ -83,11 +83,11 @@ class PickedBoxes {
 
     const WideNode& first_;
     std::span<const WideNode> nodes_;
-    HWY_ALIGN std::int32_t at_[WideNode::width];  // in numbers of four bytes
+    HWY_ALIGN std::int32_t at_[WideNode::width];  // offsets in units of four bytes
     HWY_ALIGN std::int16_t rotation_[4][WideNode::width];
 };
 
-// What is cut off boxes (see WideNode), one to a lane.
+// The cut corners and edges of boxes (see WideNode), one box per lane.
 struct CutLanes {
     using D = hn::RebindToUnsigned<Lanes8>;
     hn::Vec<D> corners[2], edges[3];
@@ -106,16 +106,16 @@ struct CutLanes {
         for (int k = 0; k < 3; ++k) edges[k] = hn::Set(D(), cut[2 + k]);
     }
 
-    // How far what is in the boxes reaches from their centres along a direction, which has the products
-    // `along` with their axes: at most, up to rounding. The direction is a sum of one along the longest side
-    // of the box, as the direction sees it, one across an edge and one across a corner, none of them
-    // backwards; and what reaches how far along each is known.
+    // An upper bound, up to rounding, of the extent of the boxes' contents from their centres along a
+    // direction; `along` are the products of the direction with the axes. The direction is a sum, with
+    // weights of at least 0, of three directions: one along the longest side of the box as seen along the
+    // direction, one across an edge and one across a corner. The extents along these three are known.
     HWY_INLINE BoxLane reach(const BoxLane (&along)[3], const BoxLane (&half)[3]) const {
         const Lanes8 d;
         const D u;
         const BoxLane v[3] = {hn::Mul(hn::Abs(along[0]), half[0]), hn::Mul(hn::Abs(along[1]), half[1]),
                               hn::Mul(hn::Abs(along[2]), half[2])};
-        // Where the byte for the signs is: eight bits for the first axis, sixteen for the second.
+        // The bit offset of the byte for the signs: eight bits for the first axis, sixteen for the second.
         const auto sign0 = hn::And(hn::ShiftRight<28>(hn::BitCast(u, along[0])), hn::Set(u, 8u));
         const auto sign1 = hn::And(hn::ShiftRight<27>(hn::BitCast(u, along[1])), hn::Set(u, 16u));
         const auto sign2 = hn::And(hn::ShiftRight<27>(hn::BitCast(u, along[2])), hn::Set(u, 16u));
@@ -143,7 +143,7 @@ struct CutLanes {
     }
 };
 
-// Some boxes of a node, or others, from slot `first` on, one to a lane.
+// Some boxes of a node, or picked boxes, from slot `first` on, one per lane.
 struct NodeLanes {
     BoxLane center[3], axis[3][3], half[3];
 

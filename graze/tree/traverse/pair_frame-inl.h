@@ -1,4 +1,4 @@
-// The way between the coordinates of two trees.
+// Computes the relative transform between the coordinates of two trees.
 #if defined(GRAZE_TREE_TRAVERSE_PAIR_FRAME_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_TREE_TRAVERSE_PAIR_FRAME_INL
 #undef GRAZE_TREE_TRAVERSE_PAIR_FRAME_INL
@@ -21,10 +21,10 @@ HWY_INLINE double largest(const V& v) {
     return std::max(std::max(std::abs(v[0]), std::abs(v[1])), std::abs(v[2]));
 }
 
-// a_from_b, and the rotation of b_from_a.
+// Computes a_from_b, and the rotation of b_from_a.
 HWY_INLINE void make_frame(const WideTree& a, const Pose& world_from_a, const WideTree& b,
                            const Pose& world_from_b, detail::PairFrame& frame) {
-    // Poses are rigid to 1e-6 only. Where the transpose is as good as the inverse, it is taken.
+    // Poses are rigid to 1e-6 only. The transpose is used where it is as good as the inverse.
     constexpr double rigid = 0x1p-51;
     const Pose::Matrix &pose_a = world_from_a.matrix(), &pose_b = world_from_b.matrix();
     const double* back[3] = {pose_a[0].data(), pose_a[1].data(), pose_a[2].data()};
@@ -35,7 +35,7 @@ HWY_INLINE void make_frame(const WideTree& a, const Pose& world_from_a, const Wi
     }
     const double unit = 1 / a.unit(), scale = b.unit() * unit;
     const Vec3 ta = world_from_a.translation(), tb = world_from_b.translation();
-    // Pose's own function is not to be inlined.
+    // Written out, because Pose's own function is not to be inlined.
     const Vec3 o = b.origin();
     const auto placed = [&](std::size_t i) {
         const auto& row = pose_b[i];
@@ -70,20 +70,21 @@ HWY_INLINE void make_frame(const WideTree& a, const Pose& world_from_a, const Wi
     Vector3::transpose(rows);
     for (int k = 0; k < 3; ++k) rows[k].store(frame.b_from_a.column[k]);
 
-    // Lengths that are added up in one test. Tree coordinates are within [-1, 1].
+    // The sum of lengths that one test adds up. Tree coordinates are within [-1, 1].
     const double reach = 2 + 2 * scale + largest(frame.exact.shift);
     const double world =
         (largest(ta) + largest(tb) + 3 * (largest(a.origin_and_unit()) + largest(b.origin_and_unit()))) *
             unit +
         reach;
-    // A world coordinate is the result of four roundings, the transform of some twenty more; the deviation
-    // from a rotation matters to the box tests only, which take axes for normals.
+    // A world coordinate is the result of four roundings, the transform of some twenty more. The deviation
+    // from a rotation matters to the box tests only, which use axes as normals.
     const double world_error = world * 0x1p-46;
     const double deviation = world_from_a.deviation() + world_from_b.deviation();
     p.scale = static_cast<float>(scale);
     p.margin = static_cast<float>((reach * (0x1p-18 + 12 * deviation) + world_error) * 1.001);
     frame.exact.world_error = static_cast<float>(world_error * 1.001);
-    // Where floats would overflow or underflow, nothing is certain. Written so that NaN is not either.
+    // Where floats would overflow or underflow, nothing is certain. Written so that this holds for NaN as
+    // well.
     if (!(reach < 0x1p60 && scale > 0x1p-60))
         p.margin = frame.exact.world_error = std::numeric_limits<float>::infinity();
 }

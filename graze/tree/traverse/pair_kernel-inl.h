@@ -60,15 +60,15 @@ struct PairKernel {
     }
 
     struct Bound {
-        T relative_gap = 0;  // a gap counts if it is larger than this part of the extent
-        T gap_floor = 0;     // and than this, where coordinates may underflow
-        T slack = 0;         // how far each coordinate may be off
-        T error_factor = 0;  // of the product of the extents: what a determinant loses to rounding
-        T error_floor = 0;   // and to underflow
+        T relative_gap = 0;  // a gap counts if it is larger than this fraction of the extent
+        T gap_floor = 0;     // and larger than this, where coordinates may underflow
+        T slack = 0;         // largest error of each coordinate
+        T error_factor = 0;  // times the product of the extents: the rounding error of a determinant
+        T error_floor = 0;   // and its error by underflow
         T largest = 0;       // extents beyond this are left undecided
     };
 
-    // On which side of a plane the three corners of a triangle are.
+    // The sides of a plane on which the three corners of a triangle lie.
     struct Sides {
         M above0, above1, above2, below0, below1, below2;
 
@@ -88,7 +88,7 @@ struct PairKernel {
         }
     };
 
-    // Which corner is alone on its side of the plane, and on which.
+    // The corner that is alone on its side of the plane, and that side.
     struct Alone {
         M is1, is2;  // neither: corner 0
         M below;
@@ -96,14 +96,14 @@ struct PairKernel {
         HWY_INLINE explicit Alone(const Sides& s) {
             const M differs1 = hn::Xor(s.below1, s.below0), differs2 = hn::Xor(s.below2, s.below0);
             is1 = hn::AndNot(differs2, differs1), is2 = hn::AndNot(differs1, differs2);
-            // Corner 0 is on the other side if it is not the lone one.
+            // Corner 0 is on the opposite side if it is not the lone corner.
             below = hn::Xor(s.below0, hn::Or(is1, is2));
         }
     };
 
-    // The triangle with the lone corner first, turned over where `over` says so.
+    // The triangle with the lone corner first, its orientation reversed where `over` is set.
     static HWY_INLINE Tri turn(const Tri& t, const Alone& s, M over) {
-        // After p = 0, 1, 2 comes q = 1, 2, 0; turned over, 2, 0, 1.
+        // After p = 0, 1, 2 comes q = 1, 2, 0; with the orientation reversed, 2, 0, 1.
         const V3 q = pick(s.is1, t.r, pick(s.is2, t.p, t.q)), r = pick(s.is1, t.p, pick(s.is2, t.q, t.r));
         return {pick(s.is1, t.q, pick(s.is2, t.r, t.p)), pick(over, r, q), pick(over, q, r)};
     }
@@ -112,7 +112,7 @@ struct PairKernel {
         V size;
         M gap;
     };
-    // Of both triangles along one axis, and whether there is surely a gap between them.
+    // The extent of both triangles along one axis, and whether there is surely a gap between them.
     template <bool Inexact>
     static HWY_INLINE Extent extent(V a0, V a1, V a2, V b0, V b1, V b2, const Bound& bound) {
         const D d;

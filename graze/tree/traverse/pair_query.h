@@ -1,4 +1,4 @@
-// Two shapes at two poses, handed to code that is compiled once per instruction set.
+// Two shapes at two poses, as the arguments for code that is compiled once per instruction set.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@ struct PairQuery {
     const Pose& world_from_a;
     const Shape& b;
     const Pose& world_from_b;
-    PairFrame frame;  // left open until start(), which is faster than zeros
+    PairFrame frame;  // not initialized before start(); filling it with zeros would take time
 
     PairQuery(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, const Pose& pose_b)
         : a(shape_a), world_from_a(pose_a), b(shape_b), world_from_b(pose_b) {}
 };
 
-// A box of a tree: the node it is in and its place there.
+// A box of a tree: the index of its node and its slot in the node.
 class BoxRef {
   public:
     BoxRef() = default;
@@ -37,9 +37,10 @@ struct BoxPair {
 };
 inline constexpr BoxPair roots{{0, 0}, {0, 0}};
 
-// Before a traversal, in prepare.cpp. start() makes the first part of the frame. far_apart() tells shapes
-// that do not need their trees opened; without floats that are any good, by their boxes in the world.
-// prepare() does all: false if the shapes are far apart, else the frame is complete.
+// Steps before a traversal, in prepare.cpp. start() computes the first part of the frame. far_apart() detects
+// shapes that are apart without opening their trees; where floats are too coarse for the frame, it compares
+// the bounding boxes in the world. prepare() does all steps: it returns false if the shapes are far apart,
+// else the frame is complete.
 void start(PairQuery& query);
 bool boxes_apart(const PairQuery& query);
 bool world_boxes_apart(const PairQuery& query);

@@ -16,9 +16,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// In no order, but in groups of eight whose nearest is known: eight groups at a time are looked at, which
-// takes less than keeping all sorted. It holds a limited number and allocates nothing; whoever finds no room
-// goes on without.
+// Not sorted, but kept in groups of eight with the least separation of each group: the search tests eight
+// groups at a time, which is faster than keeping all entries sorted. The queue has a fixed capacity and
+// allocates nothing; callers must go on without it when it is full.
 template <class Pair>
 class PairQueue {
   public:
@@ -37,7 +37,8 @@ class PairQueue {
         } else if (used_++ % group == 0) {
             begin_group(at);
         }
-        // Written so that NaN comes first, and nothing is as far as nobody: floats may overflow.
+        // Written so that NaN comes first, and that no entry has the separation of an empty place: floats may
+        // overflow.
         const float limited = entry.separation < furthest_of_all ? entry.separation : furthest_of_all;
         const float s = entry.separation > nearest_of_all ? limited : nearest_of_all;
         pairs_[at] = entry.pair;
@@ -47,8 +48,8 @@ class PairQueue {
         ++count_;
     }
 
-    // The nearest, of several the one in the first place: the same for any number of lanes. The queue is not
-    // empty.
+    // Takes out the nearest entry, of several the one in the first place: the same for any number of lanes.
+    // The queue must not be empty.
     HWY_INLINE Entry pop() {
         const int g = first_with(least_, nearest());
         const int at = group * g + first_with(separations_ + group * g, least_[g]);
@@ -58,10 +59,10 @@ class PairQueue {
         return taken;
     }
 
-    // The least separation of all that wait; 1e30 if none do.
+    // The least separation of all entries; 1e30 if there are none.
     HWY_INLINE float nearest() const { return least_of(least_, (used_ + group - 1) / group); }
 
-    // Drops what is further apart.
+    // Drops the entries that are further apart.
     void limit(float furthest) {
         for (int at = 0; at < used_; ++at)
             if (separations_[at] > furthest && separations_[at] < nobody) remove(at);
@@ -94,7 +95,7 @@ class PairQueue {
         free_[free_count_++] = static_cast<std::int16_t>(at);
         --count_;
     }
-    // Groups begin empty, and so do as many as are looked at at a time.
+    // Initializes a group as empty, and as many more as are tested at a time.
     HWY_INLINE void begin_group(int at) {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));

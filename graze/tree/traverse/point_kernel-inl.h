@@ -1,4 +1,4 @@
-// A point against the boxes of a node and the triangles of a leaf, eight at a time.
+// Tests a point against the boxes of a node and the triangles of a leaf, eight at a time.
 #if defined(GRAZE_TREE_TRAVERSE_POINT_KERNEL_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_TREE_TRAVERSE_POINT_KERNEL_INL
 #undef GRAZE_TREE_TRAVERSE_POINT_KERNEL_INL
@@ -21,10 +21,10 @@ namespace graze::inline v1::HWY_NAMESPACE {
 struct TreePoint {
     double exact[3];
     float rounded[3];
-    float margin;  // distances of boxes may be wrong by so much; infinite where floats cannot hold the point
-    float world_error;  // and those of world vertices, without the rounding to floats
+    float margin;       // error of distances to boxes; infinite where floats cannot hold the point
+    float world_error;  // error of world vertices, without the rounding to floats
 
-    // What floats make of it.
+    // A point that is given in floats, without errors.
     explicit TreePoint(const float (&point)[3]) : margin(0), world_error(0) {
         for (int i = 0; i < 3; ++i) exact[i] = static_cast<double>(rounded[i] = point[i]);
     }
@@ -43,7 +43,7 @@ struct TreePoint {
         const auto largest = [](const Vec3& v) {
             return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
         };
-        // As for two trees (pair_frame-inl.h), where the other is a point.
+        // As for two trees (pair_frame-inl.h), with a point in the place of the other tree.
         const double reach = 2 + furthest;
         const double world =
             (largest(point) + largest(pose.translation()) + 3 * largest(origin)) * unit + reach;
@@ -53,7 +53,7 @@ struct TreePoint {
     }
 };
 
-// Bit i: box i may be within reach. `distance` is how far it is away at least.
+// Bit i: box i may be within reach. `distance` is a lower bound of its distance.
 HWY_INLINE std::uint32_t boxes_near(const WideNode& node, const TreePoint& point, float reach,
                                     float (&distance)[WideNode::width]) {
     const Lanes8 d;
@@ -73,21 +73,21 @@ HWY_INLINE std::uint32_t boxes_near(const WideNode& node, const TreePoint& point
         // Axes are of length 1 and orthogonal up to 1e-4.
         const auto away = hn::Sub(hn::Mul(hn::Sqrt(squared), hn::Set(d, 0.9997f)), hn::Set(d, point.margin));
         hn::Store(away, d, distance + i);
-        // Asked this way, NaN counts as near; unused boxes never do.
+        // Written so that NaN counts as near. Unused boxes never count.
         result |= bits_not_set(hn::Or(hn::Gt(away, hn::Set(d, reach)), hn::Lt(boxes.half[0], hn::Zero(d))))
                   << i;
     }
     return result;
 }
 
-// How far the triangles of a leaf are away, at least and at most.
+// Lower and upper bounds of the distances of a leaf's triangles.
 HWY_INLINE void distances_of_triangles(const TreeLeaf& leaf, const TreePoint& point,
                                        float (&least)[TreeLeaf::width], float (&most)[TreeLeaf::width]) {
     using K = PairKernel<Lanes8>;
     using Kernel = DistanceKernel<Lanes8>;
     const Lanes8 d;
     const auto n = static_cast<int>(hn::Lanes(d));
-    float origin[3], far_off = 0;  // of the leaf, seen from the point
+    float origin[3], far_off = 0;  // of the leaf, relative to the point
     for (int k = 0; k < 3; ++k) {
         origin[k] = static_cast<float>(static_cast<double>(leaf.origin[k]) - point.exact[k]);
         far_off = std::max(far_off, std::abs(origin[k]));

@@ -1,4 +1,4 @@
-// All that happens before a traversal.
+// All steps before a traversal.
 #if defined(GRAZE_TREE_TRAVERSE_PREPARE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_TREE_TRAVERSE_PREPARE_INL
 #undef GRAZE_TREE_TRAVERSE_PREPARE_INL
@@ -17,7 +17,7 @@ namespace graze::inline v1::HWY_NAMESPACE {
 
 HWY_INLINE bool are_far_apart(const detail::PairQuery& query) {
     const WideTree &a = query.a.tree(), &b = query.b.tree();
-    // Where floats cannot tell, doubles may: else all pairs of triangles would be asked.
+    // Where floats are too coarse, doubles may decide; otherwise the query would test all pairs of triangles.
     if (std::isinf(query.frame.a_from_b.margin)) return detail::world_boxes_apart(query);
     return boxes_are_apart(a, b, query.frame) ||
            hulls_are_apart(a.support(), b.support(), query.frame.a_from_b);

@@ -1,5 +1,5 @@
-// Both trees at once, from a pair of boxes down: the children of one node against one box of the other tree,
-// eight at a time.
+// Traverses both trees together, from a pair of boxes down: tests the children of one node against one box of
+// the other tree, eight at a time.
 #if defined(GRAZE_TREE_TRAVERSE_TRAVERSAL_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_TREE_TRAVERSE_TRAVERSAL_INL
 #undef GRAZE_TREE_TRAVERSE_TRAVERSAL_INL
@@ -26,24 +26,24 @@ namespace graze::inline v1::HWY_NAMESPACE {
 using detail::BoxPair;
 using detail::BoxRef;
 
-// Each step down one of the trees leaves at most seven pairs behind.
+// Each step down one of the trees leaves at most seven pairs on the stack.
 constexpr int stack_size = 512;
 static_assert(stack_size >= 2 * 7 * WideTree::max_depth + WideNode::width);
 
-// A pair of triangles that had to be decided exactly is hard. Once that many were met since a pair of boxes
-// was put off, it is worth looking for a plane that spares its pairs
+// A pair of triangles that needs exact arithmetic is hard. After this many hard pairs since a pair of boxes
+// was put off, it pays to search for a plane that separates the boxes' contents
 // (query/intersect/detail/subtree_planes.h).
 constexpr std::uint32_t few_hard_pairs = 32;
 
-// Two leaves whose boxes were not told apart.
+// Two leaves whose boxes were not separated.
 struct LeafRefs {
     BoxPair boxes;
     std::uint32_t a, b;
     float separation;  // of their boxes, in coordinates of A
 };
 
-// What a user of a traversal provides. spend(n) comes before n tests, leaves() looks at two leaves; if either
-// returns false, the traversal ends. `bound` is what tests of boxes find out.
+// The interface for users of a traversal. The traversal calls spend(n) before n tests, and leaves() for two
+// leaves to test; if either returns false, the traversal ends. `bound` is what box tests compute.
 template <class User>
 concept TraversalUser = requires(User& user, std::uint64_t tests, const LeafRefs& leaves) {
     { User::bound } -> std::convertible_to<BoxBound>;
@@ -51,9 +51,9 @@ concept TraversalUser = requires(User& user, std::uint64_t tests, const LeafRefs
     { user.leaves(leaves) } -> std::same_as<bool>;
 };
 
-// A user for whom distances of boxes count, all in coordinates of A: boxes no further apart than
-// looks_beyond() are opened, is_too_far() says whether a waiting pair is no longer worth a look, and apart()
-// gets what a test of eight boxes gave, to be multiplied by `scale`.
+// A user that needs distances of boxes, all in coordinates of A. The traversal opens boxes that are no
+// further apart than looks_beyond(). is_too_far() says whether a waiting pair is no longer worth testing.
+// apart() receives the result of a test of eight boxes, to be multiplied by `scale`.
 template <class User>
 concept DistanceUser =
     TraversalUser<User> && User::bound != BoxBound::overlap &&
@@ -63,8 +63,9 @@ concept DistanceUser =
         user.apart(separation, overlap, scale);
     };
 
-// A user that may find pairs of triangles hard to decide: hard_pairs() counts them, and parted(boxes, hard)
-// says whether what is in two boxes need not be looked at, `hard` pairs after the boxes were put off.
+// A user that may find pairs of triangles hard to decide. hard_pairs() counts them. parted(boxes, hard) says
+// whether the contents of two boxes are separated and need no test, `hard` pairs after the boxes were put
+// off.
 template <class User>
 concept UserWithHardPairs = TraversalUser<User> && requires(User& user, BoxPair boxes, std::uint32_t hard) {
     { user.hard_pairs() } -> std::same_as<std::uint32_t>;
@@ -90,7 +91,7 @@ class Traversal {
         return run_below(from);
     }
 
-    // All pairs, the nearest ones first wherever they are; depth first where the queue has no room left.
+    // All pairs, the nearest first in both trees; depth first where the queue is full.
     void run_nearest_first(BoxPair from) {
         static_assert(keeps_distance);
         whole_ = from;
@@ -123,11 +124,11 @@ class Traversal {
         for (int i = 0; i < size_; ++i) nearest_left_ = std::min(nearest_left_, order_[i]);
     }
 
-    // If the last run ended because there was nothing left to spend: how far apart the boxes that were left
-    // are at least. Otherwise 1e30.
+    // If the last run ended because the budget was used up: a lower bound of the separation of the boxes that
+    // were left. Otherwise 1e30.
     float nearest_left() const { return nearest_left_; }
 
-    // The pairs one step below, or the pair itself if it is one of leaves.
+    // The pairs one step below; the pair itself if both are leaves.
     std::span<const BoxPair> below(BoxPair pair) {
         const Links held = boxes_.links(pair);
         size_ = 0;
@@ -150,15 +151,20 @@ class Traversal {
         if constexpr (UserWithHardPairs<User>) return user_.hard_pairs();
         return 0;
     }
-    // `before`: how many hard pairs there were when the pair was put off.
+    // `before`: the number of hard pairs when the pair was put off.
     HWY_INLINE bool is_parted(BoxPair pair, std::uint32_t before) {
         if constexpr (UserWithHardPairs<User>) {
             const std::uint32_t hard = user_.hard_pairs() - before;
-            return hard >= few_hard_pairs && is_parted_after(pair, hard);
+            if (hard < few_hard_pairs || user_.hard_pairs() < next_try_) return false;
+            const bool parted = is_parted_after(pair, hard);
+            // Where surfaces cross no plane is found: after each failure in a row it is tried less often.
+            failures_ = parted ? 0 : std::min(failures_ + 1, most_failures);
+            next_try_ = parted ? 0 : user_.hard_pairs() + (few_hard_pairs << failures_);
+            return parted;
         }
         return false;
     }
-    // Now and then all is tried at once, which spares the most.
+    // Now and then, tries to separate the whole trees at once, which saves the most.
     HWY_NOINLINE bool is_parted_after(BoxPair pair, std::uint32_t hard) {
         const std::size_t leaves = query_.a.tree().leaves().size() + query_.b.tree().leaves().size();
         if (user_.hard_pairs() >= leaves / 8 && user_.hard_pairs() / 8 >= last_try_of_whole_) {
@@ -203,9 +209,9 @@ class Traversal {
         }
     }
 
-    // Replaces one box of the pair, which is that of node `index`, by those of the node's children that
-    // overlap the other. Where distances count, what is in a box is at least as far apart as the box,
-    // whatever the boxes below it say.
+    // Replaces one box of the pair, which holds node `index`, by those of the node's boxes that overlap the
+    // other box. Where distances count: the contents of a box are at least as far away as the box, whatever
+    // the boxes below it give.
     template <bool OfA, class Sink>
     HWY_INLINE void expand_side(BoxPair pair, float apart, std::uint32_t index, Sink& sink) {
         if constexpr (NodeListener<User>) OfA ? user_.opened_a(index) : user_.opened_b(index);
@@ -216,7 +222,7 @@ class Traversal {
                                              static_cast<int>(other.slot())),
                             transform);
         float separation[WideNode::width];
-        // Distances that users keep are in coordinates of A.
+        // Users keep distances in coordinates of A.
         const float to_a = OfA || !keeps_distance ? 1.0f : query_.frame.a_from_b.scale;
         float margin = transform.margin;
         if constexpr (keeps_distance) margin += user_.looks_beyond() / to_a;
@@ -233,9 +239,9 @@ class Traversal {
         }
     }
 
-    // Sorted among those of one step: the most overlapping one comes next.
+    // Sorted among the pairs of one step: the one that overlaps most comes next.
     HWY_INLINE void push(const Queue::Entry& entry) {
-        // The same for all of one step, so that they need not be sorted.
+        // The same number for all pairs of one step, so that it need not be sorted along.
         hard_before_[size_] = hard_pairs();
         int at = size_++;
         for (; at > first_ && order_[at - 1] < entry.separation; --at) {
@@ -253,7 +259,9 @@ class Traversal {
     int size_ = 0, first_ = 0;
     BoxPair whole_ = detail::roots;
     bool whole_is_parted_ = false;
-    std::uint32_t last_try_of_whole_ = 0;  // after so many hard pairs
+    static constexpr std::uint32_t most_failures = 4;
+    std::uint32_t failures_ = 0, next_try_ = 0;
+    std::uint32_t last_try_of_whole_ = 0;  // the number of hard pairs at that time
     float nearest_left_ = 1e30f;
     BoxPair stack_[stack_size];
     float order_[stack_size];

@@ -1,4 +1,4 @@
-// How far down a mesh reaches along a direction, and which of its triangles reach that far: from its tree.
+// The lowest projection of a mesh onto a direction, and the triangles that attain it, from the mesh's tree.
 #if defined(GRAZE_TREE_TRAVERSE_TREE_EXTREMES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_TREE_TRAVERSE_TREE_EXTREMES_INL
 #undef GRAZE_TREE_TRAVERSE_TREE_EXTREMES_INL
@@ -17,7 +17,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// A few triangles of a mesh and their corners in coordinates of its tree, in lanes.
+// A few triangles of a mesh, with their corners in coordinates of its tree, in lanes.
 struct FewTriangles {
     static constexpr int most = 32;
     TriangleId id[most];
@@ -30,7 +30,7 @@ struct FewTriangles {
         id[count++] = leaf.triangle[i];
     }
 
-    // The one that is nearest to a point, roughly; 0 if there is none.
+    // The triangle nearest to a point, approximately; 0 if there is none.
     HWY_INLINE int nearest_to(const float (&point)[3]) {
         using K = PairKernel<Lanes8>;
         using Kernel = DistanceKernel<Lanes8>;
@@ -65,8 +65,8 @@ class TreeExtremes {
         float point[3];
         std::uint32_t leaf;
     };
-    // A low corner, and nearly always the lowest: by the lowest box on each level, or in the leaf of before.
-    // No direction is longer than 1.
+    // A corner with a low projection, nearly always the lowest one: by the lowest box on each level, or in
+    // the leaf of the last call. No direction is longer than 1.
     Lowest lowest(const float (&direction)[3]) {
         Lowest best{1e30f, {}, 0};
         look_at(last_leaf_, direction, best);
@@ -87,11 +87,11 @@ class TreeExtremes {
         return best;
     }
 
-    // What boxes of the size of the whole mesh may be wrong by, computed in floats, times two.
+    // The error of boxes of the size of the whole mesh, computed in floats, times two.
     static constexpr float box_rounding = 0x1p-19f;
 
-    // The lowest corner as leaves have it, and, in `least`, what no corner is lower than, up to box_rounding.
-    // False if too many reach down nearly as far.
+    // The lowest corner by the coordinates in the leaves. `least` is a lower bound for all corners, up to
+    // box_rounding. False if too many boxes are nearly as low.
     bool find_lowest(const float (&direction)[3], Lowest& best, float& least) {
         best = {1e30f, {}, 0};
         look_at(last_leaf_, direction, best);
@@ -116,7 +116,7 @@ class TreeExtremes {
             for (std::uint32_t low = boxes_below(node, direction, best.projection, projection); low != 0;
                  low &= low - 1) {
                 const int slot = std::countr_zero(low);
-                // The lowest one comes next.
+                // The lowest box comes next.
                 int at = size++;
                 for (; at > first && stack[at - 1].projection < projection[slot]; --at)
                     stack[at] = stack[at - 1];
@@ -127,8 +127,8 @@ class TreeExtremes {
         return true;
     }
 
-    // The triangles that reach down to `limit`, up to box_rounding, and maybe a few others. False if there
-    // are too many.
+    // The triangles with a lowest projection of at most `limit`, up to box_rounding, and maybe a few others.
+    // False if there are too many.
     bool collect(const float (&direction)[3], float limit, FewTriangles& out) const {
         TreeLink stack[stack_size];
         int size = 0;
@@ -154,8 +154,8 @@ class TreeExtremes {
         return true;
     }
 
-    // The leaves whose boxes reach down to `limit`, up to box_rounding; one more than there is room for if
-    // not all are named.
+    // The leaves whose boxes have a lowest projection of at most `limit`, up to box_rounding. Returns their
+    // number, or Room + 1 if there are more than `out` holds.
     template <int Room>
     int leaves_below(const float (&direction)[3], float limit, std::uint32_t (&out)[Room]) const {
         TreeLink stack[stack_size];
@@ -186,7 +186,7 @@ class TreeExtremes {
     };
     static constexpr int stack_size = 7 * WideTree::max_depth + WideNode::width;
 
-    // Bit i: box i reaches down to the limit.
+    // Bit i: the lowest projection of box i is at most the limit.
     static HWY_INLINE std::uint32_t boxes_below(const WideNode& node, const float (&direction)[3],
                                                 float limit, float (&projection)[WideNode::width]) {
         const Lanes8 d;
@@ -201,19 +201,19 @@ class TreeExtremes {
             const BoxLane low =
                 hn::Neg(hn::Add(dot_of(boxes.center, down), CutLanes(node, i).reach(along, boxes.half)));
             hn::StoreU(low, d, projection + i);
-            // Asked this way, NaN counts as low; unused boxes never do.
+            // Written so that NaN counts as low. Unused boxes never count.
             result |= bits_not_set(hn::Or(hn::Gt(low, hn::Set(d, limit)), hn::Lt(boxes.half[0], hn::Zero(d))))
                       << i;
         }
         return result;
     }
 
-    // Of the lowest corner of each triangle.
+    // The projection of the lowest corner of each triangle.
     static HWY_INLINE void projections(const TreeLeaf& leaf, const float (&direction)[3],
                                        float (&projection)[TreeLeaf::width]) {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
-        // Rounded once, not along the way.
+        // In doubles, so that it is rounded only once.
         double start = 0;
         for (int k = 0; k < 3; ++k)
             start += static_cast<double>(leaf.origin[k]) * static_cast<double>(direction[k]);
@@ -224,7 +224,7 @@ class TreeExtremes {
                        projection + i);
     }
 
-    // No height is NaN.
+    // No projection is NaN.
     static HWY_INLINE float least_of(const float (&projection)[TreeLeaf::width]) {
         const Lanes8 d;
         auto least = hn::Load(d, projection);
@@ -257,7 +257,7 @@ class TreeExtremes {
     }
 
     const WideTree& tree_;
-    std::uint32_t last_leaf_ = 0;  // the lowest one of before, which is low now, too
+    std::uint32_t last_leaf_ = 0;  // the lowest leaf of the last call, which is probably low now, too
 };
 
 }  // namespace graze::inline v1::HWY_NAMESPACE

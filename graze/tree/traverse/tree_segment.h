@@ -1,4 +1,4 @@
-// A segment among the boxes of a tree.
+// Tests of a segment against the boxes of a tree.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace graze::inline v1::detail {
 
-// A segment in the coordinates of a tree, a little thick: within `margin` of it there is everything that
-// meets the true segment in the world.
+// A segment in the coordinates of a tree, with a thickness: everything that meets the true segment in the
+// world lies within `margin` of this segment.
 struct TreeSegment {
     Vec3 from, along;  // along = to - from
     double margin;
@@ -20,7 +20,8 @@ struct TreeSegment {
         const Vec3 center{node.center[0][slot], node.center[1][slot], node.center[2][slot]};
         const double half[3] = {node.half[0][slot], node.half[1][slot], node.half[2][slot]};
         if (half[0] < 0) return false;  // unused
-        // The ball around the box first: it needs no axes. They are longer than 1 by less than 1e-3.
+        // Test the ball around the box first: the ball needs no axes. The axes are longer than 1 by less than
+        // 1e-3.
         const Vec3 start = from - center, off = cross(along, start);
         const double radius = 1.01 * (half[0] + half[1] + half[2]) + margin;
         if (dot(off, off) > radius * radius * dot(along, along)) return false;
@@ -49,8 +50,8 @@ inline double largest_coordinate(const Vec3& p) {
     return std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)});
 }
 
-// The inverse of a pose's rotation. Poses are rigid to 1e-6 only, so the transpose would not do. By
-// cofactors; the matrix is nearly orthogonal, so this is right to a few roundings.
+// The inverse of a pose's rotation, by cofactors. Poses are rigid to 1e-6 only, so the transpose would not be
+// precise enough. The matrix is nearly orthogonal, so the result is right to a few roundings.
 inline void invert(const Pose::Matrix& m, double (&inverse)[3][3]) {
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t j = 0; j < 3; ++j) {
@@ -64,7 +65,7 @@ inline void invert(const Pose::Matrix& m, double (&inverse)[3][3]) {
     }
 }
 
-// From a point of the world to another one.
+// The segment between two points of the world.
 inline TreeSegment in_tree(const WideTree& tree, const Pose& world_from_tree, const double (&inverse)[3][3],
                            const Vec3& from, const Vec3& to) {
     const Vec3 shift = world_from_tree.translation();
@@ -76,8 +77,8 @@ inline TreeSegment in_tree(const WideTree& tree, const Pose& world_from_tree, co
         return (Vec3{row(0), row(1), row(2)} - tree.origin()) / tree.unit();
     };
     const Vec3 start = carry(from), end = carry(to);
-    // Some twenty roundings of numbers no larger than twice this, here and in the world vertices; and as many
-    // when clipping.
+    // Some twenty roundings of numbers no larger than twice `largest`, here and in the world vertices, and as
+    // many roundings when clipping.
     const double largest = largest_coordinate(from) + largest_coordinate(to) + largest_coordinate(shift) +
                            largest_coordinate(tree.origin()) + tree.unit();
     const double margin = 0x1p-44 * (largest / tree.unit()) + 0x1p-40;

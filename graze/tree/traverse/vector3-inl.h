@@ -1,4 +1,4 @@
-// Three floats as one vector, whatever the instruction set.
+// Three floats as one vector, for every instruction set.
 #if defined(GRAZE_TREE_TRAVERSE_VECTOR3_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_TREE_TRAVERSE_VECTOR3_INL
 #undef GRAZE_TREE_TRAVERSE_VECTOR3_INL
@@ -15,7 +15,7 @@ namespace graze::inline v1::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// In memory they are four, at addresses that are multiples of 16; the last is 0.
+// In memory there are four floats, aligned to 16 bytes; the last is 0.
 #if HWY_TARGET == HWY_SCALAR
 
 struct Vector3 {
@@ -85,7 +85,7 @@ struct Vector3 {
     }
 
   private:
-    // Bytes by their numbers.
+    // Permutes bytes by their numbers.
     HWY_INLINE Vector3 permuted(std::uint64_t upper, std::uint64_t lower) const {
         const hn::FixedTag<std::uint64_t, 2> d64;
         HWY_ALIGN const std::uint64_t numbers[2] = {lower, upper};

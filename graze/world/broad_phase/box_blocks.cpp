@@ -22,7 +22,7 @@ HWY_INLINE std::uint32_t bits_of(Floats d, M mask) {
     return std::uint32_t{bytes[0]} | std::uint32_t{bytes[1]} << 8;
 }
 
-// Lanes from `first` on whose boxes begin, or end, on that side of a bound along axis k.
+// Lanes from `first` on whose boxes begin before, or end after, a bound on axis k.
 HWY_INLINE hn::Mask<Floats> begin_before(const BoxBlock& block, std::size_t first, std::size_t k,
                                          float upper) {
     const Floats d;
@@ -47,7 +47,8 @@ HWY_INLINE std::uint32_t overlapping_lanes(const BoxBlock& block, const float* l
     return bits;
 }
 
-// For boxes that do not begin before (lower, upper) on `axis`; there, they need not be asked where they end.
+// For boxes that do not begin before (lower, upper) on `axis`; so their upper bounds on this axis need no
+// test.
 HWY_INLINE std::uint32_t overlapping_behind(const BoxBlock& block, const float* lower, const float* upper,
                                             std::size_t axis, std::size_t second, std::size_t third) {
     const Floats d;
@@ -80,7 +81,7 @@ HWY_INLINE detail::LanePair* write_pairs(std::uint32_t bits, std::size_t first, 
     return out;
 }
 
-// Lanes behind one.
+// Bits of the lanes behind `lane`.
 HWY_INLINE std::uint32_t bits_behind(std::size_t lane) {
     return 0xfffeu << lane;
 }
@@ -116,7 +117,8 @@ std::size_t pairs_along(const BoxBlock* blocks, std::size_t size, std::size_t ax
         detail::LanePair* const begin = pairs.room_for((count - b) * BoxBlock::lanes);
         std::uint32_t bits = overlapping_behind(blocks[b], lower, upper, axis, second, third);
         detail::LanePair* end = write_pairs(bits & bits_behind(lane), row, b, begin);
-        // Where the last of a block begins too late, or there is none, the blocks behind it need no look.
+        // If the last box of a block begins too late, or the last lane is empty, the blocks behind it need no
+        // test.
         while (blocks[b].bounds[axis][BoxBlock::lanes - 1] <= upper[axis] && b + 1 < count) {
             bits = overlapping_behind(blocks[++b], lower, upper, axis, second, third);
             end = write_pairs(bits, row, b, end);

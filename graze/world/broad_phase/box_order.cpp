@@ -7,12 +7,13 @@
 namespace graze::inline v1::detail {
 namespace {
 
-constexpr std::size_t apart = 64;    // slots of different sizes are in different such blocks
-constexpr std::size_t together = 8;  // how many share a group: among them the order does not matter
-// Each time the curve is laid anew through boxes that shared a cell, cells are 1024 times as fine.
+// Boxes of different size classes are in different blocks of this many slots.
+constexpr std::size_t apart = 64;
+constexpr std::size_t together = 8;  // slots of one group: their order does not matter
+// Each time the curve is laid again through boxes that shared a cell, cells become 1024 times as fine.
 constexpr int max_depth = 12;
 
-// Centres times one; infinite boxes have some centre, empty ones too.
+// Centres; infinite boxes have some centre, empty boxes too.
 struct Center {
     std::array<float, 3> at;
     explicit Center(const FloatBox& box) {
@@ -37,7 +38,7 @@ std::size_t size_class(std::uint32_t exponent, std::uint32_t usual) {
     return exponent <= usual + 2 ? 0 : std::min<std::size_t>((exponent - usual) / 3, sizes - 1);
 }
 
-// Writes `items` to `out` in the order of the curve.
+// Writes `items` to `out` in the order along the curve.
 void along_curve(std::span<const FloatBox> boxes, std::span<const std::uint32_t> items, int depth,
                  std::vector<CurveKey>& keys, std::vector<CurveKey>& spare, std::uint32_t* out) {
     std::array<float, 3> lower, upper;
@@ -75,7 +76,7 @@ void along_curve(std::span<const FloatBox> boxes, std::span<const std::uint32_t>
     sort_by_key(keys, spare);
     for (std::size_t i = 0; i < keys.size(); ++i) out[i] = keys[i].item;
 
-    // Where a cell holds more than a group, the curve is laid anew through what it holds.
+    // If a cell holds more boxes than a group, the curve is laid again through these boxes.
     std::vector<std::uint32_t> crowd;
     std::vector<CurveKey> inner, inner_spare;
     for (std::size_t first = 0, last; first < keys.size(); first = last) {

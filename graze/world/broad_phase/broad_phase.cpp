@@ -13,11 +13,11 @@
 namespace graze::inline v1 {
 namespace {
 
-// Break-evens of all pairs and the BVH on one core with AVX2, measured by `graze-bench world --only choice`;
-// the figures are in docs/benchmarks/world-choice.md. Beyond them the BVH was the fastest in most scenes, so
-// the others are chosen by nobody but the caller.
+// Break-even points of all pairs and the BVH on one core with AVX2, measured by `graze-bench world --only
+// choice`; the figures are in docs/benchmarks/world-choice.md. Beyond them the BVH was the fastest in most
+// scenes, so the other kinds are used only if the caller chooses them.
 struct BreakEven {
-    double moving_share;  // up to this one
+    double moving_share;  // up to this share
     std::size_t most_for_all_pairs;
 };
 
@@ -25,7 +25,7 @@ constexpr BreakEven break_evens[] = {{0.03, 1000}, {0.2, 400}, {0.5, 180}, {1, 1
 
 }  // namespace
 
-// The box around the ray, which for a slanting one is large.
+// Uses the box around the ray, which is large for a diagonal ray.
 void BroadPhase::along(const Ray& ray, std::vector<std::uint32_t>& ids) const {
     Box box;
     for (std::size_t k = 0; k < 3; ++k) {

@@ -9,23 +9,23 @@ namespace graze::inline v1::detail {
 namespace {
 
 constexpr std::size_t width = BoxGroup::width;
-// What an order costs per object, in tests of eight boxes: about 60 ns and 5 ns.
+// The cost of an order per object, in tests of eight boxes: about 60 ns and 5 ns.
 constexpr double order_cost = 12;
-// If more than this share of the objects leaves its fat boxes, all get new ones.
+// If more than one in this many objects leaves its fat box, all get new ones.
 constexpr std::size_t share_of_escapees = 6;
-// With more triples of pairs of fat boxes than this, fat boxes do not pay.
+// With more triples of pairs of fat boxes per object than this, fat boxes do not pay.
 constexpr std::size_t candidates_per_object = 12;
-// Triples that were struck out are taken away when they are more than this share.
+// Triples that were struck out are removed when they are more than one in this many.
 constexpr std::size_t share_of_struck = 16;
-// After so many looks, per object, at pairs of fat boxes while most of those that had been flying rest, they
-// land.
+// After this many tests per object of pairs of fat boxes, while most of the boxes that were flying rest, all
+// boxes get new fat boxes.
 constexpr std::size_t idle_per_object = 30;
 constexpr double never = std::numeric_limits<double>::infinity();
 
 bool has_bit(const std::vector<std::uint8_t>& bits, std::uint32_t slot) {
     return (bits[slot / width] >> slot % width & 1u) != 0;
 }
-// True if it was not set.
+// True if the bit was not set.
 bool set_bit(std::vector<std::uint8_t>& bits, std::uint32_t slot) {
     const bool is_new = !has_bit(bits, slot);
     bits[slot / width] |= static_cast<std::uint8_t>(1u << slot % width);
@@ -40,7 +40,7 @@ void clear_bit(std::vector<std::uint8_t>& bits, std::uint32_t slot) {
 void BvhBroadPhase::enter(const NumberedBox& newcomer) {
     if (newcomer.id >= slot_of_.size()) slot_of_.resize(newcomer.id + std::size_t{1}, nobody);
     ++count_;
-    if (used_ == ids_.size()) {  // the tree has no slot for it: there will be a new order
+    if (used_ == ids_.size()) {  // the tree has no slot left: there will be a new order
         const std::size_t more = ids_.size() + std::max<std::size_t>(64, ids_.size());
         ids_.resize(more, nobody);
         predicted_boxes_.resize(more);
@@ -70,11 +70,11 @@ void BvhBroadPhase::place(std::span<const NumberedBox> boxes) {
     settle();
 }
 
-// All boxes get into fat boxes again.
+// Gives all boxes new fat boxes.
 void BvhBroadPhase::settle() {
     const bool landed = idle_ > idle_per_object * count_;
     const bool due = crowded_ || landed || escapees_.size() * share_of_escapees > count_;
-    // An order means new fat boxes for all: it waits for a while until they get some anyway.
+    // A new order means new fat boxes for all, so it waits for a while until all get new ones anyway.
     const double worth = order_cost * static_cast<double>(count_);
     const bool reordered = used_ > usable_slots() || wasted_ > (due ? worth : 2 * worth);
     if (reordered) arrange();
@@ -100,7 +100,7 @@ void BvhBroadPhase::set(std::uint32_t slot, const FloatBox& fat) {
 }
 
 void BvhBroadPhase::fatten_all() {
-    // Who does not move now rests, whatever it did before.
+    // A box that does not move now rests, whatever it did before.
     flying_ = detail::fatten_all(std::span(predicted_boxes_).first(capacity()), moved_.data(), step_,
                                  horizon_.steps(), levels_[0]);
     fill_above(levels_);
@@ -167,7 +167,7 @@ void BvhBroadPhase::arrange() {
     ++counts_.restructured;
 }
 
-// Sorts out what was found: pairs to report, and to look at again.
+// Filters the pairs that were found: pairs to report, and pairs to test again.
 class BvhBroadPhase::Reporter final : public SlotPairs {
   public:
     Reporter(BvhBroadPhase& tree, std::vector<IdPair>& pairs)
@@ -186,7 +186,7 @@ class BvhBroadPhase::Reporter final : public SlotPairs {
         }
     }
 
-    // The candidates from before, those of escapees struck out.
+    // Filters the earlier candidates; those of escapees are struck out.
     void look_again() {
         auto& candidates = tree_.candidates_;
         std::span<SlotTriple> rest(candidates);
@@ -255,8 +255,8 @@ void BvhBroadPhase::changed_pairs(std::vector<IdPair>& pairs) {
     moved_count_ = 0;
 }
 
-// What a call took beyond the cheapest one since the last order is taken for what a new order would save. If
-// that is wrong, orders cost at most as much as the tests that are counted here.
+// The tests of a call beyond those of the cheapest call since the last order count as what a new order would
+// save. If this estimate is wrong, orders cost at most as much as the tests that are counted here.
 void BvhBroadPhase::judge(std::uint64_t tests, std::size_t boxes, double& least) {
     counts_.box_tests += tests * width;
     const auto number = static_cast<double>(boxes);

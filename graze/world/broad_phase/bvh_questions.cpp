@@ -1,4 +1,4 @@
-// What the tree can be asked at any time.
+// Queries of the tree that are possible at any time.
 #include <limits>
 #include <vector>
 
@@ -8,7 +8,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// The tree keeps bounds finite; one that is as large as floats can be stands for all beyond.
+// The tree keeps bounds finite; the largest float stands for all values beyond.
 Box as_far_as_meant(const FloatBox& box) {
     constexpr double most = std::numeric_limits<float>::max();
     constexpr double infinite = std::numeric_limits<double>::infinity();

@@ -16,10 +16,11 @@ namespace graze::inline v1::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 using Triple = detail::SlotTriple;
-using Lanes = std::array<std::uint32_t, Triple::width>;  // bits for each of the others
+using Lanes = std::array<std::uint32_t, Triple::width>;  // bits for each of the other slots
 
-// Bits of the lanes in which b is beyond a, one of them if they are apart, and this one if b is away. With
-// the signs of upper bounds changed, the halves of one are compared with the opposite halves of the other.
+// Bits of the lanes in which b is beyond a: at least one if the boxes are separated. This bit is set if b is
+// away. With the signs of upper bounds changed, the halves of one box are compared with the opposite halves
+// of the other.
 constexpr unsigned away_bit = 1u << 3;
 
 #if HWY_TARGET == HWY_SCALAR
@@ -43,7 +44,7 @@ HWY_INLINE unsigned bits_beyond(D d, hn::Vec<D> b, hn::Vec<D> limits) {
 HWY_INLINE unsigned beyond(const float* a, const float* b) {
     const hn::CappedTag<float, 4> half;
     const auto first_three = hn::FirstN(half, 3);
-    // Nothing is beyond infinity; of the spare numbers only the flags count.
+    // Nothing is beyond infinity; of the spare numbers only the flags are compared.
     const auto lower = hn::IfThenElseZero(first_three, hn::Neg(hn::Load(half, a + 4)));
     const auto upper = hn::IfThenElse(first_three, hn::Neg(hn::Load(half, a)),
                                       hn::Set(half, std::numeric_limits<float>::infinity()));
@@ -61,12 +62,12 @@ HWY_INLINE bool has_bit(const std::uint8_t* bits, std::uint32_t slot) {
     return (bits[slot / 8] >> slot % 8 & 1u) != 0;
 }
 
-// The smaller number first, and no branch on which one that is.
+// The smaller number first, without a branch on which one that is.
 HWY_INLINE IdPair ordered(std::uint32_t a, std::uint32_t b) {
     if constexpr (std::endian::native == std::endian::little) {
         const std::uint64_t pair = std::uint64_t{a} << 32 | b;
         const std::uint64_t turned = std::rotl(pair, 32);
-        // A choice between two variables would become one between their addresses.
+        // The compiler would turn a choice between two variables into a choice between their addresses.
         const std::uint64_t larger = pair + (turned - pair) * (pair < turned ? 1 : 0);
         return std::bit_cast<IdPair>(larger);
     } else {
@@ -74,7 +75,7 @@ HWY_INLINE IdPair ordered(std::uint32_t a, std::uint32_t b) {
     }
 }
 
-// Whether a pair overlaps is anybody's guess: it is written in any case.
+// Whether a pair overlaps is unpredictable: the pair is always written.
 template <bool AllMoved>
 HWY_INLINE IdPair* write_hits(const detail::FilteredBoxes& in, const Triple& t, const Lanes& apart,
                               IdPair* hits) {
@@ -99,7 +100,7 @@ HWY_INLINE Lanes lanes_beyond(const detail::FilteredBoxes& in, const Triple& t) 
     return lanes;
 }
 
-// Neighbours in space are not always neighbours in memory: they are sent for some triples ahead.
+// Neighbours in space are not always neighbours in memory: boxes are prefetched some triples ahead.
 class LookAhead {
   public:
     LookAhead(const detail::FilteredBoxes& in, std::span<const Triple> triples)
@@ -126,7 +127,7 @@ std::size_t found_triples(const detail::FilteredBoxes& in, std::span<Triple> tri
     for (Triple t : triples) {
         ahead.step();
         Lanes apart = lanes_beyond(in, t);
-        for (std::uint32_t& lanes : apart) lanes &= ~away_bit;  // who is away is among those found
+        for (std::uint32_t& lanes : apart) lanes &= ~away_bit;  // boxes that are away are among those found
         hits = write_hits<AllMoved>(in, t, apart, hits);
         std::size_t some = 1;
         if (in.predicted_boxes[t.slot].resting()) {

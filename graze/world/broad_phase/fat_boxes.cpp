@@ -1,4 +1,4 @@
-// New fat boxes for all.
+// New fat boxes for all boxes.
 #include <array>
 #include <cstring>
 
@@ -38,7 +38,7 @@ using Ints4 = hn::RebindToUnsigned<Lanes4>;
 using Floats = hn::Vec<Lanes4>;
 using Columns = std::array<Floats, 4>;
 
-// Four rows of four numbers to columns, and back.
+// Transposes four rows of four numbers.
 HWY_INLINE Columns transposed(const Columns& r) {
     const Lanes4 d;
     const auto a = hn::InterleaveLower(d, r[0], r[2]), b = hn::InterleaveLower(d, r[1], r[3]);
@@ -47,7 +47,7 @@ HWY_INLINE Columns transposed(const Columns& r) {
             hn::InterleaveUpper(d, c, e)};
 }
 
-// Of four predicted boxes, the four numbers at `offset` of the bounds.
+// The four numbers at `offset` of the bounds, for four predicted boxes.
 template <detail::SignedBounds PredictedBox::* Bounds>
 HWY_INLINE Columns load(const PredictedBox* predicted_boxes, std::size_t offset) {
     const Lanes4 d;
@@ -63,7 +63,7 @@ HWY_INLINE void store(const Columns& columns, PredictedBox* predicted_boxes, std
         hn::Store(rows[i], Lanes4(), (predicted_boxes[i].*Bounds).at + offset);
 }
 
-// As fatten() does, for four predicted boxes at once: bit i of `moved` is for predicted box i.
+// As fatten(), for four predicted boxes at once: bit i of `moved` is for predicted box i.
 HWY_INLINE std::size_t make_four(PredictedBox* predicted_boxes, unsigned moved, std::uint32_t now,
                                  float horizon, BoxGroup& group, std::size_t lane) {
     const Lanes4 d;

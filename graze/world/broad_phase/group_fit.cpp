@@ -14,7 +14,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// The box around a group goes into a lane of the group above. True if that changes it.
+// Writes the box around a group into a lane of the group above. True if the lane changes.
 HWY_INLINE bool enclose(const BoxGroup& below, BoxGroup& above, std::size_t lane) {
     const Lanes8 d;
     const auto n = hn::Lanes(d);

@@ -1,4 +1,4 @@
-// All pairs of boxes in a tree that overlap.
+// All pairs of overlapping boxes in a tree.
 #include <array>
 #include <bit>
 #include <span>
@@ -19,7 +19,8 @@ namespace graze::inline v1::HWY_NAMESPACE {
 // Some groups of a level.
 class GroupList {
   public:
-    // For at most so many calls of write_lanes(), the last of which ends at the place given to finish().
+    // Reserves space for this many calls of write_lanes(), the last of which ends at the position given to
+    // finish().
     std::uint32_t* start(std::size_t calls) {
         if (groups_.size() < (calls + 1) * BoxGroup::width) groups_.resize(2 * (calls + 1) * BoxGroup::width);
         return groups_.data();
@@ -32,9 +33,9 @@ class GroupList {
     std::size_t size_ = 0;
 };
 
-// All against all, from the top down: each group has the list of the later ones of its level around which
-// the box overlaps its own, and those below it look for theirs among these. So all that a box overlaps comes
-// in one go, and its bounds stay in registers.
+// All boxes against all, from the top down. Each group has a list of the later groups of its level whose
+// boxes overlap its own box, and the groups below it search only this list. So all overlaps of a box are
+// found together, and the bounds of the box stay in registers.
 class SelfJoin {
   public:
     SelfJoin(const detail::GroupLevels& levels, detail::SlotPairs& pairs)
@@ -52,7 +53,7 @@ class SelfJoin {
         for (std::size_t lane = 0; lane < BoxGroup::width; ++lane) {
             const FloatBox box = group.at(lane);
             const std::uint32_t own = lanes_that_overlap(group, box);
-            if (own == 0) continue;  // there is nothing below
+            if (own == 0) continue;  // no boxes below
             std::uint32_t* end = below.start(list.size() + 1);
             end += write_lanes(static_cast<std::uint32_t>(i), own & (0xfeu << lane), end);
             for (const std::uint32_t j : list) end += write_lanes(j, lanes_that_overlap(groups[j], box), end);
@@ -64,7 +65,8 @@ class SelfJoin {
     std::uint64_t tests() const { return tests_; }
 
   private:
-    // For each lane of a group, those on its list that the box in this lane overlaps; 64 to a number.
+    // For each lane of a group, the groups on its list whose boxes overlap the box in this lane; 64 to a
+    // number.
     using LaneSets = std::array<std::uint64_t, BoxGroup::width>;
 
     void report(std::size_t i) {

@@ -1,4 +1,4 @@
-// The boxes in a tree that overlap given ones: those in some slots, or any.
+// The boxes in a tree that overlap given boxes: those in some slots, or any box.
 #include <bit>
 #include <utility>
 
@@ -14,7 +14,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// Boxes and the groups that each of them is still to be compared with, in the order of the boxes.
+// Boxes and the groups that each of them has still to be compared with, in the order of the boxes.
 class Frontier {
   public:
     void start(std::size_t boxes) {
@@ -25,7 +25,7 @@ class Frontier {
         }
         size_ = boxes;
     }
-    // For at most so many calls of add() after clear().
+    // Reserves space for this many calls of add() after clear().
     void clear(std::size_t calls) {
         reserve(calls * BoxGroup::width);
         size_ = 0;
@@ -50,8 +50,8 @@ class Frontier {
     std::size_t size_ = 0;
 };
 
-// Level by level for many boxes together, so that the processor fetches groups for some of them while it
-// compares others. Calls found(box, group of level 0, lanes). Returns the number of tests.
+// Searches level by level for many boxes together, so that the processor fetches groups for some boxes while
+// it compares others. Calls found(box, group of level 0, lanes). Returns the number of tests.
 class Search {
   public:
     template <class Found>
@@ -92,12 +92,12 @@ std::uint64_t find_pairs_of(const detail::GroupLevels& levels, std::span<const s
         const auto some = slots.subspan(first, std::min(together, slots.size() - first));
         boxes.clear();
         for (const std::uint32_t slot : some) boxes.push_back(levels[0][slot / width].at(slot % width));
-        // They come in the order of the boxes.
+        // Hits come in the order of the boxes.
         constexpr std::size_t nobody = ~std::size_t{0};
         std::size_t last = nobody;
         std::uint32_t* end = nullptr;
         tests += search.run(levels, boxes, [&](std::size_t box, std::size_t group, std::uint32_t lanes) {
-            // Of two that are listed the one in the earlier slot reports.
+            // Of two listed slots the earlier one reports the pair.
             const std::size_t own = some[box] / width, lane = some[box] % width;
             std::uint32_t skip = 0;
             if (group < own) skip = listed[group];

@@ -15,7 +15,7 @@ namespace graze::inline v1::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Lanes4 = hn::CappedTag<float, 4>;
-[[maybe_unused]] constexpr unsigned three = 7;  // lanes that count
+[[maybe_unused]] constexpr unsigned three = 7;  // bits of the used lanes
 
 template <class Mask>
 HWY_INLINE unsigned bits_of(Mask mask) {
@@ -24,8 +24,8 @@ HWY_INLINE unsigned bits_of(Mask mask) {
     return bits[0];
 }
 
-// Puts the box into the predicted box, and tells whether that leaves its fat box. Bounds become finite, and
-// empty boxes the one that overlaps nothing.
+// Stores the box in the predicted box, and returns whether the box leaves its fat box. Makes bounds finite,
+// and turns empty boxes into the box that overlaps nothing.
 HWY_INLINE bool put(detail::PredictedBox& predicted, const FloatBox& box) {
 #if HWY_TARGET == HWY_SCALAR
     predicted.now.set(detail::in_range(box));
@@ -37,7 +37,7 @@ HWY_INLINE bool put(detail::PredictedBox& predicted, const FloatBox& box) {
     const auto most = hn::Set(d, std::numeric_limits<float>::max());
     const auto least = hn::Neg(most);
     const auto within_range = [&](auto v) { return hn::Min(hn::Max(v, least), most); };
-    // Bounds lie one after the other; the fourth lanes are of no use.
+    // Bounds are contiguous; the fourth lanes are not used.
     auto lower = hn::LoadU(d, box.lower.data());
     auto upper = hn::Shuffle0321(hn::LoadU(d, box.lower.data() + 2));
     if ((bits_of(hn::Le(lower, upper)) & three) != three) {
@@ -111,7 +111,7 @@ FloatBox in_range(const FloatBox& box) {
 void fatten(PredictedBox& predicted, std::uint32_t now, float horizon) {
     const std::array<float, 3> start = predicted.start();
     const std::uint32_t since = predicted.age(now);
-    // Who rested and moves has no course yet; who moves again in the next step has one.
+    // A box that rested and moves now has no velocity yet; if it moves again in the next step it has one.
     if (predicted.resting() && since > 1) horizon = 0;
     const auto steps = static_cast<float>(std::max(1u, since));
     predicted.fat = predicted.now;
@@ -124,7 +124,7 @@ void fatten(PredictedBox& predicted, std::uint32_t now, float horizon) {
         speed = std::max(speed, std::abs(displacement[k]));
     }
     predicted.set_start(now);
-    // Standing still, empty, put somewhere else in one go, or so large that a fat box would be infinite.
+    // At rest, empty, moved far in one step, or so large that a fat box would be infinite.
     if (!(speed > 0) || !(speed <= 4 * size) || !(size < 1e30f)) {
         predicted.set_resting();
         return;
@@ -137,7 +137,7 @@ void fatten(PredictedBox& predicted, std::uint32_t now, float horizon) {
 }
 
 void Horizon::renewed(std::uint64_t tests, std::size_t objects, std::size_t moving) {
-    // In nanoseconds, about; what counts is the ratio.
+    // Approximate nanoseconds; only the ratio matters.
     constexpr double test = 5, object = 25, pair = 3;
     cost_ += test * static_cast<double>(tests) + object * static_cast<double>(objects);
     renewed_ += objects;
@@ -146,7 +146,7 @@ void Horizon::renewed(std::uint64_t tests, std::size_t objects, std::size_t movi
     if (plain_ > 0) {
         if (--plain_ == 0) steps_ = 4;
     } else if (failed) {
-        // Nothing is gained from fat boxes where courses are not straight, or too fast.
+        // Fat boxes gain nothing if courses are not straight, or boxes too fast.
         if (++failures_ == 4) plain_ = 64;
     } else {
         failures_ = 0;

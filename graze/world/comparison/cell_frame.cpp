@@ -34,7 +34,7 @@ BoxSurvey BoxSurvey::of(const BoxBlocks& boxes) {
         if (centers[k].empty()) continue;
         const double low = quantile(centers[k], 2), high = quantile(centers[k], 98);
         survey.extent[k] = quantile(extents[k], 75);
-        // Of boxes spread evenly, this takes in those that the quantiles left out.
+        // For evenly spread boxes, this covers those that the quantiles left out.
         const double beyond = 0.03 * (high - low) + 0.5 * survey.extent[k];
         survey.lower[k] = low - beyond;
         survey.upper[k] = high + beyond;

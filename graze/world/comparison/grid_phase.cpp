@@ -13,7 +13,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// What takes more cells is kept aside, and tested against all.
+// A box that takes more cells is kept in a separate list, and tested against all.
 constexpr std::size_t most_cells_of_a_box = 64;
 constexpr double longest_side = 1024;  // in cells
 
@@ -26,7 +26,7 @@ CellFrame frame_for(const BoxSurvey& survey, std::size_t objects, double cell) {
         const double edge = std::max(cell * survey.extent[k], range[k] / longest_side);
         size[k] = edge > 0 ? std::max(1.0, std::floor(range[k] / edge)) : 1;
     }
-    // Never many more cells than objects.
+    // Limits the number of cells by the number of objects.
     while (size[0] * size[1] * size[2] > static_cast<double>(objects + 64)) {
         double& longest = *std::max_element(size.begin(), size.end());
         longest = std::max(1.0, std::floor(0.9 * longest));
@@ -86,7 +86,7 @@ class GridPhase final : public BroadPhase {
   private:
     struct Object {
         FloatBox box;
-        CellRange range;  // empty if it is in no cell
+        CellRange range;  // empty if the object is in no cell
         bool misfit = false;
     };
 
@@ -106,7 +106,7 @@ class GridPhase final : public BroadPhase {
         }
     }
 
-    // Brings the cells up to date with the object's box.
+    // Updates the cells from the object's box.
     void update(std::uint32_t id) {
         Object& object = objects_[id];
         CellRange range = frame_.cells(object.box);
@@ -150,9 +150,9 @@ class GridPhase final : public BroadPhase {
     FrameAge age_;
     std::size_t misfits_ = 0;
 
-    std::vector<std::uint32_t> visited_;  // when cells were last looked at
+    std::vector<std::uint32_t> visited_;  // when each cell was last tested
     std::uint32_t now_ = 0;
-    BoxBlocks cell_boxes_;  // of the cell that is looked at
+    BoxBlocks cell_boxes_;  // of the cell being tested
     std::vector<std::uint32_t> cell_ids_;
     LanePairs scratch_;
     std::uint64_t tests_ = 0, pairs_ = 0, built_ = 0;
@@ -192,7 +192,7 @@ void GridPhase::fill_cells(const CellFrame& frame) {
     ++built_;
 }
 
-// Of two fresh large ones, the earlier one reports the pair; of a fresh small and a fresh large one, the
+// Of two fresh large boxes, the earlier one reports the pair; of a fresh small and a fresh large box, the
 // large one.
 void GridPhase::find_large(std::vector<IdPair>& pairs) {
     const auto ids = all_.ids();
@@ -220,7 +220,8 @@ void GridPhase::find_in_cells(std::vector<IdPair>& pairs) {
         std::fill(visited_.begin(), visited_.end(), 0);
         now_ = 1;
     }
-    // Many are found in the order of cells, which is faster; few should not cost a look at every cell.
+    // With many fresh boxes it is faster to search in the order of cells; with few, visiting every cell would
+    // be too slow.
     if (all_.fresh() > all_.size() / 4) {
         for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
             if (cells_[cell].size() > 1) find_in_cell(cell, pairs);
@@ -239,11 +240,11 @@ void GridPhase::find_in_cells(std::vector<IdPair>& pairs) {
 
 void GridPhase::find_in_cell(std::size_t cell, std::vector<IdPair>& pairs) {
     const auto occupants = cells_[cell];
-    // Fresh ones first, from the front; the others from the back.
+    // Fresh boxes first, from the front; the others from the back.
     cell_ids_.resize(occupants.size());
     cell_boxes_.resize(occupants.size());
     std::size_t fresh = 0, rest = occupants.size();
-    const bool all_fresh = all_.fresh() == all_.size();  // spares looking up each one
+    const bool all_fresh = all_.fresh() == all_.size();  // saves a lookup for each
     for (const std::uint32_t id : occupants) {
         const std::size_t lane = all_fresh || all_.is_fresh(id) ? fresh++ : --rest;
         cell_ids_[lane] = id;
@@ -259,7 +260,7 @@ void GridPhase::find_in_cell(std::size_t cell, std::vector<IdPair>& pairs) {
 void GridPhase::overlapping(const FloatBox& box, std::vector<std::uint32_t>& ids) const {
     if (box.empty()) return;
     const CellRange range = frame_.cells(box);
-    // A look at all boxes is cheaper than one at very many cells.
+    // Testing all boxes is cheaper than visiting very many cells.
     if (range.cells() > 16 + all_.size() / 16) {
         for_each_hit(all_.boxes().blocks(), box, [&](std::size_t lane) { ids.push_back(all_.ids()[lane]); });
         return;

@@ -3,7 +3,8 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Moves leave an object in smaller octants than it needs; when it is in more than this, it is inserted anew.
+// Moves leave an object in smaller octants than it needs. When it is in more octants than this, it is removed
+// and inserted again.
 constexpr std::size_t most_octants = 64;
 
 }  // namespace
@@ -60,7 +61,8 @@ void Octree::leave_all(std::uint32_t object) {
     octants_of_.clear(object);
 }
 
-// Leaves the octants that are not wholly in the range. Of one that is partly in it, the parts are entered.
+// Removes the object from the octants that are not wholly in the range. If an octant is partly in the range,
+// the object is added to those parts of it.
 void Octree::leave_outside(std::uint32_t object, const CellRange& range) {
     const auto octants = octants_of_[object];
     held_.assign(octants.begin(), octants.end());

@@ -1,6 +1,6 @@
 // An octree (Zachmann 2000, 3.8.4): objects are held by the largest octants that they cover, and know these
-// octants. Half-open voxels in integer coordinates; a move changes only what the old and the new range of
-// voxels do not share.
+// octants. Voxels are half-open, in integer coordinates; a move changes only what the old and the new range
+// of voxels do not share.
 #include "graze/world/comparison/detail/octree_phase.h"
 
 #include <algorithm>
@@ -81,8 +81,8 @@ class OctreePhase final : public BroadPhase {
     void choose_octants();
     void fill_octants(const CellFrame& frame);
     void mark_fresh();
-    // Finds pairs in the octant, with those of octants around it, and in what is in it. Above the octant,
-    // `fresh_above` of the occupants are fresh.
+    // Finds pairs in the octant, with occupants of the octants around it, and in the octants inside it.
+    // `fresh_above` is the number of fresh occupants above the octant.
     void find_in(const Octant& octant, std::size_t fresh_above, std::vector<IdPair>& pairs);
     std::size_t push_occupants(std::size_t octant);
 
@@ -91,9 +91,9 @@ class OctreePhase final : public BroadPhase {
     CellFrame frame_;
     double voxel_ = largest_cell;  // in extents of a typical box
     Octree octree_;
-    std::vector<std::uint32_t> marked_{0};  // when something fresh was in an octant, or in one inside it
+    std::vector<std::uint32_t> marked_{0};  // when the octant, or one inside it, last held a fresh object
     std::uint32_t now_ = 0;
-    BoxBlocks stack_boxes_;  // the occupants of octants from the root to the one that is looked at
+    BoxBlocks stack_boxes_;  // the occupants of octants from the root to the current one
     std::vector<std::uint32_t> stack_;
     FrameAge age_;
     std::size_t misfits_ = 0;
@@ -144,7 +144,7 @@ void OctreePhase::fill_octants(const CellFrame& frame) {
     ++counts_.restructured;
 }
 
-// Marks the octants in which there is something to be found.
+// Marks the octants that can contain pairs to report.
 void OctreePhase::mark_fresh() {
     if (++now_ == 0) {  // after 2^32 calls
         std::fill(marked_.begin(), marked_.end(), 0);
@@ -164,7 +164,7 @@ void OctreePhase::mark_fresh() {
     }
 }
 
-// Returns how many of them are fresh.
+// Returns the number of fresh occupants.
 std::size_t OctreePhase::push_occupants(std::size_t octant) {
     std::size_t fresh = 0;
     for (const std::uint32_t id : octree_.occupants(octant)) {
@@ -175,15 +175,15 @@ std::size_t OctreePhase::push_occupants(std::size_t octant) {
     return fresh;
 }
 
-// Two objects that share voxels have the lowest of these in one octant each; one of these octants lies in the
-// other, and when the smaller one is looked at, the pair is reported.
+// For two objects that share voxels, the lowest shared voxel is in one octant of each. One of these octants
+// lies in the other. The pair is reported when the smaller octant is searched.
 void OctreePhase::find_in(const Octant& octant, std::size_t fresh_above, std::vector<IdPair>& pairs) {
     const std::size_t index = Octants::index(octant), above = stack_.size();
     const std::size_t fresh_here = push_occupants(index), fresh = fresh_above + fresh_here;
     const bool all_fresh = above + fresh_here == stack_.size();
     for (std::size_t i = above; i < stack_.size() && fresh > 0; ++i) {
-        // A fresh one is compared with all, and of two here that are fresh the later one reports; a settled
-        // one is compared with those above.
+        // A fresh box is compared with all, and of two fresh ones here the later one reports the pair; a
+        // settled box is compared with those above.
         const bool is_fresh = all_.is_fresh(stack_[i]);
         const std::size_t others = !is_fresh ? above : all_fresh ? i : stack_.size();
         if (!is_fresh && fresh_above == 0) continue;

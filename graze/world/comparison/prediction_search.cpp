@@ -1,4 +1,4 @@
-// Predictions as Gottstein 1994, 5.4, makes them: by steps, by spheres, by swept boxes.
+// The prediction methods of Gottstein 1994, 5.4: by steps, by spheres, by swept boxes.
 #include <algorithm>
 #include <cmath>
 
@@ -10,8 +10,8 @@ namespace graze::inline v1::detail {
 
 namespace {
 
-// Added to what is compared, in parts of the largest coordinate: far more than rounding, and far less than
-// what the methods are off by anyway.
+// Margin of comparisons, relative to the largest coordinate: far more than rounding, and far less than the
+// methods' own error.
 constexpr double rounding_margin = 0x1p-40;
 
 double largest(const Vec3& v) {
@@ -22,7 +22,7 @@ double largest(const Box& box) {
     return std::max(largest(box.lower), largest(box.upper));
 }
 
-// Where the box sweeps during `span`, thick enough and with a margin for rounding.
+// The volume that the box sweeps during `span`, thick enough and with a margin for rounding.
 SweptBox swept_during(const MovingBox& moving, const TimeSpan& span, double minimum_width) {
     Box box = moving.at(span.first);
     const double grow = rounding_margin * (largest(box) + largest(moving.velocity()) * span.last);
@@ -87,7 +87,7 @@ std::optional<TimeSpan> predict_by_sweep(const MovingBox& a, const MovingBox& b,
     ++counts.swept_tests;
     if (!intersects(swept_a, swept_b)) return std::nullopt;
     if (span.last - span.first <= options.resolution) return span;
-    // They pass through the same place, but perhaps at different times.
+    // The swept boxes overlap, but the boxes may be there at different times.
     const double middle = span.first / 2 + span.last / 2;
     if (const auto found = predict_by_sweep(a, b, {span.first, middle}, options, counts)) return found;
     return predict_by_sweep(a, b, {middle, span.last}, options, counts);

@@ -18,7 +18,7 @@ std::uint32_t sortable(float value) {
 }  // namespace
 
 void SortedBoxes::sort_keys() {
-    // Below, counting 2048 digits costs more than comparing.
+    // For fewer keys, counting 2048 digits costs more than comparing.
     if (keys_.size() < 256) {
         std::sort(keys_.begin(), keys_.end(), [](const Key& a, const Key& b) {
             return a.bound != b.bound ? a.bound < b.bound : a.index < b.index;
@@ -40,7 +40,7 @@ void SortedBoxes::sort_keys() {
     }
 }
 
-// Finds out in which strips boxes are, how many each strip has, and where it begins.
+// Finds the strips of each box, the number of boxes of each strip, and where the strip begins.
 void SortedBoxes::lay_out_strips(std::span<const NumberedBox> boxes) {
     std::uint16_t& count = frame_.strips.size[frame_.across];
     spans_.resize(boxes.size());

@@ -1,6 +1,6 @@
 // Sweep and prune with one sorted axis (Zachmann 2000, 3.8.1, sweeps a plane along x and keeps sorted lists
-// of y and z; here lanes of a vector do their work). What moved lately is kept aside, unsorted, so that a few
-// moving boxes among many that rest cost no sorting.
+// of y and z; here vector lanes replace these lists). Boxes that moved recently are kept in a separate
+// unsorted list, so that a few moving boxes among many at rest cost no sorting.
 #include "graze/world/comparison/detail/sweep_and_prune.h"
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// How many pairs of a sample overlap on each axis: what a sweep along it would have to test. Unlike variances
-// this takes the extents of boxes into account, and no outlier spoils it.
+// The number of pairs of a sample that overlap on each axis: the tests that a sweep along this axis would
+// need. Unlike variances this takes the extents of boxes into account, and outliers do not spoil it.
 std::array<std::size_t, 3> overlaps_of_sample(std::span<const NumberedBox> boxes) {
     constexpr std::size_t most = 64;
     std::array<FloatBox, most> sample;
@@ -33,7 +33,7 @@ std::array<std::size_t, 3> overlaps_of_sample(std::span<const NumberedBox> boxes
     return overlaps;
 }
 
-constexpr double strip_width = 4;        // in extents of a typical box: not many are in two strips
+constexpr double strip_width = 4;        // in extents of a typical box: few boxes are in two strips
 constexpr double boxes_per_strip = 256;  // at least, on average
 
 SweepFrame frame_for(std::span<const NumberedBox> boxes) {
@@ -125,9 +125,9 @@ class SweepAndPrune final : public BroadPhase {
     }
 
   private:
-    // Boxes that are compared with `loose` others each cost in total loose / 32 tests of a block and, where
-    // each sorting of n makes room for as many, n / loose of what sorting costs per box, about twenty such
-    // tests: least for the root of 640 n.
+    // Comparing boxes with `loose` others each costs in total loose / 32 tests of a block. If each sorting of
+    // n boxes makes space for `loose` more, sorting costs n / loose times its cost per box, about twenty such
+    // tests. The sum is least for loose = sqrt(640 n).
     std::size_t most_loose() const {
         const auto n = static_cast<double>(sorted_.size() + loose_.size());
         return static_cast<std::size_t>(32 + std::min(n / 4, 25 * std::sqrt(n)));
@@ -151,7 +151,7 @@ class SweepAndPrune final : public BroadPhase {
         ++sorts_;
     }
 
-    // Chosen seldom, as that takes as long as sorting a thousand boxes.
+    // Chosen rarely, because a choice takes as long as sorting a thousand boxes.
     const SweepFrame& frame() {
         if (sorts_ >= next_choice_ || all_.size() > 2 * chosen_for_ || all_.size() < chosen_for_ / 2) {
             next_choice_ = sorts_ + 64;
@@ -170,7 +170,7 @@ class SweepAndPrune final : public BroadPhase {
         });
     }
 
-    // Of two fresh ones, the earlier one reports the pair.
+    // Of two fresh boxes, the earlier one reports the pair.
     void look_up_fresh(std::vector<IdPair>& pairs) {
         for (std::uint32_t lane = 0; lane < loose_.fresh(); ++lane) {
             const std::uint32_t id = loose_.ids()[lane];
@@ -181,8 +181,8 @@ class SweepAndPrune final : public BroadPhase {
         }
     }
 
-    SortedBoxes sorted_;  // what rested when it was sorted
-    PlacedBoxes loose_;   // what was placed since
+    SortedBoxes sorted_;  // boxes that rested when it was sorted
+    PlacedBoxes loose_;   // boxes placed since
     PlacedBoxes empty_;
     std::vector<NumberedBox> all_;
     LanePairs scratch_;

@@ -19,11 +19,12 @@ Vec3 along(std::size_t axis, double length) {
     return v;
 }
 
-// Calls visit(from, to) once for each edge; stops when it returns true, and says so. An edge belongs to two
-// faces, which run through it in opposite directions or the same one; the smaller number comes first here.
+// Calls visit(from, to) once for each edge; stops and returns true when visit returns true. An edge belongs
+// to two faces, which run through it in opposite directions or the same one; here the smaller vertex number
+// comes first.
 template <class Visit>
 bool any_edge(const SweptBox& box, const Visit& visit) {
-    std::array<std::uint16_t, 14> seen{};  // for each vertex, those it is joined to
+    std::array<std::uint16_t, 14> seen{};  // for each vertex, the vertices it is joined to
     for (const SweptBox::Face& face : box.faces()) {
         for (std::size_t i = 0; i < face.size; ++i) {
             const auto [from, to] = std::minmax(face.corners[i], face.corners[(i + 1) % face.size]);
@@ -46,9 +47,9 @@ bool has_edge_in(const SweptBox& a, const SweptBox& b) {
 
 }  // namespace
 
-// Corners are named by the axes in which they are ahead, as seen in the direction of motion. Of the corners
-// at the start all are vertices that trail in some axis of motion, of those at the end all that lead in one:
-// the others are inside, or on a face or an edge.
+// A corner is numbered by the axes in which it is ahead, as seen in the direction of motion. Vertices are the
+// corners at the start that trail in some axis of motion, and the corners at the end that lead in one. The
+// other corners are inside, or on a face or an edge.
 SweptBox::SweptBox(const Box& start, const Vec3& way) : way_(way), bounds_(start) {
     bounds_.grow(Box{start.lower + way, start.upper + way});
     unsigned moving = 0;
@@ -88,8 +89,8 @@ void SweptBox::add_face(const Vec3& normal, std::initializer_list<std::uint8_t> 
     std::ranges::copy(corners, face.corners.begin());
 }
 
-// The two faces that look along an axis: the box's own at the end and at the start, if it moves along that
-// axis, and swept by two sides of the box if not.
+// The two faces across an axis. If the box moves along that axis, they are the box's own faces at the end and
+// at the start; if not, they are swept by two sides of the box.
 void SweptBox::add_faces_across(std::size_t axis) {
     const std::size_t i = (axis + 1) % 3, j = (axis + 2) % 3;
     const unsigned bi = bit(i), bj = bit(j);
@@ -114,13 +115,14 @@ void SweptBox::add_faces_across(std::size_t axis) {
     }
 }
 
-// The two faces swept by edges along an axis: those that lead in one of the other axes and trail in the last.
+// The two faces swept by edges along an axis: the edges that lead in one of the other axes and trail in the
+// last.
 void SweptBox::add_faces_along(std::size_t axis) {
     const std::size_t i = (axis + 1) % 3, j = (axis + 2) % 3;
     if (way_[i] == 0 || way_[j] == 0) return;
     for (const auto& [leads, trails] : {std::pair{i, j}, std::pair{j, i}}) {
-        // At right angles to the way and to the axis. Divided by the larger of the two, it cannot overflow
-        // later; signs come from the way.
+        // At right angles to the displacement and to the axis. Division by the larger of the two coordinates
+        // avoids overflow later; signs come from the displacement.
         const double size = std::max(std::abs(way_[i]), std::abs(way_[j]));
         Vec3 normal;
         normal[leads] = std::copysign(way_[trails] / size, way_[leads]);

@@ -1,4 +1,4 @@
-// The inside of a World.
+// The implementation of World.
 #pragma once
 
 #include <cstddef>
@@ -18,28 +18,30 @@
 
 namespace graze::inline v1::detail {
 
-// What all pairs need of an object. One cache line and apart from the rest, for objects of a pair are rarely
-// neighbours in memory.
+// The data of an object that every pair needs. One cache line, separate from the other data, because the
+// objects of a pair are rarely neighbours in memory.
 struct alignas(64) Presence {
     Box box;  // as of the last update
     std::uint32_t generation = 0;
-    std::optional<ModuleId> probed_by;  // others are not told
+    std::optional<ModuleId> probed_by;  // no other module is notified of this object
     bool alive = false, movable = true, hibernating = false;
 };
 static_assert(sizeof(Presence) == 64);
 
-// The rest: tests of shapes need the first two lines, and only what moves all of it.
+// The other data of an object. Exact tests need the first two cache lines, only moving objects need all of
+// it.
 struct alignas(64) WorldObject {
-    Shape shape;                // as of the last update
-    Pose placed;                // the same
-    std::uint64_t version = 0;  // counts what could change an answer; goes on when the index is used again
+    Shape shape;  // as of the last update
+    Pose placed;  // as of the last update
+    // Counts changes that could change an answer; continues when the index is reused.
+    std::uint64_t version = 0;
 
-    Pose pose;                       // as it was set last
-    std::optional<Shape> new_shape;  // that was set since, if one was
+    Pose pose;                       // as set last
+    std::optional<Shape> new_shape;  // set since the last update, if any
     Groups groups = 0;
     std::string name;
     bool class_known = false;
-    bool placed_yet = false;  // in the broad phase
+    bool placed_yet = false;  // is in the broad phase
 
     const Shape& latest_shape() const { return new_shape ? *new_shape : shape; }
 
@@ -55,16 +57,16 @@ struct PairSide {
 
 struct WorldModule {
     ModuleOptions options;
-    std::shared_ptr<const CollisionCallback> callback;  // shared with an update that is calling it
+    std::shared_ptr<const CollisionCallback> callback;  // shared with an update that is calling the callback
     bool alive = true;
-    bool skips = false;  // the rest of this update
+    bool skips = false;  // is not notified in the rest of this update
 };
 
-// A pair to be told of, as the exact stage left it.
+// A pair to be reported, as the exact stage left it.
 struct PairEvent {
     std::uint32_t pair;
     std::uint32_t wish;
-    std::uint32_t rank;  // of the module
+    std::uint32_t rank;  // rank of the module
     Change change;
 };
 
@@ -78,7 +80,7 @@ class WorldState {
     bool contains(ObjectId id) const;
     ObjectId id_of(std::uint32_t index) const { return {index, presences[index].generation}; }
     PairSide side(std::uint32_t index) const { return {presences[index], objects[index]}; }
-    // The object takes part in the next update.
+    // Makes the object take part in the next update.
     void touch(std::uint32_t index);
     WorldModule& module(ModuleId id);
 
@@ -87,8 +89,9 @@ class WorldState {
     static constexpr std::uint32_t last_generation = ~0u;
     WorldOptions options;
     std::vector<WorldObject> objects;
-    std::vector<Presence> presences;  // of these
-    // Of objects, in the interest matrix. Apart from them, since all pairs are asked for theirs.
+    std::vector<Presence> presences;  // of the objects, same index
+    // Class of each object in the interest matrix. Separate from the objects, because every pair reads its
+    // classes.
     std::vector<std::uint32_t> classes;
     std::vector<std::uint32_t> free_indices;
     std::size_t count = 0;
@@ -98,9 +101,9 @@ class WorldState {
     Answers answers;
     std::unique_ptr<BroadPhase> broad_phase;
     std::uint64_t update_number = 0;
-    WorldLock* lock = nullptr;  // held while what queries read is changed
+    WorldLock* lock = nullptr;  // held while data that queries read changes
     bool telling = false;       // callbacks are being called
-    double usual_size = 1;      // of an object, about: where searches begin
+    double usual_size = 1;      // approximate size of an object: where searches begin
 
   private:
     void apply_changes(UpdateReport& report);
@@ -124,7 +127,7 @@ class WorldState {
 
     bool updating_ = false;
     BroadPhaseKind kind_ = BroadPhaseKind::bvh;
-    std::size_t chosen_for_ = 0;  // number of objects
+    std::size_t chosen_for_ = 0;  // number of objects when the broad phase was chosen
     std::vector<std::uint8_t> changed_flags_, frozen_flags_;
     std::vector<std::uint32_t> changed_, gone_objects_;
     std::vector<std::uint32_t> now_changed_;
@@ -134,11 +137,11 @@ class WorldState {
     std::vector<PairNews> news_;
     std::vector<std::uint32_t> to_test_;
     std::vector<PairEvent> events_;
-    std::vector<std::uint32_t> lingering_;  // gone, but somebody who is muted must still be told
+    std::vector<std::uint32_t> lingering_;  // no longer near, but a muted module must still be notified
 };
 
-// In what changes objects. Others may ask while callbacks are called, and wait until a change is made; at
-// other times who shares the world sees to it.
+// Held by functions that change objects. Other threads may run queries while callbacks are called, and wait
+// while a change is made. At other times the owner of the shared world does the locking.
 class Changing {
   public:
     explicit Changing(const WorldState& state) {
@@ -152,9 +155,9 @@ class Changing {
 // For tests.
 WorldState& state_of(World& world);
 
-// Runs the queries that are wanted of a pair; bit i of the result: wish i holds.
+// Runs the queries that the wishes of a pair need. Bit i of the result: wish i holds.
 std::uint64_t examine(const PairSide& a, const PairSide& b, const PairWish& wish, PairMemory* memory);
-// Contacts of the parts that a wish names.
+// Keeps the contacts of the parts that a wish names.
 void keep_parts(const WorldObject& a, const WorldObject& b, const Wish& wish,
                 std::span<const IntersectingPair> all, std::vector<IntersectingPair>& kept);
 

@@ -21,7 +21,7 @@ struct MoveRequest {
 using AnyRequest = std::function<void(World&)>;
 using Request = std::variant<MoveRequest, AnyRequest>;
 
-// A collision with all that it refers to.
+// A collision with copies of all data that it refers to.
 struct KeptCollision {
     Collision collision;
     std::vector<IntersectingPair> contacts;
@@ -40,9 +40,9 @@ class detail::LiveState {
     World world;
     Mailbox<Request> requests;
     Mailbox<Batch> found;
-    Batch batch;  // of the update that is going on
-    std::deque<KeptCollision>
-        to_tell;  // fetched by deliver(); what a callback that throws leaves is told next
+    Batch batch;  // of the current update
+    // Fetched by deliver(); after a callback throws, the next call reports the rest.
+    std::deque<KeptCollision> to_tell;
     std::atomic<std::uint32_t> bell{0};  // rung with every request
     std::atomic<std::size_t> waiting_moves{0}, waiting_collisions{0};
     std::atomic<std::uint64_t> updates{0}, carried_out{0}, dropped_moves{0}, dropped_collisions{0},
@@ -98,7 +98,7 @@ bool LiveWorld::run_once() {
     try {
         state_->world.update();
     } catch (const Error&) {
-        ++state_->refused;  // of a callback; the world is as after any update
+        ++state_->refused;  // thrown by a callback; the world is as after any update
     }
     if (!state_->batch.empty()) state_->found.put(std::exchange(state_->batch, {}));
     ++state_->updates;

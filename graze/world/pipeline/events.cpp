@@ -1,4 +1,4 @@
-// The last stage of an update: who is told what.
+// The last stage of an update: notifying the modules.
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -14,7 +14,7 @@ bool WorldState::muted(const NearPair& pair, ModuleId module) const {
     return (by_a && *by_a != module) || (by_b && *by_b != module);
 }
 
-// Of pairs in a list that is gone through, those that come soon and their objects.
+// Prefetches the pairs that come soon in a list, and their objects.
 template <class Item>
 GRAZE_PREFETCHES void WorldState::prefetch_pairs(std::span<const Item> items, std::size_t item) const {
     if (item + 2 * items_ahead < items.size()) prefetch(&near[items[item + 2 * items_ahead].pair]);
@@ -24,7 +24,7 @@ GRAZE_PREFETCHES void WorldState::prefetch_pairs(std::span<const Item> items, st
     prefetch(&presences[p.b]);
 }
 
-// In the order of the modules, and for each in that of the pairs.
+// In the order of the modules, and for each module in the order of the pairs.
 void WorldState::list_events() {
     std::vector<std::uint32_t> order(modules.size()), rank(modules.size());
     std::iota(order.begin(), order.end(), 0u);
@@ -48,7 +48,7 @@ void WorldState::list_events() {
                                         : Change::began});
         }
     };
-    // What lingers is in the order in which it went.
+    // Lingering pairs come in the order in which they ended.
     for (const std::uint32_t pair : lingering_) list(pair);
     for (std::size_t i = 0; i < news_.size(); ++i) {
         prefetch_pairs(std::span<const PairNews>(news_), i);
@@ -76,14 +76,15 @@ Collision WorldState::collision(const PairEvent& event, std::vector<Intersecting
     return c;
 }
 
-// Callbacks may do anything to the world, so nothing of it is held on to between two of them. Who was not
-// told of a change, because its module skips the rest or an object was removed meanwhile, is told later.
+// Callbacks may change the world in any way, so no reference into the world is held between two callbacks. A
+// module that was not notified of a change, because it skips the rest or an object was removed meanwhile, is
+// notified later.
 std::uint64_t WorldState::tell() {
     std::uint64_t told = 0;
     telling = true;
     for (WorldModule& m : modules) m.skips = false;
     std::vector<IntersectingPair> parts;
-    // Held on to, for the callback may remove its module; events of a module come one after the other.
+    // Kept alive, because the callback may remove its module. Events of one module are consecutive.
     std::shared_ptr<const CollisionCallback> callback;
     std::uint32_t whose = ~0u;
     for (std::size_t i = 0; i < events_.size(); ++i) {
@@ -107,8 +108,8 @@ std::uint64_t WorldState::tell() {
     return told;
 }
 
-// Pairs that are gone are forgotten when all have been told; then indices of objects that are gone are free
-// again.
+// Pairs that ended are forgotten when all modules have been notified. Then the indices of removed objects are
+// free again.
 void WorldState::forget_gone() {
     for (const PairNews& n : news_)
         if (n.gone) lingering_.push_back(n.pair);
@@ -129,15 +130,15 @@ void WorldState::forget_gone() {
         objects[index].version = version;
         presences[index] = {};
         presences[index].generation = generation + 1;
-        // An index that has used up its generations is never used again, or old ids would name new objects.
+        // An index that has used up its generations is never reused, or old ids would name new objects.
         if (generation != last_generation) free_indices.push_back(index);
         return true;
     });
     answers.shrink(count);
 }
 
-// A pair that is near again before all were told that it was not: for those it goes on as if it had never
-// been away.
+// A pair that is near again before all modules were notified of its end. For modules that were not, the
+// collision goes on as if it had never ended.
 void WorldState::resume(NearPair& pair) {
     for (const std::uint32_t number : lingering_) {
         NearPair& old = near[number];

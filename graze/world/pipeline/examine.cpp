@@ -1,4 +1,4 @@
-// The exact stage: what is wanted of one pair.
+// The exact stage: the queries that the wishes of one pair need.
 #include <algorithm>
 
 #include "graze/world/detail/world_state.h"
@@ -57,7 +57,7 @@ bool holds(const PairSide& side_a, const PairSide& side_b, const Wish& wish, con
 }  // namespace
 
 std::uint64_t examine(const PairSide& a, const PairSide& b, const PairWish& wish, PairMemory* memory) {
-    static const PairMemory nothing;  // is all that boxes need
+    static const PairMemory nothing;  // enough for Want::boxes
     if (memory != nullptr && (wish.touch || wish.contact || wish.triangles)) {
         memory->touching = false;
         memory->contacts.clear();

@@ -1,4 +1,4 @@
-// Who wants to know what about which pairs of objects.
+// Interests: which module wants to know what about which pairs of objects.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,22 @@
 
 namespace graze::inline v1 {
 
-// What is to be found out about a pair, and so when it counts as colliding.
+// What a world computes about a pair, and so when the pair counts as colliding.
 enum class Want : std::uint8_t {
-    boxes,      // its boxes along the axes of the world overlap
-    touch,      // its surfaces have a point in common
-    witness,    // the same, with one pair of triangles
-    triangles,  // the same, with all pairs of triangles
-    clearance,  // its surfaces are at most `reach` apart, decided exactly
-    distance,   // the same, with the distance and the closest points
+    boxes,      // axis-aligned boxes overlap
+    touch,      // surfaces have a point in common
+    witness,    // as touch, with one pair of triangles
+    triangles,  // as touch, with all pairs of triangles
+    clearance,  // surfaces are at most `reach` apart, decided exactly
+    distance,   // as clearance, with the distance and the closest points
 };
 
-// One side of an interest.
+// Selects the objects of one side of an interest.
 class Selector {
   public:
     static Selector everything() { return Selector(Kind::everything, 0, {}, {}); }
     static Selector group(unsigned number) { return Selector(Kind::group, group_bit(number), {}, {}); }
-    // With a name: only the parts of the object's mesh that have it (Gottstein 1994, 5.5).
+    // With a part name: only the parts of the object's mesh with this name (Gottstein 1994, 5.5).
     static Selector object(ObjectId id, std::string part = {}) {
         return Selector(Kind::object, 0, id, std::move(part));
     }
@@ -48,7 +48,7 @@ class Selector {
     std::string part_;
 };
 
-// The two sides may be given in either order.
+// A pair matches in either order of its objects.
 struct Interest {
     Selector a = Selector::everything(), b = Selector::everything();
     Want want = Want::witness;

@@ -9,10 +9,11 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Fewer numbers than one in so many are sorted by comparing them; more are marked, and read off the marks.
+// Lists with fewer than one in this many numbers are sorted by comparing them; longer lists are marked, and
+// the marks are read in order.
 constexpr std::size_t few = 256;
 
-// A pair of which nothing new was found: is it as near as it was?
+// For a pair that the broad phase did not find again: is it as near as before?
 bool stays(const NearPairs::Flags& flags, std::uint32_t a, std::uint32_t b) {
     if (flags.changed[a] == NearPairs::dead || flags.changed[b] == NearPairs::dead) return false;
     return (flags.changed[a] == 0 && flags.changed[b] == 0) || flags.frozen[a] != 0 || flags.frozen[b] != 0;
@@ -52,7 +53,7 @@ std::uint32_t NearPairs::find(std::uint32_t a, std::uint32_t b) const {
     return found != row.end() && found->b == b ? found->pair : none;
 }
 
-// Rows that may differ from what they were: of changed objects and of those they were near.
+// The rows that may have changed: those of changed objects and of the objects they were near.
 void NearPairs::collect_rows(std::span<const IdPair> found, std::span<const std::uint32_t> changed) {
     dirty_rows_.clear();
     if (changed.size() > rows_.size() / 8) {
@@ -82,7 +83,7 @@ void NearPairs::collect_rows(std::span<const IdPair> found, std::span<const std:
                                   static_cast<std::uint32_t>(std::countr_zero(bits)));
 }
 
-// By (a, b): where a row is among the dirty ones says where its pairs go.
+// Sorts by (a, b): the place of a row among the dirty ones decides where its pairs go.
 void NearPairs::sort(std::vector<IdPair>& pairs) {
     if (pairs.size() < rows_.size() / few) {
         std::sort(pairs.begin(), pairs.end());

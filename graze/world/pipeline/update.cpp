@@ -1,5 +1,5 @@
-// The pipeline of a world: objects that changed, boxes that overlap, pairs of interest, exact tests,
-// callbacks (Zachmann 2000, 3.9).
+// The pipeline of a world: changed objects, overlapping boxes, pairs of interest, exact tests, callbacks
+// (Zachmann 2000, 3.9).
 #include <algorithm>
 #include <cmath>
 
@@ -34,9 +34,9 @@ void WorldState::find_class(std::uint32_t index) {
     objects[index].class_known = true;
 }
 
-// After interests have changed every pair is looked at again, but nobody is told twice. Who is interested
-// still, but no longer in a pair, because its objects are gone or have changed their groups, is told of its
-// end: such pairs keep the wishes they had.
+// After interests have changed, every pair is tested again, but no module is notified twice. If an interest
+// still exists but no longer covers a pair, because an object was removed or has changed its groups, its
+// module is notified that the collision ended: such pairs keep their old wishes until then.
 void WorldState::settle_interests() {
     const auto old_cells = interests.settle();
     for (std::uint32_t i = 0; i < objects.size(); ++i) {
@@ -74,7 +74,7 @@ void WorldState::settle_interests() {
     }
 }
 
-// A choice lasts until the number of objects has halved or doubled.
+// A choice is kept until the number of objects has halved or doubled.
 void WorldState::choose_broad_phase() {
     BroadPhaseKind kind = kind_;
     if (options.broad_phase) {
@@ -92,7 +92,7 @@ void WorldState::choose_broad_phase() {
     }
 }
 
-// Poses are taken over, and boxes follow.
+// Takes over the poses and shapes that were set, and computes the boxes.
 void WorldState::place_changed() {
     boxes_.resize(now_changed_.size());
     parallel_for(options.threads, now_changed_.size(), 1024, [&](std::size_t first, std::size_t last) {
@@ -138,8 +138,8 @@ std::uint32_t WorldState::cell_of(const IdPair& pair) {
     return interests.cell(classes[pair.a], classes[pair.b]);
 }
 
-// If an object has changed its groups the pair is covered by other wishes; for those that cover it no longer
-// it has ended.
+// If an object has changed its groups, other wishes cover the pair. For wishes that no longer cover the pair,
+// the collision has ended.
 void WorldState::recover(std::uint32_t pair, std::vector<PairNews>& dropped) {
     const std::uint32_t cell = cell_of({near[pair].a, near[pair].b}), before = near[pair].cell;
     if (cell == before) return;
@@ -155,9 +155,10 @@ void WorldState::recover(std::uint32_t pair, std::vector<PairNews>& dropped) {
     dropped.push_back({old, true});
 }
 
-// What a test needs of a pair, and further ahead the pair itself.
+// Prefetches the data for the test of a pair, and further ahead the pair itself.
 GRAZE_PREFETCHES void WorldState::prefetch_tests(std::size_t item) const {
-    constexpr std::size_t tests_ahead = 4;  // fewer than items of lists, for each takes longer
+    // Less than items_ahead, because a test takes longer than an item of a list.
+    constexpr std::size_t tests_ahead = 4;
     if (item + items_ahead < to_test_.size()) prefetch(&near[to_test_[item + items_ahead]]);
     if (item + tests_ahead >= to_test_.size()) return;
     const NearPair& p = near[to_test_[item + tests_ahead]];
@@ -169,7 +170,7 @@ GRAZE_PREFETCHES void WorldState::prefetch_tests(std::size_t item) const {
     prefetch(p.memory.get());
 }
 
-// Pairs are handed out a few at a time, since some take a thousand times as long as others.
+// Threads take a few pairs at a time, because some pairs take a thousand times as long as others.
 void WorldState::look_closely() {
     to_test_.clear();
     std::vector<PairNews> dropped;
@@ -200,7 +201,7 @@ void WorldState::look_closely() {
     });
 }
 
-// All that queries from other threads read is changed here and when objects are forgotten.
+// Data that queries from other threads read changes only here and when objects are forgotten.
 void WorldState::apply_changes(UpdateReport& report) {
     std::optional<WorldLock::Writing> writing;
     if (lock != nullptr) writing.emplace(*lock);
@@ -233,7 +234,7 @@ void WorldState::apply_changes(UpdateReport& report) {
 
 UpdateReport WorldState::update() {
     if (updating_) throw Error("a callback cannot update the world that calls it", "World::update");
-    // Also when a callback throws.
+    // Runs also when a callback throws.
     struct Finish {
         WorldState& state;
         ~Finish() {
@@ -257,7 +258,7 @@ UpdateReport WorldState::update() {
     clock.end(report.exact, to_test_.size());
 
     list_events();
-    // From here on callbacks may change objects, for the next update.
+    // From here on callbacks may change objects; these changes count for the next update.
     for (const std::uint32_t index : now_changed_) changed_flags_[index] = 0;
     clock.end(report.told, tell());
     report.near_pairs = near.size();

@@ -25,7 +25,7 @@ class Alarms::State {
         bool is_known = false;
         bool moves = false;
         bool gone = false;
-        std::uint32_t watches = 0;  // that name it
+        std::uint32_t watches = 0;  // number of watches that name the object
     };
     // Objects that a watch names; the second is no_object for watch_all.
     struct Sides {
@@ -45,16 +45,17 @@ class Alarms::State {
     AlarmCallback callback;
     AlarmOptions options;
     LeadTimeScheduler scheduler;
-    // Objects have numbers of their own, for an index may be another object's between two calls, and watches
-    // must not go over to it.
+    // Objects have numbers of their own, because an index may name another object at the next call, and
+    // watches must not transfer to it.
     std::vector<Tracked> tracked;
     std::vector<std::uint32_t> free_numbers;
-    std::vector<std::uint32_t> number_of;  // by index of the object that was tracked last; or no_object
+    // By index: the number of the object that was tracked last, or no_object.
+    std::vector<std::uint32_t> number_of;
     std::map<WatchId, Sides> watched;
     std::optional<double> last_time;
-    bool all = false;         // somebody is watched against all others
-    double longest_lead = 0;  // of these
-    // What objects pass in that time, for those.
+    bool all = false;         // some object is watched against all others
+    double longest_lead = 0;  // of these watches
+    // The volumes that objects sweep within longest_lead, for these watches.
     std::unique_ptr<BroadPhase> ways = make_broad_phase(BroadPhaseKind::bvh);
     std::vector<NumberedMotion> moved;
     std::vector<NumberedBox> new_ways;
@@ -80,7 +81,7 @@ void Alarms::State::note(WatchId watch, Sides sides) {
         if (number != no_object) ++tracked[number].watches;
 }
 
-// Numbers of objects that are gone are used again when their end has been told and no watch names them.
+// Numbers of removed objects are reused when their end has been reported and no watch names them.
 void Alarms::State::forget_gone() {
     std::vector<std::uint32_t> left;
     for (std::uint32_t i = 0; i < tracked.size(); ++i) {
@@ -94,7 +95,7 @@ void Alarms::State::forget_gone() {
     ways->remove(left);
 }
 
-// Objects that rest and have not changed cost nothing but this look.
+// Objects that rest and have not changed cost nothing but this check.
 void Alarms::State::look_at(std::uint32_t number, double now) {
     Tracked& object = tracked[number];
     const bool here = world->contains(object.id);
@@ -118,7 +119,7 @@ void Alarms::State::look_at(std::uint32_t number, double now) {
 }
 
 void Alarms::State::advance(double now) {
-    // Before anything is noted that nobody would be told of.
+    // Throws before anything is recorded that would never be reported.
     if (!std::isfinite(now) || (last_time && now < *last_time))
         throw Error("alarms cannot be advanced to " + std::to_string(now), {}, "time goes forwards");
     last_time = now;
@@ -152,7 +153,8 @@ Alarms& Alarms::operator=(Alarms&&) noexcept = default;
 Alarms::~Alarms() = default;
 
 WatchId Alarms::watch(ObjectId a, ObjectId b, const WatchOptions& options) {
-    for (const ObjectId id : {a, b}) state_->world->shape(id);  // refuses objects that are not there
+    // Throws for objects that are not in the world.
+    for (const ObjectId id : {a, b}) state_->world->shape(id);
     const State::Sides sides{state_->track(a), state_->track(b)};
     const WatchId watch = state_->scheduler.watch(sides.a, sides.b, options);
     state_->note(watch, sides);
@@ -165,7 +167,7 @@ WatchId Alarms::watch_all(ObjectId object, const WatchOptions& options) {
     const WatchId watch = state_->scheduler.watch_all(sides.a, options);
     state_->note(watch, sides);
     if (!state_->all || options.lead > state_->longest_lead) {
-        // All ways become longer: everything is looked at again.
+        // All swept volumes become longer: every object is checked again.
         for (auto& other : state_->tracked) other.is_known = false;
         state_->longest_lead = std::max(state_->longest_lead, options.lead);
     }

@@ -17,8 +17,8 @@ void ApproachJudge::begin(double before, double now) {
     now_ = now;
 }
 
-// The times of contact since the last advance. Of a pair that was not watched then, or jumped, only the
-// present counts.
+// The times of contact since the last advance. For a pair that was not watched then, or of which an object
+// jumped, only the present counts.
 std::optional<TimeSpan> ApproachJudge::contact_in_step(const WatchedPair& pair, bool known) const {
     const BoxStep a = courses_.step(pair.a), b = courses_.step(pair.b);
     if (known && sweep_steps_ && !courses_.jumped(pair.a) && !courses_.jumped(pair.b)) {
@@ -70,12 +70,13 @@ void ApproachJudge::look(const WatchedPair& pair, const WatchOptions& options, A
     if (!touching) judge_future(pair, options, approach, events);
 }
 
-// Before that, the watch's method finds no contact within the lead time, wherever the two go within the
-// uncertainty of their courses.
+// A time before which the watch's method finds no contact within the lead time, wherever the two objects go
+// within the uncertainty of their courses.
 double ApproachJudge::earliest_alarm(const WatchedPair& pair, const WatchOptions& options) const {
     const PredictionOptions& method = options.prediction;
     const bool sweeps = method.method == Prediction::sweep || method.method == Prediction::spheres_then_sweep;
-    const double ahead = sweeps ? std::min(method.resolution, options.lead) : 0;  // how long boxes sweep
+    // For how long the method sweeps boxes.
+    const double ahead = sweeps ? std::min(method.resolution, options.lead) : 0;
     const auto seen = [&](std::uint32_t id, Uncertainty& uncertainty) {
         const MovingBox course = courses_.course(id);
         uncertainty = courses_.uncertainty(id, options.lead + ahead);
@@ -94,11 +95,11 @@ double ApproachJudge::next_look(const WatchedPair& pair, const WatchOptions& opt
     if (approach.state == State::idle) {
         wait = earliest_alarm(pair, options);
     } else if (courses_.are_exact() && options.prediction.method == Prediction::slabs) {
-        // What is predicted stays so until it comes true, and what touches until it parts.
+        // A prediction holds until contact, and a contact until the boxes separate.
         const auto contact = predicted_contact(courses_.now(pair.a), courses_.now(pair.b), infinity);
         if (contact) wait = approach.state == State::touching ? contact->last : contact->first;
     }
-    // Early by more than rounding, as looking once too often does no harm.
+    // Early by more than rounding, because one test too many does no harm.
     return wait > 0 ? now_ + wait * (1 - 0x1p-40) - std::abs(now_) * 0x1p-50 : now_;
 }
 

@@ -81,7 +81,8 @@ MovingBox Courses::course(std::uint32_t id) const {
     return moved_on(o.course, now_ - o.course_since);
 }
 
-// Velocities off by `velocity_tolerance` put what is predicted off by as much for each unit of time ahead.
+// Velocities that are off by `velocity_tolerance` change predicted positions by as much for each unit of time
+// ahead.
 Uncertainty Courses::uncertainty(std::uint32_t id, double lead) const {
     const double age = now_ - object(id).course_since, acceleration = options_.largest_acceleration;
     return {options_.position_tolerance + options_.velocity_tolerance * lead + acceleration / 2 * age * age,

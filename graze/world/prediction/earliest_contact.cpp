@@ -1,4 +1,4 @@
-// How long two things may be left alone, although neither keeps to its course.
+// How long two boxes need no test, although neither keeps to its course.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,13 +14,14 @@ using detail::infinity;
 
 constexpr double a_little_less = 1 - 0x1p-38;  // covers a few dozen roundings
 
-// gap + speed * t - half_acceleration * t^2 > 0 keeps the boxes apart: `gap` is what lies between two bounds,
-// `speed` at what rate it grows.
+// gap + speed * t - half_acceleration * t^2 > 0 keeps the boxes separated: `gap` is the distance between two
+// bounds, `speed` the rate at which the gap grows.
 struct Separation {
     double gap, speed, half_acceleration;
 };
 
-// The open span of time during which they are kept apart; empty (first not before last) if there is none.
+// The open span of time during which the boxes stay separated; empty (first not before last) if there is
+// none.
 TimeSpan kept_apart(const Separation& s) {
     // sqrt(speed^2 + 4 half_acceleration gap) by way of a ratio, as squares would leave the range of double.
     const double speed = std::abs(s.speed);
@@ -32,7 +33,8 @@ TimeSpan kept_apart(const Separation& s) {
         if (s.speed < 0) return {-infinity, 2 * s.gap / (root + speed)};
         return {-infinity, s.half_acceleration > 0 ? (root + speed) / (2 * s.half_acceleration) : infinity};
     }
-    // They are not apart now. They will be if the gap grows fast enough, until the acceleration closes it.
+    // The boxes are not separated now. They will be if the gap grows fast enough, until the acceleration
+    // closes it.
     if (s.speed <= 0 || other >= speed) return {0, 0};
     const double root = speed * std::sqrt(1 - ratio * ratio);
     const double last = s.half_acceleration > 0 ? (root + speed) / (2 * s.half_acceleration) : infinity;
@@ -58,7 +60,8 @@ double earliest_possible_contact(const MovingBox& a, const Uncertainty& of_a, co
         apart[2 * i] = between(a, b);
         apart[2 * i + 1] = between(b, a);
     }
-    // Wait for the end of a span that now lies in, until it lies in none. What is past does not come again.
+    // Advances `time` to the end of any span that contains it, until no span does. Spans that are past do not
+    // return.
     double time = 0;
     for (std::size_t waits = 0; waits < apart.size(); ++waits) {
         const double before = time;

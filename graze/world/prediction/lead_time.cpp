@@ -23,9 +23,9 @@ struct Watch {
     Kind kind = Kind::none;
     WatchedPair pair;
     WatchOptions options;
-    Approach approach;                           // of a pair
-    std::map<std::uint32_t, Approach> others{};  // of an object: all that are not idle
-    bool woken = false;                          // a pair that is to be looked at in this advance
+    Approach approach;                           // for a pair
+    std::map<std::uint32_t, Approach> others{};  // for one object: all others that are not idle
+    bool woken = false;                          // a pair that is to be tested in this advance
     bool looked = false;
 };
 
@@ -40,7 +40,7 @@ void check(const WatchOptions& options) {
     if (!(options.lead >= 0 && std::isfinite(options.lead)))
         throw Error("the lead time of a watch, " + std::to_string(options.lead) +
                     ", is not a finite time of zero or more");
-    predicted_contact({}, {}, options.lead, options.prediction);  // which checks the rest
+    predicted_contact({}, {}, options.lead, options.prediction);  // checks the other options
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ class LeadTimeScheduler::Work {
     detail::ApproachJudge judge_;
     detail::WakeQueue queue_;
     std::vector<Watch> watches_;
-    std::vector<WatchId> free_;         // numbers to be used again
+    std::vector<WatchId> free_;         // numbers to be reused
     std::vector<WatchId> all_watches_;  // of kind all, ascending
     std::vector<std::vector<WatchId>> pairs_of_object_;
     std::vector<WatchId> woken_;
@@ -135,7 +135,7 @@ void LeadTimeScheduler::Work::look_at_pair(Watch& watch, std::vector<LeadEvent>&
     queue_.set(watch.pair.watch, judge_.next_look(watch.pair, watch.options, watch.approach));
 }
 
-// Those that may come near, and those about which something was told that may be true no more; ascending.
+// The objects that may come near, and those with an event that may have to be revoked; ascending.
 std::vector<std::uint32_t> LeadTimeScheduler::Work::others_near(const Watch& watch,
                                                                 const LeadCandidates& candidates) const {
     const std::uint32_t object = watch.pair.a;
@@ -154,7 +154,7 @@ std::vector<std::uint32_t> LeadTimeScheduler::Work::others_near(const Watch& wat
 
 void LeadTimeScheduler::Work::look_at_all(Watch& watch, const LeadCandidates& candidates,
                                           std::vector<LeadEvent>& events) {
-    // What was never there does not touch nothing.
+    // An object that was never present gets no touches_nothing event.
     if (!watch.looked && courses_.now(watch.pair.a).box().empty()) return;
     const std::size_t told_before = events.size();
     bool touches = false;
@@ -202,7 +202,7 @@ void LeadTimeScheduler::Work::advance(double now, std::span<const NumberedMotion
     std::vector<WatchId> to_look = std::exchange(woken_, {});
     counts_.woken_by_course += to_look.size();
     queue_.take_due(now, to_look);
-    counts_.woken_by_time += to_look.size();  // of which the former are taken off again
+    counts_.woken_by_time += to_look.size();  // counts() subtracts woken_by_course
     std::ranges::sort(to_look);
 
     const auto first = static_cast<std::ptrdiff_t>(events.size());

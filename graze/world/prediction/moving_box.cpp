@@ -17,7 +17,7 @@ std::string written(const Vec3& v) {
 
 MovingBox::MovingBox(const Box& box, const Vec3& velocity) : box_(box), velocity_(velocity) {
     if (box.empty()) {
-        box_ = {};  // one empty box, so that all of them are equal
+        box_ = {};  // one representation, so that all empty boxes are equal
     } else if (!is_in_range(box.lower) || !is_in_range(box.upper)) {
         throw Error("the bounds of a moving box, " + written(box.lower) + " to " + written(box.upper) +
                     ", are not finite coordinates up to 1e100");

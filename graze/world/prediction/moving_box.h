@@ -1,19 +1,18 @@
-// Boxes that move in a straight line: what predictions are made of.
+// Boxes that move in a straight line: the input of predictions.
 #pragma once
 
 #include "graze/base/box.h"
 
 namespace graze::inline v1 {
 
-// Times are numbers of whatever unit velocities are given in: seconds, or steps.
+// Times have the unit that velocities are given in: seconds, or steps.
 struct TimeSpan {
     double first = 0, last = 0;
     friend bool operator==(const TimeSpan&, const TimeSpan&) = default;
 };
 
-// A box as it is now, and how far each point of it moves in one unit of time. The default one is empty and
-// meets nothing. Checked when it is made: bounds and velocities beyond 1e100, infinite or not a number throw
-// graze::Error.
+// A box as it is now, and its displacement per unit of time. The default is empty and meets nothing. The
+// constructor throws graze::Error for bounds and velocities beyond 1e100, infinite or not a number.
 class MovingBox {
   public:
     MovingBox() = default;
@@ -22,7 +21,7 @@ class MovingBox {
     const Box& box() const { return box_; }
     const Vec3& velocity() const { return velocity_; }
 
-    // Where it is after `time` (before now, if negative), each bound rounded to the nearest double.
+    // The box after `time` (before now, if negative), each bound rounded to the nearest double.
     Box at(double time) const;
 
     friend bool operator==(const MovingBox&, const MovingBox&) = default;
@@ -32,12 +31,11 @@ class MovingBox {
     Vec3 velocity_;
 };
 
-// The smallest box known to hold everything that the moving box passes from now until `time` (zero or later,
-// infinity as well); rounded outwards. It is what a broad phase wants to hear of things that will be asked
-// about their future.
+// A box around the volume that the moving box sweeps from now until `time` (zero or later, infinity as well);
+// rounded outwards. A broad phase whose objects will be queried about their future should hold this box.
 Box swept_bounds(const MovingBox& moving, double time);
 
-// The same, with the step that led here from `before`.
+// The same, with the step from `before` to now.
 Box swept_bounds(const Box& before, const MovingBox& moving, double time);
 
 }  // namespace graze::inline v1

@@ -40,7 +40,7 @@ std::optional<TimeSpan> until(double horizon, const std::optional<TimeSpan>& con
     return contact && contact->first <= horizon ? contact : std::nullopt;
 }
 
-// Before the spheres meet there is nothing to sweep, nor after they part (the latter clip is not
+// Before the spheres meet there is nothing to sweep, nor after they separate (the latter clip is not
 // Gottstein's).
 std::optional<TimeSpan> predict_by_both(const MovingBox& a, const MovingBox& b, double horizon,
                                         const PredictionOptions& options, PredictionCounts& counts) {
@@ -91,7 +91,8 @@ std::optional<TimeSpan> predicted_contact(const MovingBox& a, const MovingBox& b
 std::optional<TimeSpan> contact_during_step(const BoxStep& a, const BoxStep& b) {
     if (a.from.empty() || a.to.empty() || b.from.empty() || b.to.empty()) return std::nullopt;
     TimeSpan span{0, 1};
-    // Cuts off the fractions at which `lower` is above `upper`. Differences are rounded down, for contact.
+    // Cuts off the fractions at which `lower` is above `upper`. Differences are rounded down, in favour of
+    // contact.
     const auto cut = [&span](double lower_from, double upper_from, double lower_to, double upper_to) {
         const double from = difference_down(lower_from, upper_from);
         const double to = difference_down(lower_to, upper_to);
@@ -119,14 +120,14 @@ Box reach(const MovingBox& moving, const PredictionOptions& options) {
         box = {box.center(), box.center()};
         margin = radius;
     } else {
-        // Two swept boxes touch when the boxes are as far apart as each goes during the span.
+        // Two swept boxes may touch when the boxes are as far apart as each moves during the span.
         const Vec3& v = moving.velocity();
         margin = options.minimum_width + options.resolution * (std::abs(v.x) + std::abs(v.y) + std::abs(v.z));
     }
     const double largest = std::max({std::abs(box.lower.x), std::abs(box.lower.y), std::abs(box.lower.z),
                                      std::abs(box.upper.x), std::abs(box.upper.y), std::abs(box.upper.z)});
-    margin =
-        std::min((margin + largest * 0x1p-36) * (1 + 0x1p-36), max_coordinate);  // more than methods round
+    // More than the rounding errors of the methods.
+    margin = std::min((margin + largest * 0x1p-36) * (1 + 0x1p-36), max_coordinate);
     for (std::size_t i = 0; i < 3; ++i) {
         box.lower[i] = std::max(box.lower[i] - margin, -max_coordinate);
         box.upper[i] = std::min(box.upper[i] + margin, max_coordinate);

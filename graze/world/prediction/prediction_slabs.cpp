@@ -1,5 +1,5 @@
-// Two boxes in relative motion, axis by axis: the span of time during which they overlap in each, and what
-// the three spans have in common.
+// Two boxes in relative motion, axis by axis: the span of time during which they overlap on each axis, and
+// the intersection of the three spans.
 #include <algorithm>
 #include <array>
 
@@ -12,7 +12,7 @@ namespace graze::inline v1::detail {
 
 namespace {
 
-// minuend - subtrahend, not computed.
+// minuend - subtrahend, kept unevaluated.
 struct Difference {
     double minuend, subtrahend;
 
@@ -23,8 +23,8 @@ struct Difference {
     Big as_integer() const { return Big::from(minuend) - Big::from(subtrahend); }
 };
 
-// The overlap of the intervals in one axis: from gap_first / speed to gap_last / speed. The speed is
-// positive: an axis in which it is not is mirrored.
+// The overlap of the intervals on one axis: from gap_first / speed to gap_last / speed. The speed is
+// positive: an axis with negative speed is mirrored.
 struct Axis {
     Difference gap_first, gap_last, speed;
 
@@ -80,9 +80,9 @@ std::optional<TimeSpan> predict_by_slabs(const MovingBox& a, const MovingBox& b,
     const std::array<Axis, 3> axes{Axis::of(a, b, 0), Axis::of(a, b, 1), Axis::of(a, b, 2)};
     std::array<const Axis*, 3> moving{};
     std::size_t count = 0;
-    TimeSpan outer{0, infinity}, inner{0, infinity};  // around the exact span, and within it
+    TimeSpan outer{0, infinity}, inner{0, infinity};  // contains the exact span; is contained in it
     for (const Axis& axis : axes) {
-        // Signs of differences are exact. Apart in an axis, and not closing in: never.
+        // Signs of differences are exact. Separated on an axis, and not approaching: never.
         if (axis.gap_last.sign() < 0) return std::nullopt;
         if (axis.speed.sign() == 0) {
             if (axis.gap_first.sign() > 0) return std::nullopt;

@@ -52,7 +52,8 @@ void VelocityEstimate::update() {
     if (given_) {
         velocity_ = *given_;
     } else if (samples_.size() > 1) {
-        // The mean of the velocities of the steps, each weighted by how long it took, is that of the whole.
+        // The mean of the velocities of the steps, each weighted by its duration, is the velocity of the
+        // whole.
         const Sample &oldest = samples_.front(), &newest = samples_.back();
         velocity_ = (newest.center - oldest.center) / (newest.time - oldest.time);
     }

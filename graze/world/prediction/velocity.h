@@ -1,4 +1,4 @@
-// How fast does an object move, if nobody says? From where its box was (Gottstein 1994, 4.3).
+// The velocity of an object, estimated from the past positions of its box (Gottstein 1994, 4.3).
 #pragma once
 
 #include <cstdint>
@@ -9,28 +9,29 @@
 
 namespace graze::inline v1 {
 
-// The velocity of one object: given, or the way of the centre of its box over the last steps, per unit of
-// time. One step follows turns at once, and jitters with what flaps; more steps are calmer and late.
+// The velocity of one object: given, or the displacement of the centre of its box over the last steps, per
+// unit of time. One step follows turns at once but jitters with noisy motion; more steps are smoother and
+// lag.
 class VelocityEstimate {
   public:
-    // Over how many steps, 1 to 1000; anything else throws graze::Error. Changes of velocity of at most
-    // `tolerance` in each coordinate are none (see `changes`).
+    // `window` is the number of steps, 1 to 1000; anything else throws graze::Error. Changes of velocity of
+    // at most `tolerance` in each coordinate are ignored (see `changes`).
     explicit VelocityEstimate(unsigned window = 1, double tolerance = 0);
 
-    // Where the object is at `time`, which is not before the last one; at the same time, the later call
-    // holds. An empty box is as good as none. Throws graze::Error if time or box are not finite.
+    // The object is at `box` at `time`, which is not before the last time; at the same time, the later call
+    // counts. An empty box counts as no observation. Throws graze::Error if time or box are not finite.
     void observe(double time, const Box& box);
-    // The object was put somewhere else without moving there: what was before counts no more.
+    // The object was put somewhere else without moving there: discards earlier observations.
     void forget();
 
-    // From now on the velocity is this one; with nothing, it is estimated again.
+    // From now on the velocity is this one; with nullopt, the velocity is estimated again.
     void give(const std::optional<Vec3>& velocity);
 
-    // Zero as long as there are not two observations.
+    // Zero until there are two observations.
     Vec3 velocity() const { return velocity_; }
 
-    // A number that changes when the velocity differs by more than the tolerance from what it was when the
-    // number changed last.
+    // A number that changes when the velocity differs by more than the tolerance from the velocity at the
+    // last change of the number.
     std::uint64_t changes() const { return changes_; }
 
   private:

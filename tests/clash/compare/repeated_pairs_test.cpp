@@ -59,9 +59,9 @@ class BothWays {
         const auto shape = [&](std::uint32_t part) {
             return shapes_.at(plan_.assembly().parts[part].mesh.get());
         };
-        return detail::compare({shape(pair.a), place.world_from_a, place.box_a},
-                               {shape(pair.b), place.world_from_b, place.box_b}, ruled_.terms(pair.a, pair.b),
-                               {});
+        return detail::compare_pair({shape(pair.a), place.world_from_a, place.box_a},
+                                    {shape(pair.b), place.world_from_b, place.box_b},
+                                    ruled_.terms(pair.a, pair.b), {});
     }
     std::optional<ClashFinding> where_they_are(const PlannedPair& pair) {
         const auto& parts = plan_.assembly().parts;
@@ -69,7 +69,7 @@ class BothWays {
                          plan_.box(pair.b)});
     }
     std::optional<ClashFinding> once(const PlannedPair& pair) {
-        return repeated_.compare(pair, [&](const PairPlace& place) { return at(pair, place); });
+        return repeated_.once(pair, [&](const PairPlace& place) { return at(pair, place); });
     }
     const ClashPlan& plan() const { return plan_; }
     const RepeatedPairs& repeated() const { return repeated_; }

@@ -1,4 +1,4 @@
-// One pair of parts, looked at closely.
+// The exact comparison of one pair of parts.
 #pragma once
 
 #include <optional>
@@ -13,20 +13,20 @@ namespace graze::inline v1::detail {
 struct PlacedShape {
     Shape shape;
     Pose world_from_shape;
-    Box box;  // in the world
+    Box box;  // in world coordinates
 };
 
 struct CompareOptions {
     double touch = 0;
-    RelationOptions relation;  // the budget is for everything
+    RelationOptions relation;  // its budget covers the whole comparison
 };
 
-// A point that both have in common; none if there is none, or out of budget.
+// A point that both parts have in common; nullopt if there is none, or out of budget.
 std::optional<Vec3> common_point(const PlacedShape& a, const PlacedShape& b, Meter& meter);
 
-// What is worth reporting of two parts, without its id, status and the numbers of the parts. None: they are
+// The finding about two parts, without its id, status and the numbers of the parts. nullopt: the parts are
 // far enough apart.
-std::optional<ClashFinding> compare(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms,
-                                    const CompareOptions& options);
+std::optional<ClashFinding> compare_pair(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms,
+                                         const CompareOptions& options);
 
 }  // namespace graze::inline v1::detail

@@ -1,4 +1,4 @@
-// Pairs of parts that are the same as others but for where they are, as in rows of machines: compared once.
+// Pairs of parts that differ from other pairs only in their position, as in rows of machines: compared once.
 #pragma once
 
 #include <cstddef>
@@ -14,33 +14,33 @@
 
 namespace graze::inline v1::detail {
 
-// Where two parts are compared.
+// The poses at which two parts are compared.
 struct PairPlace {
     Pose world_from_a, world_from_b;
     Box box_a, box_b;
 };
 
-// Most parts of machines are turned by quarters and shifted on a grid, and then carrying their vertices to
-// the world does not round. Pairs of such parts are compared in the frame of the first, where the world's
-// answer is the same to the bit, and pairs with the same meshes, the same place in that frame and the same
-// terms have one answer. All others are compared where they are. Whether a pair is repeated does not change
-// its answer, so neither does who compares which pairs.
+// Most parts of machines are rotated by quarter turns and translated on a grid. Transforming the vertices of
+// such parts to the world does not round. Pairs of such parts are compared in the frame of the first part,
+// where the answer is the same to the bit as in the world. Pairs with the same meshes, the same relative
+// transform and the same terms have one answer. All other pairs are compared in the world. Reusing an answer
+// does not change it, so the division of pairs between runs does not change answers either.
 class RepeatedPairs {
   public:
-    RepeatedPairs(const ClashPlan& plan, const Threads& threads);  // the plan must outlive it
+    RepeatedPairs(const ClashPlan& plan, const Threads& threads);  // the plan must outlive this object
 
     using Compare = std::function<std::optional<ClashFinding>(const PairPlace&)>;
-    // What `compare` finds about a pair of the plan, in the world; asked once for equal ones. From any
-    // thread.
-    std::optional<ClashFinding> compare(const PlannedPair& pair, const Compare& compare);
+    // The finding of `compare` about a pair of the plan, in the world; `compare` is called once for equal
+    // pairs. From any thread.
+    std::optional<ClashFinding> once(const PlannedPair& pair, const Compare& compare);
 
-    // How many pairs of the plan are the first of their kind.
+    // Number of pairs of the plan that are the first of their kind.
     std::size_t different() const { return different_; }
 
   private:
-    // What the coordinates of a part are multiples of, and how large they are in the world at most.
+    // The coordinates of a part are multiples of a power of two; and a bound on their magnitude in the world.
     struct Grid {
-        bool exact = false;  // carrying its vertices to the world does not round
+        bool exact = false;  // transforming the vertices to the world does not round
         int exponent = 0;
         double largest = 0;
     };

@@ -1,4 +1,4 @@
-// Shapes in files of a folder, to be dropped from memory and had again.
+// Shapes in files of a folder, so that they can be dropped from memory and read again.
 #pragma once
 
 #include <filesystem>
@@ -11,12 +11,13 @@
 namespace graze::inline v1::detail {
 
 // Files are named after the content of the mesh and the version of graze, so that several runs may share a
-// folder. Any number of threads may use it.
+// folder. Any number of threads may call.
 class ShapeFiles {
   public:
-    ShapeFiles() = default;  // keeps nothing
-    // The folder is made when it is first needed. An empty one: a temporary folder. `keep`: files stay for
-    // later runs; else those that are named as ours go, and the folder if it is empty then.
+    ShapeFiles() = default;  // stores nothing
+    // The folder is made when it is first needed; an empty path: a temporary folder. `keep`: files stay for
+    // later runs. Otherwise the destructor removes the files that this class has named, and the folder if it
+    // is then empty.
     ShapeFiles(std::filesystem::path folder, bool keep);
     ~ShapeFiles();
     ShapeFiles(ShapeFiles&& other) noexcept;
@@ -26,9 +27,10 @@ class ShapeFiles {
 
     bool keeps_for_later() const { return keep_; }
 
-    // None if it was never saved, or its file is damaged.
+    // nullopt if the shape was never saved, or its file is damaged.
     std::optional<Shape> load(const Mesh& mesh);
-    // Unless it is there. If it cannot be written, which is logged once, it is not.
+    // Writes the shape unless its file exists. A failure to write is logged once; the shape is then not
+    // saved.
     void save(const Shape& shape);
 
   private:
@@ -36,7 +38,7 @@ class ShapeFiles {
     bool make_folder();
 
     bool used_ = false, keep_ = false, failed_ = false;
-    bool touched_ = false;  // files of this run are in the folder
+    bool touched_ = false;  // the folder has files of this run
     std::filesystem::path folder_;
     std::mutex mutex_;
 };

@@ -1,5 +1,5 @@
-// The shapes of an assembly's meshes: built when they are needed, put away and dropped when they would take
-// too much memory.
+// The shapes of an assembly's meshes: built when they are needed, written to files and dropped when they
+// would take too much memory.
 #pragma once
 
 #include <condition_variable>
@@ -18,14 +18,15 @@
 
 namespace graze::inline v1::detail {
 
-// Each mesh once, however many parts share it. Any number of threads may ask.
+// Holds each mesh once, however many parts share it. Any number of threads may call.
 class ShapeStore {
   public:
-    // Of all that is held. Where shapes in use alone take more, it is exceeded: nobody waits for others.
+    // Limits the memory of all shapes held. The limit is exceeded if the shapes in use alone take more: no
+    // thread waits for another to release shapes.
     static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
-    explicit ShapeStore(const Assembly& assembly);  // which must outlive it
-    // `files` is where shapes go that are dropped and needed again.
+    explicit ShapeStore(const Assembly& assembly);  // the assembly must outlive this object
+    // `files` stores shapes that are dropped and needed again.
     ShapeStore(const Assembly& assembly, std::uint64_t limit, ShapeFiles files);
 
     std::size_t mesh_count() const { return slots_.size(); }
@@ -55,24 +56,24 @@ class ShapeStore {
         Shape shape_;
     };
 
-    // Builds it, or takes it from its file, unless it is there.
+    // Builds the shape, or reads it from its file, unless it is in memory.
     Held hold(std::uint32_t number);
 
-    // How often each shape will be held from now on: after that it is dropped for good.
+    // How often each shape will be held from now on: after the last use the shape is dropped for good.
     void expect(std::vector<std::uint64_t> uses_of_mesh);
 
-    // The most that was held at a time, in bytes.
+    // The largest number of bytes held at a time.
     std::uint64_t peak() const;
 
   private:
     struct Slot {
         const Mesh* mesh = nullptr;
         Shape shape;
-        std::uint64_t bytes = 0;  // 0: not there
+        std::uint64_t bytes = 0;  // 0: not in memory
         std::uint32_t users = 0;
         std::uint64_t uses_left = std::numeric_limits<std::uint64_t>::max();
-        bool busy = false;                         // some thread builds it or puts it away
-        std::list<std::uint32_t>::iterator place;  // in idle_, if it is there and has no users
+        bool busy = false;                         // a thread is building the shape or writing it to a file
+        std::list<std::uint32_t>::iterator place;  // in idle_, if the shape is in memory and has no users
     };
     struct Dropped {
         std::uint32_t number;
@@ -80,7 +81,7 @@ class ShapeStore {
     };
 
     Shape fetch(const Mesh& mesh);
-    std::vector<Dropped> fatten();
+    std::vector<Dropped> make_room();
     void put_away(std::vector<Dropped> dropped, std::unique_lock<std::mutex>& lock);
     void release(std::uint32_t number);
     Shape take_out(Slot& slot);
@@ -91,14 +92,14 @@ class ShapeStore {
     std::condition_variable no_longer_busy_;
     std::vector<Slot> slots_;
     std::vector<std::uint32_t> mesh_of_part_;
-    std::list<std::uint32_t> idle_;  // there and without users, the longest first
+    std::list<std::uint32_t> idle_;  // in memory and without users, the longest unused first
     std::uint64_t bytes_ = 0, peak_ = 0;
 };
 
-// What a shape takes once all that queries make of it on the way is there, without its mesh, which belongs to
-// the assembly.
+// The memory of a shape with all data that queries add to it, without its mesh, which belongs to the
+// assembly.
 std::uint64_t memory_of(const Shape& shape);
-// The same before it is built.
+// An estimate before the shape is built.
 std::uint64_t expected_memory(const Mesh& mesh);
 
 }  // namespace graze::inline v1::detail

@@ -1,9 +1,9 @@
-// The finished portions of a run in a file, so that a killed run goes on where it was:
+// The finished portions of a run in a file, so that a killed run can continue:
 //
 //   header    magic (8 bytes), version (8), key of the job (16), XXH3 of these (8)
 //   records   size of the content (8 bytes), XXH3 of size and content (8), content: a PortionResult as bytes
 //
-// Records are only ever appended. One that is torn or damaged, and all after it, do not count.
+// Records are only ever appended. A torn or damaged record and all records after it are ignored.
 #pragma once
 
 #include <chrono>
@@ -21,17 +21,18 @@ namespace graze::inline v1::detail {
 
 class Checkpoint {
   public:
-    // Opens the file or makes it. Calls `take` for every finished portion of the same job in it, which
-    // returns false for what cannot be one; that and what follows is cut off. A file of another job, or none
-    // of ours, is begun anew, which is logged. Throws Error if it cannot be written, or another run uses it.
-    // `fresh`: nothing is taken, and the file begun anew.
+    // Opens the file or creates it. Calls `take` for every finished portion of the same job in the file.
+    // `take` returns false for an invalid portion; this portion and all that follow are cut off. A file of
+    // another job, or of another format, is overwritten, which is logged. Throws Error if the file cannot be
+    // written, or another run uses it. `fresh`: takes nothing, and overwrites the file.
     Checkpoint(std::filesystem::path file, const ContentHash& key, bool fresh,
                const std::function<bool(PortionResult&&)>& take);
-    ~Checkpoint();  // what was added is on the disk
+    ~Checkpoint();  // writes what was added to the disk
     Checkpoint(const Checkpoint&) = delete;
     Checkpoint& operator=(const Checkpoint&) = delete;
 
-    // Not from several threads at once. If writing fails, which is logged, the run goes on without.
+    // Not from several threads at once. If writing fails, which is logged, the run continues without
+    // checkpoint.
     void add(const PortionResult& result);
 
   private:

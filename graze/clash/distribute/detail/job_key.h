@@ -1,4 +1,4 @@
-// Which job is it? Equal keys: results of portions may be put together.
+// The key of a job. Results of portions may be combined if their keys are equal.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace graze::inline v1::detail {
 
-// Covers all that has a say in what is found: the version of graze, names, poses and meshes of the parts
+// Covers everything that influences the findings: the version of graze, names, poses and meshes of the parts
 // (`hash_of_part`), the options that count, and the plan with the terms of its pairs, which stand for the
 // rules.
 ContentHash job_key(const ClashPlan& plan, const ClashOptions& options,

@@ -1,4 +1,4 @@
-// What was found in the portions of a plan so far.
+// The findings of the finished portions of a plan.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace graze::inline v1::detail {
 
 class PortionResults {
   public:
-    PortionResults(const ClashPlan& plan, const ClashShard& shard);  // the plan must outlive it
+    PortionResults(const ClashPlan& plan, const ClashShard& shard);  // the plan must outlive this object
 
     // Of this shard.
     std::uint64_t pairs() const { return pairs_; }
@@ -25,18 +25,19 @@ class PortionResults {
     std::uint64_t pairs_of(std::uint32_t portion) const;
     std::uint64_t cost_of(std::uint32_t portion) const;
 
-    // Can it be all that was found in its portion, and is it new?
+    // Whether this can be the complete result of its portion, and the portion has none yet.
     bool fits(const PortionResult& result) const;
-    void keep(PortionResult&& result);                                                // one that fits
-    void keep_begun(PortionResult&& result) { begun_.push_back(std::move(result)); }  // cancelled in between
+    void keep(PortionResult&& result);  // for a result that fits
+    // For a portion that was cancelled half-way.
+    void keep_begun(PortionResult&& result) { begun_.push_back(std::move(result)); }
 
-    // In the order of the plan; fills in counts and findings.
+    // Fills in counts and findings, in the order of the plan.
     void move_to(ClashReport& report);
 
   private:
     const ClashPlan& plan_;
     std::vector<std::uint32_t> share_;   // the portions of the shard
-    std::vector<std::uint8_t> is_mine_;  // for each portion
+    std::vector<std::uint8_t> is_mine_;  // by portion
     std::uint64_t pairs_ = 0, cost_ = 0;
     std::vector<std::optional<PortionResult>> results_;
     std::vector<PortionResult> begun_;

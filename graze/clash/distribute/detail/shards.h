@@ -1,4 +1,4 @@
-// Which portions of a plan a shard has to do.
+// The portions of a plan that belong to a shard.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace graze::inline v1::detail {
 
-// Neighbours, so that a shard needs few of the shapes; about the same cost for each shard.
+// Consecutive portions, so that a shard needs few of the shapes; about the same cost for each shard.
 std::vector<std::uint32_t> portions_of(const ClashPlan& plan, const ClashShard& shard);
 
 }  // namespace graze::inline v1::detail

@@ -13,7 +13,7 @@
 
 namespace graze::inline v1::detail {
 
-// Builds the shapes of meshes with a 1 in `builds` on the way.
+// Also builds the shapes of meshes with a 1 in `builds`.
 std::vector<ClashPart> describe_parts(const ClashPlan& plan, ShapeStore& store,
                                       std::span<const std::uint8_t> builds, const Threads& threads,
                                       Progress* progress);

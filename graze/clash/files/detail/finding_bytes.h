@@ -1,5 +1,5 @@
-// Findings as bytes, for checkpoints and for other machines: little-endian, doubles as they are, counts as
-// variable-length numbers. Who changes what is written changes `finding_bytes_version` too.
+// Findings as bytes, for checkpoints and for other machines: little-endian, doubles bit by bit, counts as
+// variable-length numbers. A change of the format must also change `finding_bytes_version`.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class ByteWriter {
     explicit ByteWriter(std::string& content) : content_(content) {}
 
     void byte(std::uint8_t value) { content_ += static_cast<char>(value); }
-    void count(std::uint64_t value);  // seven bits a byte, the lowest first
+    void count(std::uint64_t value);  // seven bits per byte, the lowest first
     void fixed(std::uint64_t value);  // eight bytes
     void number(double value);
     void point(const Vec3& p);
@@ -32,7 +32,7 @@ class ByteWriter {
     std::string& content_;
 };
 
-// Throws Error where the bytes end too early or say what cannot be.
+// Throws Error if the bytes end too early or hold impossible values.
 class ByteReader {
   public:
     explicit ByteReader(std::span<const std::byte> content) : rest_(content) {}
@@ -40,7 +40,7 @@ class ByteReader {
     std::uint8_t byte();
     std::uint8_t byte_below(std::uint8_t limit);
     std::uint64_t count();
-    // Of things that take at least `size` bytes each: no more than there is room for.
+    // A count of items that take at least `size` bytes each: throws if the remaining bytes are too few.
     std::size_t count_of(std::size_t size);
     std::uint64_t fixed();
     double number();

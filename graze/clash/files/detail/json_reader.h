@@ -1,4 +1,4 @@
-// JSON of a known form, read in one go without a tree of values in between.
+// Reads JSON of a known form in one pass, without a tree of values.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace graze::inline v1::detail {
 
-// A key of an object, and what reads its value.
+// A key of an object, and the function that reads its value.
 template <typename Read>
 struct JsonField {
     std::string_view name;
@@ -25,29 +25,29 @@ JsonField<Read> optional_field(std::string_view name, Read read) {
     return {name, std::move(read), true};
 }
 
-// Every function reads what it says, or throws Error with the line.
+// Every function reads the named kind of value, or throws Error with the line.
 class JsonReader {
   public:
     explicit JsonReader(std::string_view text) : text_(text) {}
 
-    // The fields in any order, each once. Others are passed over.
+    // The fields in any order, each once. Skips other fields.
     template <typename... Read>
     void object(JsonField<Read>... fields);
     template <typename ReadItem>
     void array(ReadItem&& read_item);
 
-    bool take_null();  // goes past a null if that is what comes
+    bool take_null();  // skips a null if it comes next
     std::string string();
     double number();
     std::uint64_t count();
     bool boolean();
     void skip();  // any value
-    void end();   // nothing but blanks follows
+    void end();   // checks that only blanks follow
 
     [[noreturn]] void fail(const std::string& problem) const;
 
   private:
-    char peek();  // past blanks; 0 at the end
+    char peek();  // the next character after blanks; 0 at the end
     bool take(char c);
     void expect(char c);
     bool take_word(std::string_view word);
@@ -59,7 +59,7 @@ class JsonReader {
 
     std::string_view text_;
     std::size_t at_ = 0;
-    std::string_view key_;  // of the value that is read, for errors
+    std::string_view key_;  // of the current value, for errors
 };
 
 template <typename... Read>

@@ -1,4 +1,4 @@
-// JSON as it is written: piece by piece, the same bytes for the same values.
+// Writes JSON piece by piece, the same bytes for the same values.
 #pragma once
 
 #include <cstdint>
@@ -38,12 +38,12 @@ class JsonText {
     }
     void end_line(char bracket, std::size_t indent);  // the bracket on a line of its own if there was a value
 
-    void string(std::string_view value);  // what is not UTF-8 becomes U+FFFD
-    void number(double value);            // null if it is none
+    void string(std::string_view value);  // bytes that are not UTF-8 become U+FFFD
+    void number(double value);            // null if the value is not finite
     void count(std::uint64_t value);
     void boolean(bool value) { text_ += value ? "true" : "false"; }
     void null() { text_ += "null"; }
-    void finish();  // a line break at the end; everything is sent
+    void finish();  // adds a line break at the end and sends everything
 
   private:
     void write_key(std::string_view name);

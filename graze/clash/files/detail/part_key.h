@@ -1,4 +1,4 @@
-// What a part is recognised by in another run.
+// Keys by which parts are recognised in another run.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,11 @@
 
 namespace graze::inline v1::detail {
 
-// Equal for parts of equal meshes that are called the same, numbers apart; in equal places, if asked for.
+// Equal for parts with equal meshes; on request also with equal names, apart from numbers, and with equal
+// poses.
 ContentHash part_key(const ClashPart& part, bool with_name, bool with_pose);
 
-// Equal for a pair and its mirror image.
+// Equal for a pair in both orders.
 ContentHash pair_key(const ContentHash& a, const ContentHash& b, std::uint64_t number);
 
 }  // namespace graze::inline v1::detail

@@ -1,4 +1,4 @@
-// The parts of an earlier run among those of a later one.
+// Matches the parts of an earlier run with those of a later one.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace graze::inline v1::detail {
 
 constexpr std::uint32_t no_part = std::numeric_limits<std::uint32_t>::max();
 
-// For each part of `old` the same one of `now`, each at most once; see compare_with_baseline.
+// For each part of `old` the matching part of `now`, each at most once; see compare_with_baseline.
 std::vector<std::uint32_t> same_parts(std::span<const ClashPart> old, std::span<const ClashPart> now);
 
 }  // namespace graze::inline v1::detail

@@ -1,4 +1,4 @@
-// Patterns of paths: "gear*/shaft ?".
+// Patterns for paths: "gear*/shaft ?".
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,14 @@ std::size_t last_separator(std::string_view path);
 
 // `*` stands for any characters of one name, `?` for one of them, `**` for any characters of any names, and a
 // name that is just `**` for any number of names, none included. `\*`, `\?` and `\"` are those characters;
-// everything else is itself. A pattern with a "/" is about a whole path, one without about its last name.
+// all other characters stand for themselves. A pattern with a "/" is matched with a whole path, a pattern
+// without with the last name of the path.
 class NamePattern {
   public:
     explicit NamePattern(std::string_view pattern);
 
     bool matches(std::string_view path) const;
-    // The same for who has split the path already: `name` is its last name.
+    // For callers that have split the path already: `name` is its last name.
     bool matches(std::string_view path, std::string_view name) const {
         const std::string_view text = name_only_ ? name : path;
         return could_match(text) && matches_text(text);

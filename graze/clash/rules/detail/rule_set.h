@@ -1,4 +1,4 @@
-// Rules as they were read.
+// Rules after parsing.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ enum class RuleKind : std::uint8_t { ignore, check, clearance, allow };
 // Parts that match any of these patterns.
 struct RuleSide {
     bool everything = false;
-    std::vector<std::uint32_t> patterns;  // of RuleSet::patterns
+    std::vector<std::uint32_t> patterns;  // indices into RuleSet::patterns
 };
 
 struct RuleLength {
     double value = 0;
-    std::optional<double> metres;  // of its unit; none: the unit of the assembly
+    std::optional<double> metres;  // metres per unit; none: the unit of the assembly
 };
 
 struct Rule {
@@ -28,9 +28,9 @@ struct Rule {
     std::uint32_t line = 0;
     std::string text;
     RuleLength length;
-    std::uint32_t first = 0, second = 0;  // of RuleSet::sides
+    std::uint32_t first = 0, second = 0;  // indices into RuleSet::sides
     bool same_parent = false, same_mesh = false;
-    std::vector<std::uint32_t> within;  // of RuleSet::ancestors
+    std::vector<std::uint32_t> within;  // indices into RuleSet::ancestors
 };
 
 struct RulePattern {
@@ -38,7 +38,7 @@ struct RulePattern {
     NamePattern pattern;
 };
 
-// A pattern where a group has it.
+// A pattern and the group that contains it.
 struct GroupPattern {
     std::string group;
     std::uint32_t line = 0, pattern = 0;
@@ -47,7 +47,7 @@ struct GroupPattern {
 struct RuleSet {
     std::string name;
     std::vector<Rule> rules;      // in their order
-    std::vector<RuleSide> sides;  // the first is everything
+    std::vector<RuleSide> sides;  // the first matches everything
     std::vector<RulePattern> patterns, ancestors;
     std::vector<GroupPattern> in_groups;
 };

@@ -1,4 +1,4 @@
-// A file of rules, word by word.
+// Splits a file of rules into words.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@ namespace graze::inline v1::detail {
 struct RuleWord {
     enum class Kind : std::uint8_t { word, quoted, number, equals, comma, end_of_line, end };
     Kind kind = Kind::end;
-    std::string_view text;  // as it stands there; of a quoted one what is between the quotes
+    std::string_view text;  // as in the file; for a quoted word the text between the quotes
     std::uint32_t line = 0;
 };
 
-// Blanks and comments separate. A line that ends in a comma goes on in the next.
+// Blanks and comments separate words. A line that ends in a comma continues in the next line.
 class RuleWords {
   public:
     RuleWords(std::string_view text, const std::string& name);
 
     const RuleWord& peek() const { return next_; }
     RuleWord take();
-    // What stands there from one word to another; the first is not a quoted one.
+    // The text from one word to another; the first word is not quoted.
     static std::string_view between(const RuleWord& first, const RuleWord& last);
     [[noreturn]] void fail(std::uint32_t line, const std::string& problem, const std::string& mend) const;
 

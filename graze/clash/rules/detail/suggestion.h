@@ -1,4 +1,4 @@
-// What may have been meant by a mistyped word.
+// Suggestions for mistyped words.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 namespace graze::inline v1::detail {
 
 // The nearest of `words`, if it is near enough to be meant; else empty. Near: few letters left out, added,
-// exchanged or swapped with their neighbour.
+// replaced or swapped with their neighbour.
 std::string nearest_word(std::string_view word, std::span<const std::string> words);
 
 }  // namespace graze::inline v1::detail

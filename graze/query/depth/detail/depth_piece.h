@@ -1,4 +1,4 @@
-// A triangle of a surface, or a part of one, whose corners have been looked at.
+// A triangle of a surface, or a part of one, whose corners have been measured.
 #pragma once
 
 #include <array>
@@ -16,9 +16,9 @@ struct DepthPiece {
     TriangleId triangle;
     std::array<DepthPoint, 3> corner;
 
-    // Of the circle around a corner that holds the piece.
+    // The radius of the circle around a corner that contains the piece.
     double reach_from(std::size_t corner) const;
-    // A guess at how deep it reaches: at its corners, or at a ridge between two of them.
+    // An estimate of the largest depth of the piece: at its corners, or at a ridge between two of them.
     double likely_depth() const;
 };
 
@@ -30,19 +30,20 @@ struct PieceCut {
     std::size_t from, to;
     double at;  // 0 to 1
 };
-// Where a piece is best cut in two.
+// The best point for cutting a piece in two.
 PieceCut best_cut(const DepthPiece& piece);
 
-// Ways in which a piece might be moved out of the solid, by no more than `far` at any point; to be tried in
-// turn. `below` is where its own solid is: where two solids run flush, that is away from the other.
+// Candidate translations that might move a piece out of the solid, by no more than `far` at any point; to be
+// tried in turn. `below` is the side of the piece's own solid: where two solids run flush, this side is away
+// from the other solid.
 inline constexpr int piece_moves = 6;
 std::optional<Triangle> moved_out(const DepthPiece& piece, int attempt, double far, const Vec3& below);
 Vec3 point_below(const DepthPiece& piece, const Vec3& inwards);
-// A move that is drawn a little aside, to a point, and still not longer than `far`.
+// The translation bent a little sideways, towards a point, and still not longer than `far`.
 Vec3 drawn_in(const Vec3& at, const Vec3& move, const Vec3& below, double far);
 
-// The corners of what a triangle has in a box: up to nine, in order; none if that is nothing. On a side of
-// the box they lie exactly.
+// The corners of the part of a triangle inside a box: up to nine, in order; none if the part is empty.
+// Corners on a side of the box lie there exactly.
 std::vector<Vec3> clipped(const Triangle& t, const Box& box);
 
 }  // namespace graze::inline v1::detail

@@ -1,5 +1,5 @@
-// The deepest point of two surfaces in each other's solids: parts of the surfaces, the ones that may be
-// deepest first, until none is left that may be deeper than what was found.
+// The deepest point of two surfaces in each other's solids. The search takes the parts of the surfaces that
+// may be deepest first, until no part is left that may be deeper than the deepest point found.
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@ class DepthSearch {
         std::array<TriangleId, TreeLeaf::width> triangle;
         std::array<std::array<std::uint32_t, 3>, TreeLeaf::width> corner;
     };
-    // Things with numbers, which are used again.
+    // Objects with numbers that are reused.
     template <class T>
     struct Pool {
         std::vector<T> things;
@@ -50,7 +50,7 @@ class DepthSearch {
     };
 
     DepthSide& side(bool of_a) { return of_a ? a_ : b_; }
-    // Deeper than the deepest point so far by as much as is allowed.
+    // The depth that a part must exceed to matter: the deepest point so far plus the allowed error.
     double goal() const;
     void leave(double bound) { left_ = left_ > bound ? left_ : bound; }
 
@@ -64,7 +64,7 @@ class DepthSearch {
     void consider(const DepthPiece& piece);
     void open(const Part& part);
     void open(bool of_a, const TreeLeaf& leaf);
-    // How far a vertex is moved in which direction.
+    // The translation of a vertex, and whether it is in the vertex's own direction.
     struct Move {
         Vec3 by;
         bool own_way;
@@ -83,7 +83,7 @@ class DepthSearch {
     Meter& meter_;
     double rounding_;
     LocalDepth best_;
-    double left_ = 0;  // the largest bound of what was not looked at further
+    double left_ = 0;  // the largest bound of the parts that were not tested further
     std::vector<Waiting> queue_;
     std::uint64_t order_ = 0;
     Pool<Part> parts_;

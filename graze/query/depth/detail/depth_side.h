@@ -1,4 +1,4 @@
-// The surface of one shape, and what is known about where it runs inside the solid of the other.
+// The surface of one shape, and what is known about its position relative to the solid of the other.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@
 
 namespace graze::inline v1::detail {
 
-// A point, seen from the solid.
+// A point and its position relative to the solid.
 struct DepthPoint {
     Vec3 at;
     Vec3 nearest;               // on the solid's surface
-    TriangleId triangle = 0;    // of that
-    double depth = 0;           // how far that is; below 0 outside
-    Vec3 outwards;              // the way from `at` that leads out of the solid, or away from it; of length 1
-    bool side_is_sure = false;  // else depth has the sign that the nearest triangle suggests
-    double is_out_after = -1;   // moved outwards by this much, it is known to be outside
+    TriangleId triangle = 0;    // the triangle that contains `nearest`
+    double depth = 0;           // distance to `nearest`; below 0 outside
+    Vec3 outwards;              // unit direction at `at` that leads out of the solid, or away from it
+    bool side_is_sure = false;  // false: the sign of the depth is that of the nearest triangle's side
+    double is_out_after = -1;   // after moving outwards by this much, the point is known to be outside
 };
 
 // A box of the surface's tree in the world.
@@ -33,8 +33,8 @@ struct PlacedPart {
 
 class DepthSide {
   public:
-    // Keeps references. Points count if they belong to one of the triangles and lie within the box, if these
-    // are given. What questions take is spent.
+    // Keeps references. If triangles or a box are given, only points of these triangles and within the box
+    // count. The meter is charged for the queries.
     DepthSide(const Shape& surface, const Pose& world_from_surface, const Shape& solid,
               const Pose& world_from_solid, std::optional<std::span<const TriangleId>> triangles,
               const Box& within, Meter& meter);
@@ -44,35 +44,37 @@ class DepthSide {
     Triangle corners(TriangleId t) const { return world_from_surface_(surface_.mesh().triangle(t)); }
     Triangle corners_of_solid(TriangleId t) const { return world_from_solid_(solid_.mesh().triangle(t)); }
     bool counts(TriangleId t) const { return selected_.empty() || selected_[t]; }
-    const Box& region() const { return region_; }  // points that count lie in it
-    double rounding() const { return rounding_; }  // points that were computed are off by less
+    const Box& region() const { return region_; }  // contains all points that count
+    double rounding() const { return rounding_; }  // the error of computed points is less
 
     PlacedPart placed(BoxRef part) const;
     TriangleId first_triangle(BoxRef part) const;
-    // A bound on the depth of points in a box: how deep they lie in the box of the solid.
+    // An upper bound of the depth of points in a box: their depth in the bounding box of the solid.
     double depth_in_box(const Box& box) const;
 
-    // The normal of a triangle of the solid that points out of it, as far as is known.
+    // The normal of a triangle of the solid that points out of the solid, as far as is known.
     Vec3 front_of_solid(TriangleId t) const;
 
     DepthPoint look_at(const Vec3& p) const;
-    bool inside(const Vec3& p);  // exact; once the meter is exhausted, everything may be inside
-    // Finds out on which side the point really is. False if the meter is exhausted: then it is not known.
+    bool inside(const Vec3& p);  // exact; once the meter is exhausted, the answer may be true for any point
+    // Decides exactly on which side the point is. False if the meter is exhausted: then the side is not
+    // known.
     bool make_sure(DepthPoint& p);
 
-    // A number for what was seen from a vertex of the surface, which the caller fills in if it is new.
-    // Vertices with equal coordinates are one.
+    // A number for the data of a vertex of the surface, which the caller fills in if the number is new.
+    // Vertices with equal coordinates share one number.
     std::uint32_t number_of_vertex(TriangleId t, std::size_t corner, bool& is_new);
     DepthPoint& seen(std::uint32_t number) { return seen_[number]; }
     bool meets_solid(const Triangle& t) const;
-    // Has a triangle no point inside the solid? "Yes" is certain; "no" is also said where it only touches.
+    // Is no point of the triangle inside the solid? "Yes" is certain. "No" is also the answer if the triangle
+    // only touches.
     bool is_outside(const Triangle& t);
-    // The same for all triangles below a box, moved by a vector: none if they are outside, else one of them
-    // that is not, or touches.
+    // The same for all triangles below a box, translated by a vector: none if all are outside, else one that
+    // is not outside, or touches.
     std::optional<TriangleId> not_outside(BoxRef part, const Vec3& shift);
 
   private:
-    double largest_number() const;  // of all that world vertices of both come from
+    double largest_number() const;  // of all that the world vertices of both shapes are computed from
     void select(std::span<const TriangleId> triangles);
     void gather(BoxRef part);
     void find_pieces();
@@ -85,12 +87,12 @@ class DepthSide {
     std::vector<bool> selected_;  // empty: all
     Meter& meter_;
     WindingNumber winding_;
-    double wound_ = 1;  // -1: triangles of the solid have their front inside, as far as seen
+    double wound_ = 1;  // -1: the triangles of the solid have their front inside, as far as was seen
     double rounding_;
     PointNumbers numbers_;
     std::vector<DepthPoint> seen_;
 
-    // Of the part that is looked at: its triangles, and one for each piece of it that hangs together.
+    // The triangles of the current part, and one triangle for each connected piece of the part.
     struct Corner {
         VertexId point;
         std::uint32_t place;  // of the triangle among the gathered ones

@@ -1,4 +1,4 @@
-// Lengths and directions of vectors of any size: their squares neither vanish nor overflow.
+// Lengths and directions of vectors of any size: their squares neither underflow nor overflow.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@ inline double safe_length(const Vec3& v) {
     return largest > 0 ? length(v / largest) * largest : 0;
 }
 
-// Of length 1; zero stays zero.
+// The direction of length 1; zero stays zero.
 inline Vec3 direction_of(const Vec3& v) {
     const double largest = largest_coordinate(v);
     return largest > 0 ? normalized(v / largest) : Vec3{};

@@ -13,8 +13,8 @@ float DistanceFront::turn_by(const RelativeTransform& a_from_b) {
             sum += change * change;
         }
     }
-    // The difference of two rotations turns one direction into nothing and stretches those across all alike;
-    // poses are rotations to 1e-6, and rounded to floats here.
+    // The difference of two rotations maps one direction to zero and stretches all directions perpendicular
+    // to it by the same factor. Poses are rotations to 1e-6, and rounded to floats here.
     const float angle = std::sqrt(sum) * 0.7072f + 4e-6f;
     turned_ += angle;
     return angle;

@@ -1,4 +1,4 @@
-// What two trees have near to each other: pairs of triangles that may be within reach, eight at a time.
+// Finds what is close in two trees: pairs of triangles that may be within reach, eight at a time.
 #if defined(GRAZE_QUERY_DISTANCE_CLOSE_PAIR_SEARCH_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_QUERY_DISTANCE_CLOSE_PAIR_SEARCH_INL
 #undef GRAZE_QUERY_DISTANCE_CLOSE_PAIR_SEARCH_INL
@@ -16,7 +16,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// Up to eight pairs of triangles, and how far apart they are, in coordinates of A.
+// Up to eight pairs of triangles and bounds of their distances, in coordinates of A.
 struct NearTriangles {
     const TreeLeaf &leaf_a, &leaf_b;
     const LeafPair::Candidates& pairs;
@@ -26,7 +26,7 @@ struct NearTriangles {
     TriangleId a(int i) const { return leaf_a.triangle[pairs.a[i]]; }
     TriangleId b(int i) const { return leaf_b.triangle[pairs.b[i]]; }
 
-    // Bit i: pair i may be as near as this.
+    // Bit i: pair i may be within this distance.
     HWY_INLINE std::uint32_t within(float reach) const {
         const Lanes8 d;
         std::uint32_t result = 0;
@@ -34,14 +34,14 @@ struct NearTriangles {
             result |= bits_not_set(hn::Gt(hn::Load(d, bounds.least + i), hn::Set(d, reach))) << i;
         return result & ((1u << count()) - 1);
     }
-    // The pair that is sure to be nearest; any one if nothing is known of them.
+    // The pair with the least upper bound; any pair if nothing is known about them.
     HWY_INLINE int nearest() const {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
         auto least = hn::Set(d, 1e37f);
         for (int i = 0; i < count(); i += n) {
             const auto most = hn::Load(d, bounds.most + i);
-            // NaN is not less.
+            // A comparison with NaN is false.
             const auto less =
                 hn::And(hn::FirstN(d, static_cast<std::size_t>(count() - i)), hn::Lt(most, least));
             least = hn::IfThenElse(less, most, least);
@@ -59,7 +59,7 @@ struct NearTriangles {
 struct Direction {
     float coordinate[3];
 };
-// Of directions that have to be no longer than 1.
+// The length of directions that must be no longer than 1.
 constexpr float direction_length = 0.9999f;
 
 HWY_INLINE Direction turned_into_b(const Direction& direction, const detail::PairFrame& frame) {
@@ -70,7 +70,7 @@ HWY_INLINE Direction turned_into_b(const Direction& direction, const detail::Pai
     return turned;
 }
 
-// A way from A to B in coordinates of B becomes one from B to A in those of A.
+// Turns a direction from A to B in coordinates of B into one from B to A in coordinates of A.
 HWY_INLINE Direction turned_back(const float (&direction)[3], const detail::PairFrame& frame) {
     const auto& m = frame.a_from_b.column;
     Direction turned;
@@ -79,14 +79,14 @@ HWY_INLINE Direction turned_back(const float (&direction)[3], const detail::Pair
     return turned;
 }
 
-// Two leaves, and where their triangles are.
+// Two leaves and the placed triangles of both.
 struct Leaves {
     const TreeLeaf &a, &b;
     const LeafPair& placed;
 };
 
-// How far the triangles of two leaves reach along two directions from B to A. What is apart along one of them
-// need not be looked at closely.
+// The projections of the triangles of two leaves onto two directions from B to A. Pairs that are apart along
+// one of the directions need no closer test.
 struct LeafReach {
     HWY_ALIGN float lowest_a[2][TreeLeaf::width];
     HWY_ALIGN float highest_b[2][TreeLeaf::width];
@@ -96,7 +96,7 @@ struct LeafReach {
         leaves.reach_along(second, lowest_a[1], highest_b[1]);
     }
 
-    // How far apart all are along one of them, up to the margin.
+    // The separation of all triangles of the two leaves along one of the directions, up to the margin.
     HWY_INLINE float all_apart(int which) const {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
@@ -108,7 +108,7 @@ struct LeafReach {
         return hn::GetLane(hn::MinOfLanes(d, low)) - hn::GetLane(hn::MaxOfLanes(d, high));
     }
 
-    // Bit i: triangle i of A may be that near to triangle j of B.
+    // Bit i: triangle i of A may be within this distance of triangle j of B.
     HWY_INLINE std::uint32_t near(std::uint32_t j, float reach) const {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
@@ -123,10 +123,10 @@ struct LeafReach {
     }
 };
 
-// What a search for close pairs is for. What is further apart than reach(), in coordinates of A, is of no
-// interest. direction() leads from B to A, is no longer than 1, and is one along which much is out of reach;
-// zeros if none is known. spend() comes before tests, look_at() gets triangles that may be close; if either
-// returns false, the search ends.
+// The goal of a search for close pairs. Pairs further apart than reach(), in coordinates of A, do not matter.
+// direction() leads from B to A, is no longer than 1, and is one along which many pairs are out of reach;
+// zeros if none is known. The search calls spend() before tests, and look_at() with triangles that may be
+// close; if either returns false, the search ends.
 template <class Goal>
 concept CloseGoal = requires(Goal& goal, std::uint64_t tests, const NearTriangles& near) {
     { goal.reach() } -> std::same_as<float>;
@@ -135,7 +135,7 @@ concept CloseGoal = requires(Goal& goal, std::uint64_t tests, const NearTriangle
     { goal.look_at(near) } -> std::same_as<bool>;
 };
 
-// The user of a traversal that looks for what is close.
+// A user of a traversal that finds close pairs.
 template <CloseGoal Goal>
 class ClosePairSearch {
   public:
@@ -155,7 +155,7 @@ class ClosePairSearch {
     bool leaves(const LeafRefs& refs) {
         const TreeLeaf &la = query_.a.tree().leaves()[refs.a], &lb = query_.b.tree().leaves()[refs.b];
         const detail::RelativeTransform &b_from_a = query_.frame.b_from_a, &a_from_b = query_.frame.a_from_b;
-        // Of leaves that come this far, half are told by the way between the closest points so far.
+        // Of the leaves that get here, the direction between the closest points so far excludes half.
         const float(&goals)[3] = goal_.direction();
         const Direction in_b = turned_into_b({goals[0], goals[1], goals[2]}, query_.frame);
         if (leaves_apart_along(la, lb, goals, in_b.coordinate, a_from_b) > goal_.reach() + a_from_b.margin)
@@ -172,8 +172,8 @@ class ClosePairSearch {
                             [&](std::uint32_t j) { return (rest >> j & 1) != 0 ? 0u : ~0u; });
     }
 
-    // The triangles of two leaves, but for those that two directions tell apart and those that are parted
-    // already: `parted(j)` says by bits which ones of A are from triangle j of B.
+    // Tests the triangles of two leaves, except the pairs that the two directions separate and the pairs that
+    // are separated already: the bits of `parted(j)` are the triangles of A separated from triangle j of B.
     template <class Parted>
     bool look_at_near(const Leaves& leaves, const LeafReach& along, const Parted& parted) {
         const float margin = leaves.placed.margin();
@@ -207,7 +207,7 @@ class ClosePairSearch {
 
     HWY_NOINLINE bool look_at(const Leaves& leaves, const LeafPair::Candidates& pairs) {
         counts_.triangle_pairs += static_cast<std::uint64_t>(pairs.count);
-        goal_.spend(static_cast<std::uint64_t>(pairs.count));  // the next step sees whether that was too much
+        goal_.spend(static_cast<std::uint64_t>(pairs.count));  // the next step notices an empty budget
         const LeafPair::Bounds bounds = leaves.placed.distances_of(pairs);
         return goal_.look_at({leaves.a, leaves.b, pairs, bounds});
     }

@@ -1,4 +1,4 @@
-// A search for what is near, handed to code that is compiled once per instruction set.
+// A search for the closest pair, as the arguments for code that is compiled once per instruction set.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +14,12 @@ namespace graze::inline v1::detail {
 struct DistanceSearch {
     Meter& meter;
     std::optional<FoundPair> guess{};  // a pair of triangles that is likely to be near
-    DistanceFront* front = nullptr;    // what the last search left, if there was one
+    DistanceFront* front = nullptr;    // the state of the last search, if there was one
     Distance result{};
     double at_least = 0;  // nothing is nearer
 
-    // What a distance of boxes, in coordinates of A, says about the world. Poses are rigid to 1e-6; denormal
-    // numbers are rounded by up to one of the least.
+    // Converts a distance of boxes, in coordinates of A, to a bound in the world. Poses are rigid to 1e-6;
+    // rounding of denormal numbers is up to the least of them.
     static double in_world(const PairQuery& query, float separation) {
         const double certain =
             static_cast<double>(separation) - static_cast<double>(query.frame.a_from_b.margin);
@@ -35,7 +35,7 @@ bool find_within(PairQuery& query, double limit, Meter& meter);
 bool visit_close(PairQuery& query, double limit, QueryCounts& counts, Meter& meter,
                  const ClosePairCollector& collect);
 
-// As distance_at_most; what it costs beyond a look in doubles is spent.
+// As distance_at_most. Spends the cost beyond a test in doubles.
 bool distance_at_most(const Triangle& a, const Triangle& b, double limit, Meter& meter);
 
 }  // namespace graze::inline v1::detail

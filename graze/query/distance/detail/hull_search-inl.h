@@ -1,5 +1,5 @@
-// Where two meshes are closest because their hulls are: a plane between the hulls tells that nothing but the
-// triangles next to it can be nearer.
+// Finds where two meshes are closest by means of their hulls: a plane between the hulls shows that only the
+// triangles next to the plane can be nearest.
 #if defined(GRAZE_QUERY_DISTANCE_HULL_SEARCH_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_QUERY_DISTANCE_HULL_SEARCH_INL
 #undef GRAZE_QUERY_DISTANCE_HULL_SEARCH_INL
@@ -18,8 +18,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// The way between the hulls by the algorithm of Gilbert, Johnson and Keerthi (1988). How far the meshes reach
-// is told roughly by their tables of support, and then by their trees. All in coordinates of A.
+// The direction between the hulls by the algorithm of Gilbert, Johnson and Keerthi (1988). The projections of
+// the meshes come first from their support tables, roughly, and then from their trees. All in coordinates of
+// A.
 class HullSearch {
   public:
     explicit HullSearch(const detail::PairQuery& query)
@@ -33,24 +34,26 @@ class HullSearch {
         rounding_ += 0x1p-21f * furthest;
     }
 
-    // Roughly the way between the hulls, by the tables: false if they are not clearly apart.
+    // The approximate direction between the hulls, by the tables. False if the hulls are not clearly apart.
     bool find_rough_direction() {
         const SupportTable &a = query_.a.tree().support(), &b = query_.b.tree().support();
         const auto& shift = query_.frame.exact.shift;
         direction_ = {-shift[0], -shift[1], -shift[2]};
-        // Written so that NaN is not good, either.
+        // Written so that NaN returns false, too.
         if (a.empty() || b.empty() || !(dot(direction_, direction_) > 0x1p-20)) return false;
         detail::Simplex rough;
         approach(rough, 8, 0.02, [&] { return roughly_along(); }, clearly_apart);
         return low_a_ + low_b_ > clearly_apart;
     }
-    // Do the corners that reach furthest along it show that the meshes are about as near there as the hulls?
+    // Are the lowest corners along the direction about as near to each other as the hulls are? Then the
+    // meshes fill their hulls there.
     bool looks_filled() {
         look_along();
         const Vec3 between = corner(a_.lowest(along_a_).point, b_.lowest(along_b_).point).between;
         return std::sqrt(dot(between, between)) < 1.07 * static_cast<double>(distance_) + 0.08;
     }
-    // The way between the hulls; false if too much of a mesh is as near as anything to the other.
+    // The direction between the hulls. False if too many parts of a mesh are about equally near to the other
+    // mesh.
     bool find_direction() {
         approach(simplex_, 12, 0.005, [&] { return low_along_trees(); });
         bool certain = true;
@@ -58,11 +61,11 @@ class HullSearch {
         return certain;
     }
 
-    // How far the hulls are apart, roughly.
+    // The approximate distance of the hulls.
     float distance() const { return distance_; }
 
-    // The triangles of either mesh that may be as near as `reach` to the other: all that are that near. False
-    // if there are too many.
+    // Collects the triangles of either mesh that may be within `reach` of the other mesh. None within reach
+    // is missing. False if there are too many.
     bool collect(float reach, FewTriangles& near_a, FewTriangles& near_b) const {
         return a_.collect(along_a_, reach - low_b_ + rounding_, near_a) &&
                b_.collect(along_b_, (reach - low_a_ - shift_ + rounding_) * query_.frame.b_from_a.scale,
@@ -85,8 +88,9 @@ class HullSearch {
   private:
     static constexpr float clearly_apart = 0.1f;
 
-    // Follows the way to where the hulls are closest, up to `precision`, relative. The function says how far
-    // the hulls reach along the way. Hulls that are not `least` apart are of no interest.
+    // Follows the direction to where the hulls are closest, up to the relative `precision`. The function
+    // `reach` computes the projections of the hulls onto the direction. Stops for hulls less than `least`
+    // apart.
     template <class Reach>
     HWY_INLINE void approach(detail::Simplex& simplex, int most_steps, double precision, Reach reach,
                              float least = 0) {
@@ -126,14 +130,14 @@ class HullSearch {
         TreeExtremes::Lowest a, b;
         float least_a = 0, least_b = 0;
         certain = certain && a_.find_lowest(along_a_, a, least_a) && b_.find_lowest(along_b_, b, least_b);
-        // Far apart, which ends the approach.
+        // A large value for "far apart" ends the approach.
         if (!certain) return low_a_ = 1e30f, detail::Simplex::Corner{};
         low_a_ = least_a;
         low_b_ = transform_.scale * least_b + shift_;
         return corner(a.point, b.point);
     }
 
-    // What the tables say of heights is right, but the points are only about there.
+    // The projections from the tables are bounds, but the points are approximate.
     detail::Simplex::Corner roughly_along() {
         const auto bound = [](const SupportTable& table, const float(&along)[3]) {
             return table.bound(-along[0], -along[1], -along[2],
@@ -162,10 +166,10 @@ class HullSearch {
     TreeExtremes a_, b_;
     detail::Simplex simplex_;
     Vec3 direction_{};  // from B to A
-    float rounding_;    // of the gap
+    float rounding_;    // of the separation
     float along_a_[3] = {}, along_b_[3] = {};
-    float shift_ = 0;              // what the shift of B adds to its height
-    float low_a_ = 0, low_b_ = 0;  // how far down A reaches along the way, and B against it
+    float shift_ = 0;              // what the shift of B adds to its projection
+    float low_a_ = 0, low_b_ = 0;  // lowest projections: of A, and of B onto the opposite direction
     float distance_ = 0;
 };
 

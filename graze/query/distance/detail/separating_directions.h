@@ -1,5 +1,5 @@
-// Planes between closest points, in doubles: what lies on either side of one, and as far from it, need not be
-// measured.
+// Planes between closest points, in doubles: two triangles on different sides of such a plane, and far enough
+// from it, need no measurement.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,14 @@
 
 namespace graze::inline v1::detail {
 
-// How far down a triangle reaches along a way, times its length. NaN and infinities are not below anything.
+// The lowest projection of a triangle onto a direction, times the length of the direction. NaN and infinities
+// are not below anything.
 inline double lowest(const Triangle& t, const Vec3& from, const Vec3& direction) {
     return std::min({dot(direction, t[0] - from), dot(direction, t[1] - from), dot(direction, t[2] - from)});
 }
 
-// The last ways between closest points. Of a bolt in a hole all facets are equally near, and each has one
-// that tells all triangles in it.
+// The last directions between closest points. If a bolt sits in a hole, all facets are equally near, and each
+// facet has a direction that separates all triangles in it.
 class SeparatingDirections {
   public:
     void add(const ClosestPoints& found) {
@@ -25,7 +26,7 @@ class SeparatingDirections {
         next_ = (next_ + 1) % most;
         count_ = std::min(count_ + 1, most);
     }
-    // Are these triangles seen to be as far apart as this?
+    // Is it certain that these triangles are at least this far apart?
     bool part(const Triangle& a, const Triangle& b, double distance) const {
         for (std::size_t i = 1; i <= count_; ++i) {
             const Direction& w = directions_[(next_ + most - i) % most];
@@ -38,7 +39,7 @@ class SeparatingDirections {
 
   private:
     static constexpr std::size_t most = 16;
-    struct Direction {                 // not of Vec3, which would be zeros first, in every query
+    struct Direction {                 // not Vec3, which would be set to zeros first, in every query
         double from[3], direction[3];  // from B to A
         double length;
     };

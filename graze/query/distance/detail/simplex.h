@@ -1,5 +1,5 @@
-// The point of a simplex that is nearest to the origin, as the distance of convex things needs it (Gilbert,
-// Johnson, Keerthi 1988).
+// The point of a simplex that is nearest to the origin, for the distance of convex sets (Gilbert, Johnson,
+// Keerthi 1988).
 #pragma once
 
 #include <array>
@@ -9,15 +9,16 @@
 
 namespace graze::inline v1::detail {
 
-// Up to four points; those that the nearest point does not need are dropped as it is found.
+// Up to four points. add() drops the points that the nearest point does not depend on.
 class Simplex {
   public:
-    // A point of A less one of B.
+    // The difference of a point of A and a point of B.
     struct Corner {
         Vec3 between, of_a;
     };
 
-    // False if the origin is inside, or the points lie too flat to tell; the nearest point is that of before.
+    // False if the origin is inside, or if the points are too flat for a decision; nearest() then keeps its
+    // value.
     bool add(const Corner& corner) {
         if (count_ == 4) return false;
         corners_[count_] = corner;
@@ -41,11 +42,12 @@ class Simplex {
 
     bool empty() const { return count_ == 0; }
     const Vec3& nearest() const { return nearest_; }
-    // The point of A in it; B's is that less nearest().
+    // The point of A that belongs to nearest(); the point of B is of_a() - nearest().
     const Vec3& of_a() const { return of_a_; }
 
   private:
-    // Which corners the nearest point is a mix of, and how far it is away; no corners if that is not known.
+    // The corners whose combination the nearest point is, and its distance; no corners if these are not
+    // known.
     struct Found {
         std::size_t count = 0;
         std::array<std::size_t, 3> corner{};
@@ -71,7 +73,7 @@ class Simplex {
         const Vec3 pq = at(q) - at(p), pr = at(r) - at(p), normal = cross(pq, pr);
         const double size = dot(normal, normal);
         if (!(size > 0)) return {};
-        // The shares of the corners in the origin's foot on the plane, times `size`.
+        // Barycentric coordinates of the projection of the origin onto the plane, times `size`.
         const double of_r = -dot(cross(pq, at(p)), normal), of_q = -dot(cross(at(p), pr), normal),
                      of_p = size - of_q - of_r;
         if (of_p > 0 && of_q > 0 && of_r > 0) {
@@ -85,7 +87,7 @@ class Simplex {
         return best;
     }
 
-    // On one of the faces that have the origin on the other side than the fourth corner.
+    // The nearest point on those faces that separate the origin from the fourth corner.
     Found on_tetrahedron() const {
         constexpr std::size_t faces[4][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}};
         Found best;

@@ -1,4 +1,4 @@
-// The innermost step of the traversal by itself, for tests and measurements.
+// The innermost step of the traversal alone, for tests and measurements.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace graze::inline v1::detail {
 
-// Which boxes of each node, in the coordinates that `transform` leads to, may overlap box `slot` of `other`:
-// bit i of overlaps[n] for box i of node n.
+// Tests which boxes of each node, in the coordinates that `transform` leads to, may overlap box `slot` of
+// `other`: bit i of overlaps[n] for box i of node n.
 void test_nodes(std::span<const WideNode> nodes, const WideNode& other, int slot,
                 const RelativeTransform& transform, std::span<std::uint8_t> overlaps);
 

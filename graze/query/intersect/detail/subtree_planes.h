@@ -1,6 +1,6 @@
-// Planes between parts of two trees. Where many triangles come so close that floats tell nothing about them,
-// pair by pair takes the square of their number. One plane that has all of one part on one side and all of
-// the other part on the other tells them together, in time that grows with their number.
+// Planes between subtrees of two trees. Where many triangles are so close that floats cannot decide them,
+// testing all pairs takes the square of their number. One plane with all of one subtree on one side and all
+// of the other subtree on the other side decides them together, in time that grows with their number.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace graze::inline v1::detail {
 
-// For each pair of triangles that had to be decided exactly, as many triangles are looked at for a plane that
-// spares others: looking takes about as long as it did.
+// For each pair of triangles that was decided exactly, the search for a plane may test this many triangles:
+// the search then takes about as long as the exact decisions did.
 constexpr std::uint32_t triangles_per_hard_pair = 4;
 
-// What is in two boxes, one of each tree.
+// The contents of two boxes, one of each tree.
 struct Subtrees {
     TreeLink a, b;
     Vec3 center_a, center_b;  // of the boxes, in the world
@@ -24,7 +24,7 @@ struct Subtrees {
     Subtrees(const PairQuery& query, BoxPair boxes);
 };
 
-// For triangles that intersect or not.
+// For deciding whether triangles intersect.
 class SubtreePlanes {
   public:
     explicit SubtreePlanes(const PairQuery& query) : query_(query) {}
@@ -35,15 +35,16 @@ class SubtreePlanes {
         a_ = a, b_ = b;
     }
 
-    // What is told of the triangles in the two boxes.
+    // What the plane must show about the triangles in the two boxes.
     enum class Wanted : std::uint8_t {
         apart,        // no two have a point in common
         no_crossing,  // no two pass through each other
     };
-    // Is it so? False also if no plane was found that tells it, or not among that many triangles. Exact.
+    // Does a plane show it? False also if no plane was found that shows it, or not within `most_triangles`.
+    // Exact.
     bool part(BoxPair boxes, Wanted wanted, std::uint64_t most_triangles);
 
-    // How many triangles were looked at since the last call.
+    // The number of triangles tested since the last call.
     std::uint64_t take_looked_at() {
         const std::uint64_t n = looked_at_;
         looked_at_ = 0;
@@ -51,12 +52,12 @@ class SubtreePlanes {
     }
 
   private:
-    // Through a triangle, or through a point and perpendicular to a direction.
+    // A plane through a triangle, or through a point and perpendicular to a direction.
     struct Plane {
         Triangle triangle;
         bool has_direction;  // the point and the direction are the first two corners
 
-        // 1 in front, -1 behind, 0 on it; exactly. 2 if that is not known.
+        // 1 in front, -1 behind, 0 on the plane; exact. 2 if the side is not known.
         int side(const Vec3& p) const;
         // Of length 1, if it is known.
         std::optional<Vec3> normal() const;
@@ -80,27 +81,27 @@ class SubtreePlanes {
     std::uint32_t hard_pairs_ = 0, seen_at_ = 0;
     TriangleId a_ = 0, b_ = 0;
     std::uint64_t looked_at_ = 0, left_ = 0;
-    // Not made before they are needed.
+    // Computed when they are first needed.
     std::optional<Plane> last_, face_a_, face_b_, between_;
     std::optional<Vec3> middle_,
-        direction_;  // between the closest points of the last pair; the way from B to A
+        direction_;  // between the closest points of the last pair, from B to A
 };
 
-// For triangles that are further apart than a limit.
+// For deciding whether triangles are further apart than a limit.
 class SubtreeGaps {
   public:
     explicit SubtreeGaps(const PairQuery& query) : query_(query) {}
 
     std::uint32_t hard_pairs() const { return hard_pairs_; }
     void add_hard_pair() { ++hard_pairs_; }
-    // One that is further apart than the limit, as seen along this way, by its world triangles.
+    // Adds a pair that is further apart than the limit along this direction, by its world triangles.
     void add_direction(const SeparatingDirection& direction, const Triangle& b) {
         direction_ = direction;
         origin_ = b[0];
     }
 
-    // Are all triangles in the two boxes further apart than the limit? False also if that is not seen along
-    // the last way, or not among that many triangles. Exact.
+    // Are all triangles in the two boxes further apart than the limit? False also if the last direction does
+    // not show it, or not within `most_triangles`. Exact.
     bool part(BoxPair boxes, double limit, std::uint64_t most_triangles);
 
   private:
@@ -110,9 +111,9 @@ class SubtreeGaps {
     std::optional<Vec3> origin_;
 };
 
-// Do all triangles in the two boxes lie at least as far apart along a way from B to A as this, times the
-// length of the way? In doubles, as the heights of triangles along such ways are seen elsewhere; false also
-// if that is not seen among that many triangles.
+// Are all triangles in the two boxes at least this far apart along a direction from B to A? The distance is
+// multiplied by the length of the direction. In doubles, like the projections of triangles onto such
+// directions elsewhere. False also if testing `most_triangles` triangles does not show it.
 bool apart_along(const PairQuery& query, BoxPair boxes, const Vec3& from, const Vec3& direction, double least,
                  std::uint64_t most_triangles);
 

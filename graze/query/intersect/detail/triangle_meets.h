@@ -7,7 +7,8 @@
 
 namespace graze::inline v1::detail {
 
-// Exact; touching counts. What it took is spent, and the answer is right even if that was too much.
+// Exact; touching counts. The meter is charged for the work; the answer is right even if the meter is
+// exhausted.
 bool meets(const Triangle& world_triangle, const Shape& shape, const Pose& world_from_shape, Meter& meter);
 
 }  // namespace graze::inline v1::detail

@@ -1,4 +1,4 @@
-// How far is a point from a shape, for a search that counts what it spends?
+// The distance of a point from a shape, for searches with a budget.
 #pragma once
 
 #include "graze/base/budget.h"
@@ -6,7 +6,7 @@
 
 namespace graze::inline v1::detail {
 
-// As distance(); what it took is spent, and the answer is right even if that was too much.
+// As distance(). The meter is charged for the work; the answer is right even if the meter is exhausted.
 PointDistance nearest_point(const Shape& shape, const Pose& world_from_shape, const Vec3& point,
                             Meter& meter);
 

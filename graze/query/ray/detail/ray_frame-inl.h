@@ -1,4 +1,4 @@
-// The way of a ray into the coordinates of a tree.
+// Transforms a ray into the coordinates of a tree.
 #if defined(GRAZE_QUERY_RAY_RAY_FRAME_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_QUERY_RAY_RAY_FRAME_INL
 #undef GRAZE_QUERY_RAY_RAY_FRAME_INL
@@ -19,31 +19,32 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// From the world to a tree, for all rays at one pose of it.
+// From the world to a tree, for all rays at one pose of the tree.
 class RayTransform {
   public:
-    RayTransform(const RayTransform&) = delete;  // points into itself
+    RayTransform(const RayTransform&) = delete;  // has pointers to its own members
     RayTransform& operator=(const RayTransform&) = delete;
     HWY_INLINE RayTransform(const WideTree& tree, const Pose& world_from_tree)
         : tree_(tree), pose_(world_from_tree) {
-        // Poses are rigid to 1e-6 only. Where the transpose is as good as the inverse, it is taken.
+        // Poses are rigid to 1e-6 only. The transpose is used where it is as good as the inverse.
         const bool rigid = pose_.deviation() <= 0x1p-51;
         if (!rigid) detail::invert_rotation(pose_, inverse_);
         for (std::size_t k = 0; k < 3; ++k) back_[k] = rigid ? pose_.matrix()[k].data() : inverse_[k];
         per_unit_ = 1 / tree.unit();
-        // Lengths that are added up, here and in the world vertices.
+        // The sum of lengths that are added up, here and in the world vertices.
         reach_ = 2 * (largest(pose_.translation()) + largest(tree.origin()));
     }
 
     const WideTree& tree() const { return tree_; }
 
-    // False if the ray passes by the whole mesh.
+    // False if the ray misses the box of the whole mesh.
     HWY_INLINE bool make_frame(const Ray& ray, detail::RayFrame& f) const {
         HWY_ALIGN double start[4], direction[4];
         place(ray, start, direction);
         choose_axes(direction, f);
         const double speed = std::abs(direction[f.z]);
-        // Some thirty roundings; the direction's error counts by the way to z = 0, which is hardly longer.
+        // Some thirty roundings. The direction's error counts times the distance to z = 0, which is hardly
+        // longer.
         f.error = ((largest(ray.origin()) + reach_) * per_unit_ + 4) * 0x1p-43;
         if (HWY_UNLIKELY(!(f.error < 0x1p20 && speed > 0))) return know_nothing(f), true;
         shift_to_zero(start, direction, 1 / speed, f);
@@ -55,8 +56,8 @@ class RayTransform {
         f.offset = start[f.z] * f.s_of_z;
         f.from = f.down_to(ray.t_min());
         f.to = f.up_to(ray.t_max());
-        // Floats round what is below 8 to 2^-21; what is compared in the test of a box is the sum of some
-        // forty such roundings at most, most of them of smaller numbers.
+        // Floats round numbers below 8 to 2^-21. The values that a box test compares are sums of at most some
+        // forty such roundings, most of them of smaller numbers.
         f.margin = static_cast<float>(0x1p-16 + 8 * f.error);
         f.inside = f.scale > 0
                        ? static_cast<float>((std::abs(f.offset) + 8) * 0x1p-31 + 16 * f.error) + 0x1p-17f
@@ -98,7 +99,7 @@ class RayTransform {
         }
     }
 
-    // In coordinates of the tree; the direction is not scaled. The fourth numbers mean nothing.
+    // In coordinates of the tree; the direction is not scaled. The fourth elements are unused.
     HWY_INLINE void place(const Ray& ray, double (&start)[4], double (&turned)[4]) const {
         const hn::CappedTag<double, 4> d;
         const Pose::Matrix& m = pose_.matrix();
@@ -117,7 +118,7 @@ class RayTransform {
         }
     }
 
-    // Where doubles cannot hold the ray: a line that may be anywhere.
+    // For a ray that doubles cannot hold: a line that may be anywhere.
     static void know_nothing(detail::RayFrame& f) {
         constexpr float infinity = std::numeric_limits<float>::infinity();
         for (int k = 0; k < 4; ++k) {
@@ -132,8 +133,8 @@ class RayTransform {
         f.from = -infinity;
     }
 
-    // By the box of the whole mesh: the three planes through the line that can separate it from a box, and
-    // how far the box reaches along the line.
+    // Tests the box of the whole mesh: the three planes through the line that can separate it from a box, and
+    // the extent of the box along the line.
     HWY_INLINE bool passes_by(const detail::RayFrame& f) const {
         const Vector3 p = Vector3::load(f.float_point), u = Vector3::load(f.float_along),
                       h = Vector3::load(tree_.half_and_zero().data());
@@ -150,9 +151,9 @@ class RayTransform {
 
     const WideTree& tree_;
     const Pose& pose_;
-    const double* back_[3];  // columns of three, each followed by something
+    const double* back_[3];  // columns of three numbers, each followed by any number
     double inverse_[3][4];
-    double per_unit_;  // infinite for the tiniest of meshes, and then nothing is known
+    double per_unit_;  // infinite for the tiniest of meshes; then nothing is known
     double reach_;
 };
 

@@ -1,4 +1,4 @@
-// A ray as a tree sees it, and how wrong that can be.
+// A ray in the coordinates of a tree, and the error of these coordinates.
 #pragma once
 
 #include <algorithm>
@@ -6,32 +6,32 @@
 
 namespace graze::inline v1::detail {
 
-// The line point + r * along in coordinates of the tree. Its largest coordinate of `along`, that of axis z,
-// is 1 or -1, and `point` is where z is 0, however far off the ray starts: so everything that matters is
-// below 8, and floats are precise. Places on the line are compared by s = r * |along|^2.
+// The line point + r * along in coordinates of the tree. The largest coordinate of `along`, on axis z, is 1
+// or -1, and `point` is where z is 0, however far away the ray starts. So all relevant numbers are below 8,
+// and floats are precise. Points on the line are compared by s = r * |along|^2.
 struct RayFrame {
-    // In memory they are four, the last is 0.
+    // In memory there are four numbers; the last is 0.
     alignas(32) double point[4];
     alignas(32) double along[4];
     alignas(16) float float_point[4];
     alignas(16) float float_along[4];
     int x, y, z;              // the axis z and the two others
-    double slope_x, slope_y;  // by which x and y grow with z
+    double slope_x, slope_y;  // of x and y over z
     double s_of_z;            // s = s_of_z * z
 
-    // s = scale * t + offset. The scale is 0 if doubles cannot hold it; then limits play no part.
+    // s = scale * t + offset. The scale is 0 if doubles cannot hold it; then the limits are ignored.
     double scale, offset;
-    // How far the line may be off in each coordinate, within the tree and where the world vertices are.
-    // Infinite if nothing is known.
+    // The error of the line in each coordinate, within the tree and near the world vertices. Infinite if
+    // nothing is known.
     double error;
 
-    // By how much the line must miss a box, in floats.
+    // The distance by which the line must miss a box, in floats.
     float margin;
-    // The limits of the ray in s, moved outwards; where it matters, by less than `inside`.
+    // The limits of the ray in s, moved outwards; by less than `inside` where the limits matter.
     float from, to, inside;
 
-    // The limit in s of what is at most, or at least, at t; moved outwards. What matters is below 8, where
-    // floats are good to 2^-21, and t is known to 2^-35.
+    // The limit in s for points up to t, or from t on; moved outwards. Relevant numbers are below 8, where
+    // floats are precise to 2^-21, and t is known to 2^-35.
     float up_to(double t) const {
         if (!(scale > 0)) return 1e30f;
         const double s = scale * t;

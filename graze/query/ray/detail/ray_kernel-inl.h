@@ -1,4 +1,4 @@
-// A ray against the boxes of a node and the triangles of a leaf, eight at a time.
+// Tests a ray against the boxes of a node and the triangles of a leaf, eight at a time.
 #if defined(GRAZE_QUERY_RAY_RAY_KERNEL_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_QUERY_RAY_RAY_KERNEL_INL
 #undef GRAZE_QUERY_RAY_RAY_KERNEL_INL
@@ -22,12 +22,13 @@ class RayKernel {
   public:
     explicit HWY_INLINE RayKernel(const detail::RayFrame& frame) : frame_(frame) {}
 
-    // Bit i: the line may meet box i of the node, at an s between the limits. `near` is the s where the box
-    // begins, or before.
+    // Bit i: the line may meet box i of the node, at an s between the limits. `near` is a lower bound of the
+    // s where the line enters the box.
     //
-    // With the line in coordinates of the box, o + r d, a point in it has |o_k + r d_k| <= h_k. Two of these
-    // without r: |o_j d_k - o_k d_j| <= h_j |d_k| + h_k |d_j|. No division, so nothing special about a line
-    // along a face; and true for any axes, orthogonal or not.
+    // With the line o + r d in coordinates of the box, a point in the box has |o_k + r d_k| <= h_k.
+    // Eliminating r from two of these gives |o_j d_k - o_k d_j| <= h_j |d_k| + h_k |d_j|. There is no
+    // division, so a line along a face is no special case; and the test holds for any axes, orthogonal or
+    // not.
     HWY_INLINE std::uint32_t boxes(const WideNode& node, float (&near)[WideNode::width]) const {
         const D d;
         const auto n = static_cast<int>(hn::Lanes(d));
@@ -58,7 +59,7 @@ class RayKernel {
             const V reach = hn::Add(dot(h[0], h[1], h[2], t[0], t[1], t[2]), margin);
             const V begin = hn::Sub(middle, reach), end = hn::Add(middle, reach);
             hn::StoreU(begin, d, near + i);
-            // Asked this way, NaN and an infinite margin count as hit; unused boxes never do.
+            // Written so that NaN and an infinite margin count as hit. Unused boxes never count.
             auto missed = hn::Or(hn::Gt(most_off, margin), hn::Lt(h[0], hn::Zero(d)));
             missed = hn::Or(
                 missed, hn::Or(hn::Gt(begin, hn::Set(d, frame_.to)), hn::Lt(end, hn::Set(d, frame_.from))));
@@ -68,15 +69,15 @@ class RayKernel {
     }
 
     struct Leaf {
-        std::uint32_t may_be_hit = 0;           // bit by bit
+        std::uint32_t may_be_hit = 0;           // one bit per triangle
         std::uint32_t is_hit = 0;               // the line passes through the inside, between the limits
         std::uint32_t is_crossed = 0;           // the line passes through the inside
-        HWY_ALIGN float near[TreeLeaf::width];  // where each triangle begins along the line, or before
+        HWY_ALIGN float near[TreeLeaf::width];  // lower bounds of the s where the line meets each triangle
     };
 
-    // Sheared along the ray, so that it is a point of the plane (Woop, Benthin and Wald 2013), in steps of
-    // the leaf and relative to its origin. The three products of edges that say on which side the point is
-    // are known up to what half a step in every coordinate changes.
+    // Sheared along the ray, so that the ray is a point of the plane (Woop, Benthin and Wald 2013), in steps
+    // of the leaf and relative to its origin. Three products of edges give the side of each edge on which the
+    // point lies. The error of a product is what half a step in every coordinate changes.
     HWY_INLINE Leaf triangles(const TreeLeaf& leaf) const {
         const D d;
         const auto n = static_cast<int>(hn::Lanes(d));
@@ -88,8 +89,8 @@ class RayKernel {
         const auto start_x = static_cast<float>((f.point[f.x] - lx + f.slope_x * lz) * per_step),
                    start_y = static_cast<float>((f.point[f.y] - ly + f.slope_y * lz) * per_step);
         const auto error = static_cast<float>(3 * f.error * per_step);
-        // Half a step in x and z or y and z, slopes being 1 at most; some roundings of numbers up to 2^16
-        // steps and of the start; and the products, whose rounding is a share of their factors.
+        // Half a step in x and z or in y and z, as slopes are at most 1; some roundings of numbers up to 2^16
+        // steps and of the start; and the products, whose rounding is proportional to their factors.
         const float slack = 1.1f + error + 0x1p-20f * (std::abs(start_x) + std::abs(start_y));
         const auto z_start = static_cast<float>(lz * f.s_of_z), z_step = static_cast<float>(step * f.s_of_z);
         const float z_slack = (1 + error) * std::abs(z_step) + 0x1p-17f;

@@ -1,4 +1,4 @@
-// Questions about rays, handed to code that is compiled once per instruction set.
+// Ray queries, as the arguments for code that is compiled once per instruction set.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,11 @@ struct RayQuery {
 struct NumberedHit {
     TriangleId triangle;
     TriangleHit hit;
-    Triangle world;  // its corners there
+    Triangle world;  // its corners in the world
 };
 
-// Called for a hit of ray `index`. What it returns matters only where all hits are asked for: false ends
-// that.
+// Called for a hit of ray `index`. The return value matters only for queries of all hits: false ends the
+// query.
 struct HitReceiver {
     bool (*receive)(void* context, std::size_t index, const NumberedHit& hit);
     void* context;
@@ -30,9 +30,9 @@ struct HitReceiver {
     bool operator()(std::size_t index, const NumberedHit& hit) const { return receive(context, index, hit); }
 };
 
-// In ray_traverse.cpp. Several rays are on their way at a time, so that one computes while others wait for
-// memory. The first gives at most one hit per ray, in any order of the rays; the second one with nothing in
-// it.
+// In ray_search.cpp. Several rays are traversed at a time, so that one computes while others wait for memory.
+// find_first_hits() and find_any_hits() give at most one hit per ray, in any order of the rays; the hits of
+// find_any_hits() have no content.
 void find_first_hits(const RayQuery& query, std::span<const Ray> rays, const HitReceiver& out);
 void find_any_hits(const RayQuery& query, std::span<const Ray> rays, const HitReceiver& out);
 void find_all_hits(const RayQuery& query, const Ray& ray, const HitReceiver& out);

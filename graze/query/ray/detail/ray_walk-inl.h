@@ -1,4 +1,4 @@
-// The way of one ray through a tree, step by step, from the nearest box to the farthest.
+// The traversal of a tree by one ray, step by step, from the nearest box to the farthest.
 #if defined(GRAZE_QUERY_RAY_RAY_WALK_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_QUERY_RAY_RAY_WALK_INL
 #undef GRAZE_QUERY_RAY_RAY_WALK_INL
@@ -19,30 +19,30 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// A triangle of a leaf that the filter in floats let pass.
+// A triangle of a leaf that passed the filter in floats.
 struct Candidate {
     TriangleId triangle;
-    bool is_hit;      // surely, and between the limits of the ray
-    bool is_crossed;  // the line surely passes through its inside
+    bool is_hit;      // certainly, and between the limits of the ray
+    bool is_crossed;  // the line certainly passes through its inside
 };
 
 class RayWalk {
   public:
-    // False if the ray passes by the whole mesh.
+    // False if the ray misses the box of the whole mesh.
     HWY_INLINE bool start(const RayTransform& transform, const Ray& ray) {
         size_ = 0;
         stage_ = Stage::walking;
-        link_ = transform.tree().nodes()[0].child[0];  // the only one; the frame is about its box
+        link_ = transform.tree().nodes()[0].child[0];  // the only child; the frame has tested its box
         return transform.make_frame(ray, frame_);
     }
 
-    // What lies beyond a hit at t is no longer looked at.
+    // Excludes everything beyond a hit at t.
     void stop_at(double t) {
         const float s = frame_.up_to(t);
         frame_.to = s < frame_.to ? s : frame_.to;
     }
 
-    // To the end. `hit(candidate)` returns false to end it there.
+    // Runs to the end. `hit(candidate)` returns false to end the walk early.
     template <bool NeedsCorners, class Hit>
     HWY_INLINE void run(const Shape& shape, RayCounts& counts, Hit&& hit) {
         const WideNode* const nodes = shape.tree().nodes().data();
@@ -60,8 +60,8 @@ class RayWalk {
         } while (pop(link));
     }
 
-    // The same in steps, each followed by fetching from memory what the next one looks at: a node, a leaf,
-    // the corners' numbers of its triangles that may be hit, their corners. False at the end.
+    // The same in steps. Each step prefetches what the next one reads: a node, a leaf, the vertex numbers of
+    // its triangles that may be hit, their corners. False at the end.
     template <bool NeedsCorners, class Hit>
     HWY_INLINE bool step(const Shape& shape, RayCounts& counts, Hit&& hit) {
         if (stage_ == Stage::walking && !link_.is_leaf()) {
@@ -89,11 +89,11 @@ class RayWalk {
     }
 
   private:
-    // Each level leaves at most seven boxes behind.
+    // Each level leaves at most seven boxes on the stack.
     static constexpr int stack_size = 256;
     static_assert(stack_size >= 7 * WideTree::max_depth + WideNode::width);
 
-    // Where a walk in steps is.
+    // The state of a walk in steps.
     enum class Stage : std::uint8_t { walking, has_numbers, has_corners };
 
     HWY_INLINE void prefetch_next(const WideTree& tree) const {
@@ -116,7 +116,7 @@ class RayWalk {
                 hwy::Prefetch(vertices + v);
         }
     }
-    // Before it is known which of them may be hit.
+    // Before the test of which triangles may be hit.
     static HWY_INLINE void prefetch_all_numbers(const TreeLeaf& leaf, const Mesh& mesh) {
         const std::array<VertexId, 3>* const triangles = mesh.triangles().data();
         for (const TriangleId t : leaf.triangle) hwy::Prefetch(triangles + t);
@@ -136,7 +136,7 @@ class RayWalk {
         near_[size_++] = near;
     }
 
-    // The nearest box that is met comes next, the others wait. False if there is none.
+    // Takes the nearest box that the ray meets as next; the others go on the stack. False if there is none.
     HWY_INLINE bool expand(const WideNode& node, TreeLink& next) {
         float near[WideNode::width];
         std::uint32_t rest = RayKernel(frame_).boxes(node, near);
@@ -152,7 +152,7 @@ class RayWalk {
             return true;
         }
         const std::uint32_t two = take();
-        // Without a branch, which nobody could predict.
+        // Without a branch, which would be unpredictable.
         const std::uint32_t swap = -static_cast<std::uint32_t>(near[two] < near[one]);
         const std::uint32_t nearer = one ^ ((one ^ two) & swap), farther = one ^ two ^ nearer;
         const int first = size_;
@@ -176,7 +176,7 @@ class RayWalk {
         return true;
     }
 
-    // About each triangle that may be hit.
+    // Calls `hit` for each triangle that may be hit.
     template <class Hit>
     HWY_INLINE bool ask(const TreeLeaf& leaf, const RayKernel::Leaf& seen, RayCounts& counts, Hit& hit) {
         for (std::uint32_t rest = seen.may_be_hit; rest != 0; rest &= rest - 1) {
@@ -195,7 +195,7 @@ class RayWalk {
     Stage stage_;
     RayKernel::Leaf seen_;
     int size_;
-    std::uint32_t stack_[stack_size];  // links, which would set themselves to none first
+    std::uint32_t stack_[stack_size];  // links as numbers: links would initialize themselves to none
     float near_[stack_size];
 };
 

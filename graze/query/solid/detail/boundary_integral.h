@@ -1,4 +1,4 @@
-// Volume and first moments of what a closed surface encloses, as a sum of cones from one apex.
+// Volume and first moments of the inside of a closed surface, as a sum of cones from one apex.
 #pragma once
 
 #include <algorithm>
@@ -11,34 +11,34 @@
 
 namespace graze::inline v1::detail {
 
-// How to carry sums over a part of a shape to the world.
+// How to transform sums over a part of a shape to the world.
 struct Placement {
     Vec3 apex;           // in coordinates of the tree
-    Pose::Matrix world;  // its rotation; not quite rigid
-    double unit;         // of the tree, in those of the integral
+    Pose::Matrix world;  // rotation to the world; not quite rigid
+    double unit;         // of the tree, in units of the integral
     double volume_unit;  // the same for volumes
 };
 
 class BoundaryIntegral {
   public:
-    // The apex is the middle of the region. Coordinates, poses and sizes are at most `largest`.
+    // The apex is the middle of the region. Coordinates, translations and sizes are at most `largest`.
     BoundaryIntegral(const Box& region, double largest) : apex_(region.center()) {
         const Vec3 size = region.size();
         const double extent = std::max({size.x, size.y, size.z, 0x1p-40 * largest});
         exponent_ = extent > 0 ? std::max(std::ilogb(extent) + 1, -1000) : 0;
         scale_ = std::scalbn(1.0, -exponent_);
-        // Crossings are as near as this to where they should be, world vertices to where a pose puts them;
-        // and to rounding, a cone is worth as much as if its corners were.
-        // Denormals are rounded by as much, however small they are.
+        // The error of crossings, and of world vertices relative to the exact pose. The rounding of a cone's
+        // volume is no more than if its corners had this error. Denormals are rounded by as much, however
+        // small they are.
         point_error_ = 0x1p-48 * (largest * scale_) + 0x1p-1072 * scale_;
         reach_ = 0.5 * length(size * scale_) + point_error_;
         precision_ = 0x1p-50 * largest;
     }
 
-    // That crossings need, in the world.
+    // The precision that crossings need, in the world.
     double precision() const { return precision_; }
 
-    // Over the triangle c, p, q, where the corner c is exact.
+    // Adds the cone over the triangle c, p, q, where the corner c is exact.
     void add_cone(int weight, const Vec3& c, const Vec3& p, const Vec3& q) {
         const Vec3 r = (c - apex_) * scale_, u = (p - c) * scale_, v = (q - c) * scale_;
         const double six_volumes = weight * dot(cross(u, v), r);
@@ -60,7 +60,7 @@ class BoundaryIntegral {
         return {to_apex.from, m, unit, unit * unit * unit * dot(cross(row[0], row[1]), row[2])};
     }
 
-    // Over a triangle in coordinates of the tree.
+    // Adds the cone over a triangle in coordinates of the tree.
     void add_cone(int weight, const Triangle& t, const Placement& at) {
         const Vec3 r = t[0] - at.apex, u = t[1] - t[0], v = t[2] - t[0];
         const double six_volumes = dot(cross(u, v), r);
@@ -77,24 +77,25 @@ class BoundaryIntegral {
         spread_ += 2 * std::abs(weight) * sums.area * at.unit * at.unit;
     }
 
-    // Sums over parts of a shape are of points as the pose puts them, cones of world vertices. Where these
-    // two kinds meet, along borders of this length and inside the region, there is a gap as wide as rounding:
-    // a third of its width, times the length, times how far the apex is.
+    // Sums over parts of a shape use points transformed by the exact pose, cones use rounded world vertices.
+    // Where the two kinds meet, along borders of this length and inside the region, rounding leaves a gap.
+    // Its volume is a third of its width, times the length, times the distance of the apex.
     void add_gap(double length) { gap_ += 0.25 * point_error_ * reach_ * (length * scale_); }
 
-    // Of the volume: 0 if it is within its error; -1 if the surface encloses what is not the solid.
+    // The sign of the volume: 0 if the volume is within its error; -1 if the surface encloses the outside of
+    // the solid.
     int sign() const {
         const double six_volumes = volume_.value();
         if (std::abs(six_volumes) / 6 <= error_of(six_volumes)) return 0;
         return six_volumes > 0 ? 1 : -1;
     }
 
-    // The integral, with the box that is known for it.
+    // The integral, with the box that the caller knows for it.
     Overlap result(const Box& box) const {
         Overlap o;
         const double six_volumes = volume_.value();
         const double error = error_of(six_volumes);
-        // A volume is not negative, and taking the nearest that is not makes no error larger.
+        // A volume is not negative. Replacing a negative result by 0 makes no error larger.
         o.volume = std::scalbn(std::max(six_volumes / 6, 0.0), 3 * exponent_);
         o.error = std::scalbn(error, 3 * exponent_);
         // Both are rounded once more where they are denormal.
@@ -126,11 +127,11 @@ class BoundaryIntegral {
 
     Vec3 apex_;
     int exponent_;
-    double scale_;  // 2^-exponent: lengths are about 1 inside
+    double scale_;  // 2^-exponent: scaled lengths are about 1
     double point_error_, precision_;
-    double reach_;            // how far what is inside the region may be from the apex
+    double reach_;            // the largest distance from the apex inside the region
     Sum volume_, moment_[3];  // times 6 and 24
-    double gap_ = 0;          // what is missing between parts that are not added up alike
+    double gap_ = 0;          // error of the gaps between parts that are summed differently
     double spread_ = 0;       // at least twice the area of all cones' bases, times their weights
 };
 

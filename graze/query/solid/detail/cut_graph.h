@@ -1,5 +1,5 @@
-// The cuts of two meshes, put together: each ends where an edge of the one passes through a triangle of the
-// other, and there the next begins.
+// The cuts of two meshes, connected: each cut ends where an edge of one mesh passes through a triangle of the
+// other, and the next cut begins there.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace graze::inline v1::detail {
 
-// A triangle as it is known to its mesh.
+// A triangle by its numbers in its mesh.
 struct CutTriangle {
     TriangleId id;
     std::array<VertexId, 3> points;  // equal for corners at one place
@@ -33,8 +33,8 @@ std::uint64_t scatter(const EdgeAndTriangle& key);
 
 struct Crossing {
     EdgeAndTriangle of;
-    int jump;      // by how much depth in the other solid grows on the way along the edge
-    double along;  // how far from where the edge begins, see way_along
+    int jump;      // how much the depth in the other solid grows along the edge
+    double along;  // the distance from the edge's start, see way_along
     Vec3 point;
 };
 
@@ -45,30 +45,30 @@ struct CutSegment {
     bool crosses;  // the triangles pass through each other without the shift
 };
 
-// Segments one after the other, by the crossings between them.
+// Consecutive segments, by the crossings between them.
 struct CutChain {
-    std::vector<std::uint32_t> crossings;  // of a closed one, the first is not repeated
+    std::vector<std::uint32_t> crossings;  // a closed chain does not repeat the first
     bool closed = false;
     bool crosses = false;  // some segment does
 };
 
-// How far p is along an edge, in the coordinate in which that is longest.
+// The position of p along an edge, in the coordinate in which the edge is longest.
 double way_along(const Vec3& from, const Vec3& to, const Vec3& p);
 
 class CutGraph {
   public:
     // Each pair of triangles at most once.
     void add(const CutTriangle& a, const CutTriangle& b, const Cut& cut, bool crosses);
-    // Once all are added: from now on in ascending order of (a, b).
+    // To be called when all are added. From then on the segments are in ascending order of (a, b).
     void sort();
-    // Of a pair that is there, after sorting.
+    // For a pair that exists, after sorting.
     void set_crosses(TriangleId a, TriangleId b);
 
     std::span<const Crossing> crossings() const { return crossings_; }
     std::span<const CutSegment> segments() const { return segments_; }
 
-    // In ascending order of their first segments, open ones first. Where an edge has more than two triangles,
-    // the segments that come there are joined to those that leave in ascending order.
+    // In ascending order of their first segments, open chains first. Where an edge has more than two
+    // triangles, the segments that end there are joined in ascending order to those that begin there.
     std::vector<CutChain> chains() const;
 
   private:

@@ -1,5 +1,5 @@
-// One of two surfaces with the cuts on it: what of it is inside the other solid, and what of that hangs
-// together.
+// One of two surfaces with the cuts on it: which parts are inside the other solid, and which of these are
+// connected.
 #pragma once
 
 #include <array>
@@ -15,10 +15,10 @@
 
 namespace graze::inline v1::detail {
 
-// A triangle inside the other solid.
+// A triangle that lies inside the other solid entirely.
 struct WholeTriangle {
     TriangleId id;
-    std::uint32_t member;  // of the sets: one of its points
+    std::uint32_t member;  // in the sets: one of its points
     int weight;            // times its depth
 };
 
@@ -41,8 +41,8 @@ struct EdgePart {
 
 class CutSurface {
   public:
-    // The depths on both sides must be connected. Joins in `sets` what hangs together on this surface.
-    // Points are as near as `precision` to where they should be.
+    // The depths on both sides must be connected. Joins in `sets` the connected parts of this surface. The
+    // error of points is at most `precision`.
     CutSurface(WhichMesh which, OverlapSide& side, const OverlapSide& other, const CutGraph& graph,
                RegionSets& sets, double precision);
     CutSurface(const CutSurface&) = delete;
@@ -52,26 +52,26 @@ class CutSurface {
     std::span<const CrossedTriangle> crossed() const { return crossed_; }
     Triangle corners_of(TriangleId t) const { return side_.corners_of(t); }
 
-    // Of the edge from corner k to the next, in this order.
+    // The parts of the edge from corner k to the next, in this order.
     std::vector<EdgePart> parts_of_edge(const CrossedTriangle& t, std::size_t k) const;
 
-    // Which edge of a triangle a crossing lies on, if it is on one.
+    // The edge of a triangle that contains a crossing, if there is one.
     std::optional<std::size_t> edge_of(const CrossedTriangle& t, const Crossing& c) const;
 
-    // A segment with the inside of the other solid to its left, as seen from in front of this surface: the
-    // crossings where it begins and ends.
+    // The crossings where a segment begins and ends, directed so that the inside of the other solid is to its
+    // left, seen from the front of this surface.
     std::array<std::uint32_t, 2> directed(const CutSegment& s) const;
-    // Of the other triangle of a segment.
+    // The weight of the other triangle of a segment.
     int weight_of_other(const CutSegment& s) const {
         return other_.weight_of(which_ == WhichMesh::a ? s.b : s.a);
     }
 
-    // A corner, if it is inside the other solid.
+    // The member of a corner, if the corner is inside the other solid.
     std::optional<std::uint32_t> member_of_corner(const CrossedTriangle& t, std::size_t k) const {
         if (t.depth[k] == 0) return std::nullopt;
         return sets_.known_point(which_, t.points[k]);
     }
-    // What the place of a triangle belongs to, if it is inside the other solid.
+    // The member that a point of a triangle belongs to, if the point is inside the other solid.
     std::optional<std::uint32_t> member_at(TriangleId t, const Vec3& p) const;
 
     const OverlapSide& side() const { return side_; }
@@ -96,8 +96,8 @@ class CutSurface {
     const CutGraph& graph_;
     RegionSets& sets_;
     double precision_;
-    std::vector<std::uint32_t> crossings_;  // of edges of this mesh: those of one edge in a row, in order
-    std::vector<std::uint32_t> segments_;   // those of one triangle in a row
+    std::vector<std::uint32_t> crossings_;  // on edges of this mesh: those of one edge in a row, in order
+    std::vector<std::uint32_t> segments_;   // those of one triangle are consecutive
     std::vector<CrossedTriangle> crossed_;  // ascending
     std::vector<WholeTriangle> whole_;
 };

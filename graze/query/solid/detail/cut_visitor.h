@@ -1,4 +1,4 @@
-// Finds where two solids' surfaces cut each other, for whoever adds that up or puts it together.
+// Finds where the surfaces of two solids cut each other, for code that sums up or connects the cuts.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace graze::inline v1::detail {
 
-// Calls take(triangle of A, triangle of B, cut) for each pair that cut each other, and keeps the jumps of
-// edges up to date.
+// Calls take(triangle of A, triangle of B, cut) for each pair of triangles that cut each other, and keeps the
+// jumps of edges up to date.
 template <bool watch_ties, class Take>
 class CutVisitor final : public NearVisitor {
   public:
-    // `precision`: of points, see cut().
+    // `precision`: the error of points, see cut().
     CutVisitor(OverlapSide& a, OverlapSide& b, double precision, Meter& m, const Take& take)
         : NearVisitor(m), a_(a), b_(b), precision_(precision), take_(take) {}
 

@@ -1,4 +1,4 @@
-// Numbers for keys, in the order in which they come.
+// Numbers for keys, in the order of their first use.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace graze::inline v1::detail {
 
-// A hash table. Keys compare with ==, and scatter(key) spreads them over 64 bits, the upper ones best.
+// A hash table. Keys compare with ==, and scatter(key) spreads them over 64 bits, the upper bits best.
 template <class Key>
 class IndexTable {
   public:
@@ -18,7 +18,7 @@ class IndexTable {
 
     std::span<const Key> keys() const { return keys_; }
 
-    // Adds the key if it is new: then its number is the count before.
+    // Adds the key if it is new; the number of a new key is the count before.
     std::uint32_t number_of(const Key& key) {
         if (2 * (keys_.size() + 1) > slots_.size()) grow();
         const std::size_t at = place(key);
@@ -31,7 +31,7 @@ class IndexTable {
     std::uint32_t known(const Key& key) const { return slots_[place(key)]; }  // or none
 
   private:
-    // Of the key, or of the first slot that is free for it.
+    // The slot of the key, or the first slot that is free for it.
     std::size_t place(const Key& key) const {
         std::size_t at = (scatter(key) >> 32) & (slots_.size() - 1);
         while (slots_[at] != none && !(keys_[slots_[at]] == key)) at = (at + 1) & (slots_.size() - 1);

@@ -15,25 +15,25 @@
 
 namespace graze::inline v1::detail {
 
-// Throws Error if the shape, called `which` there, is not closed.
+// Throws Error if the shape is not closed; `which` is the shape's name in the message.
 void refuse_open(const Shape& shape, const char* which);
 
 Box common(const Box& a, const Box& b);  // empty if there is none
 
-// Of all numbers that world vertices come from.
+// The largest of all numbers that world vertices are computed from.
 double largest_number(const Shape& shape, const Pose& world_from_shape);
 
-// A triangle that is looked at by itself.
+// A triangle that is tested individually.
 struct NearTriangle {
     Triangle corners;             // in the world
-    std::uint32_t place[3] = {};  // of the corners among the points
+    std::uint32_t place[3] = {};  // indices of the corners among the points
     int weight = 0;
-    int jump[3] = {};  // by how much the other solid's depth grows along each edge
+    int jump[3] = {};  // how much the depth in the other solid grows along each edge
 };
 
-// The corner at which an edge ends, in the direction that all triangles at that edge agree on. A crossing is
-// beside the edge by rounding: only if both triangles go the same way past it is nothing left open between
-// them.
+// The corner at which an edge ends, in the direction that all triangles at that edge agree on. A computed
+// crossing lies beside the edge because of rounding: only if both triangles pass it in the same order is
+// there no gap between them.
 inline std::size_t end_of_edge(const NearTriangle& t, std::size_t edge) {
     const std::size_t next = edge == 2 ? 0 : edge + 1;
     return lexicographic_less(t.corners[edge], t.corners[next]) ? next : edge;
@@ -42,7 +42,7 @@ inline std::size_t end_of_edge(const NearTriangle& t, std::size_t edge) {
 // The depth of a point in a solid is 1 inside and 0 outside (or more where the mesh crosses itself).
 class OverlapSide {
   public:
-    // Once the meter is exhausted, answers mean nothing.
+    // Once the meter is exhausted, answers have no meaning.
     OverlapSide(WhichMesh which, const Shape& shape, const Pose& world_from_shape, Meter& meter);
 
     Meter& meter() const { return meter_; }
@@ -56,13 +56,14 @@ class OverlapSide {
         return near_[(first_near_[leaf] - 1) * TreeLeaf::width + i];
     }
 
-    // Once all that is near is known, and before what follows: the depths that follow from one another.
+    // To be called when all near triangles are known, and before the functions below: derives depths from one
+    // another.
     void connect(const OverlapSide& other);
-    // Adds what is left of the boundary inside the other solid.
+    // Adds the rest of the boundary inside the other solid.
     void add_inside(const OverlapSide& other, BoundaryIntegral& integral, Box& box);
 
-    // Of a triangle that is looked at by itself: its place among them, and back. Those of weight 0 have no
-    // part in anything, and places between leaves are empty and weigh nothing.
+    // The index of a triangle that is tested individually, and the triangle of an index. Triangles of weight
+    // 0 contribute nothing. Places between leaves are empty and have no weight.
     std::uint32_t place_of(const NearTriangle& t) const {
         return static_cast<std::uint32_t>(&t - near_.data());
     }
@@ -72,10 +73,10 @@ class OverlapSide {
             .leaves()[near_leaves_[place / TreeLeaf::width]]
             .triangle[place % TreeLeaf::width];
     }
-    // The depths of its corners.
+    // The depths of the triangle's corners.
     std::array<int, 3> depths_of(const NearTriangle& t, const OverlapSide& other);
 
-    // All other triangles that are not at depth 0, those of weight 0 left out.
+    // All other triangles that are not at depth 0, without those of weight 0.
     struct InsideTriangle {
         TriangleId id;
         int weight, depth;
@@ -87,7 +88,7 @@ class OverlapSide {
     int weight_of(TriangleId t) const { return solid_.weight(t); }
     Triangle corners_of(TriangleId t) const { return pose_(shape_.mesh().triangle(t)); }
 
-    // Of a point of the other mesh.
+    // The depth of a point of the other mesh in this solid.
     int depth_of(const Vec3& p) const;
 
   private:
@@ -122,9 +123,9 @@ class OverlapSide {
     Box box_;
     double inverse_rotation_[3][3];
     double largest_number_;
-    double margin_;  // world vertices are that near to where the pose puts them
+    double margin_;  // largest distance of world vertices from where the exact pose puts them
     std::vector<bool> opened_;
-    std::vector<std::uint32_t> first_near_;  // for each leaf: 0, or one more than the place of its triangles
+    std::vector<std::uint32_t> first_near_;  // for each leaf: 0, or 1 + its index in near_leaves_
     std::vector<std::uint32_t> near_leaves_;
     std::vector<NearTriangle> near_;
     std::vector<Part> clear_;

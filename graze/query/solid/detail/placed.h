@@ -1,4 +1,4 @@
-// A shape where it is, for queries whose answer does not depend on which of two comes first.
+// A shape at its pose, for queries whose answer does not depend on the order of the two shapes.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ struct Placed {
     }
 };
 
-// The points of a triangle: equal for corners at one place.
+// Numbers for the corners of a triangle: equal for corners at one place.
 inline std::array<VertexId, 3> points_of(const Shape& shape, TriangleId t) {
     const auto& v = shape.mesh().triangles()[t];
     const ClosedSurface& surface = shape.closed_surface();

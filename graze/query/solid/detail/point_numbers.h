@@ -1,4 +1,4 @@
-// Numbers for the points that a query has to do with, in the order in which it comes across them.
+// Numbers for the points that a query uses, in the order in which it meets them.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ class PointNumbers {
 
     std::size_t size() const { return points_.size(); }
 
-    // The same each time. `added` tells whether the point is new: numbers are given from 0 on.
+    // The number of a point, the same each time. `added` says whether the point is new. Numbers start at 0.
     std::uint32_t number_of(VertexId point, bool& added) {
         if (2 * (points_.size() + 1) > slots_.size()) grow();
         const std::size_t at = place(point);
@@ -29,7 +29,7 @@ class PointNumbers {
     }
 
   private:
-    // Where the point is, or would be.
+    // The slot of the point, or the slot where it would be.
     std::size_t place(VertexId point) const {
         std::size_t at = (point * std::uint64_t{0x9e3779b97f4a7c15} >> 32) & (slots_.size() - 1);
         while (slots_[at] != none && points_[slots_[at]] != point) at = (at + 1) & (slots_.size() - 1);

@@ -1,4 +1,4 @@
-// Integers at points, known by their differences only until one of them is known.
+// Integer values at points: only the differences are known, until one of the values is known.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,8 @@ class PotentialSets {
   public:
     std::size_t size() const { return items_.size(); }
 
-    // The index of a point, the same each time. `added` tells whether it is new: indices are given in order.
+    // The index of a point, the same each time. `added` says whether the point is new. Indices are given in
+    // order.
     std::uint32_t index_of(VertexId point, bool& added) {
         const std::uint32_t i = points_.number_of(point, added);
         if (added) items_.push_back({i, 0, 0, false});
@@ -51,7 +52,7 @@ class PotentialSets {
   private:
     struct Item {
         std::uint32_t parent;
-        int offset;  // from the parent's value to this one's
+        int offset;  // from the parent's value to this value
         int value;   // of roots, if known
         bool known;
     };
@@ -67,7 +68,7 @@ class PotentialSets {
             const Item& up = items_[x.parent];
             offset += x.offset;
             if (up.parent == x.parent) return {x.parent, offset};
-            // Halves the way for the next one who asks.
+            // Path halving: shortens the path for the next call.
             x.offset += up.offset;
             offset += up.offset;
             x.parent = up.parent;

@@ -1,5 +1,5 @@
-// What lies on the border of one and the same region: crossings of the two surfaces, and points of both
-// meshes inside the other solid.
+// Finds what lies on the border of the same region: crossings of the two surfaces, and points of both meshes
+// inside the other solid.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,14 @@ inline std::uint64_t scatter(const MeshPoint& p) {
     return (std::uint64_t{p.point} << 1 | (p.mesh == WhichMesh::b ? 1u : 0u)) * 0x9e3779b97f4a7c15;
 }
 
-// Members are numbered: crossings first, as the graph has them, then points as they come.
+// Members are numbered: crossings first, in the order of the graph, then points in the order of their first
+// use.
 class RegionSets {
   public:
     explicit RegionSets(std::size_t crossings)
         : crossings_(static_cast<std::uint32_t>(crossings)), sets_(crossings) {}
 
-    // Only of points inside the other solid.
+    // Only for points inside the other solid.
     std::uint32_t point(WhichMesh mesh, VertexId p) {
         const std::uint32_t i = points_.number_of({p, mesh});
         if (crossings_ + i == sets_.size()) sets_.add();

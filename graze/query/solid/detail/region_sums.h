@@ -1,4 +1,4 @@
-// From what belongs together to the regions themselves: their volumes, boxes, triangles and curves.
+// Computes the regions from the sets of connected members: their volumes, boxes, triangles and curves.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace graze::inline v1::detail {
 
-// The curves of chains: points that follow each other at one place are one. None if there is but one place.
+// The curve of a chain. Successive points at one place become one point. None if all points are at one place.
 std::optional<IntersectionCurve> curve_of(const CutChain& chain, const CutGraph& graph);
 
 class RegionSums {
@@ -20,13 +20,13 @@ class RegionSums {
     RegionSums(const CutGraph& graph, const CutSurface& a, const CutSurface& b, RegionSets& sets,
                const BoundaryIntegral& empty);
 
-    // Those with a volume, in order of their lowest members.
+    // The regions with a volume, in order of their lowest members.
     std::vector<OverlapRegion> regions() const;
 
   private:
     struct Region {
         BoundaryIntegral integral;
-        Box box;  // in the end without sheets
+        Box box;  // finally without sheets
         Box border_box;
         Vec3 tip;  // a point of the border furthest along x
 
@@ -38,7 +38,7 @@ class RegionSums {
     };
 
     void add_up();
-    // With the numbers of their regions.
+    // Calls the function with the numbers of the regions.
     template <typename F>
     void for_each_triangle(const F& use) const;
     template <typename F>
@@ -55,7 +55,7 @@ class RegionSums {
     RegionSets& sets_;
     BoundaryIntegral empty_;
     std::vector<Region> regions_;
-    std::vector<std::uint32_t> number_;  // of members' regions
+    std::vector<std::uint32_t> number_;  // of the region of each member
 };
 
 }  // namespace graze::inline v1::detail

@@ -1,4 +1,4 @@
-// One triangle with the cuts on it, seen flat from its front: which of them border the same face?
+// One triangle with the cuts on it, in the plane, seen from its front: which cuts border the same face?
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace graze::inline v1::detail {
 
-// Cuts that end on an edge of the triangle are connected along its border, which is known from the edges.
-// What is left are loops in its inside: where they have the inside of the other solid around them, they are
-// holes in a face whose border has to be looked for. Done in rounded points.
+// Cuts that end on an edge of the triangle are connected along its border, which is known from the edges. The
+// remaining cuts are loops in its inside. Loops that are surrounded by the inside of the other solid are
+// holes in a face, and the search must find the border of this face. Computed with rounded points.
 class TriangleFaces {
   public:
-    // A crossing on a cut: in the inside of the triangle, the next cut begins there.
+    // A crossing at the end of a cut: in the inside of the triangle, the next cut begins there.
     struct End {
         std::uint32_t crossing;
         bool on_edge;
@@ -25,7 +25,7 @@ class TriangleFaces {
 
     // The inside of the other solid lies to the left.
     void add(const End& from, const End& to);
-    // Once all cuts are added.
+    // To be called when all cuts are added.
     void find_chains();
 
     struct Hole {
@@ -34,8 +34,8 @@ class TriangleFaces {
     };
     std::vector<Hole> holes() const;
 
-    // What is met first from a place, along x. `inside`: a cut, and the inside of the other solid lies before
-    // it.
+    // The first border from a point in direction x. `inside`: the border is a cut, and the inside of the
+    // other solid lies before the cut.
     struct Border {
         enum class Kind : std::uint8_t { none, cut, edge } kind = Kind::none;
         bool inside = false;

@@ -1,4 +1,4 @@
-// Which features of two triangles are closest, and where.
+// Finds the closest features of two triangles, and their closest points.
 #pragma once
 
 #include <limits>
@@ -7,16 +7,16 @@
 
 namespace graze::inline v1::detail {
 
-// Two points, and the square of how far they are apart.
+// Two points and their squared distance.
 struct ClosestFeatures {
     double squared = std::numeric_limits<double>::infinity();
     Vec3 a, b;
 };
 
-// Of triangles that are apart, with coordinates so small and so large that products of eight of them are
-// doubles. `size` is that of the largest coordinate.
+// For triangles that are apart, with coordinates in a range where products of eight of them neither underflow
+// nor overflow. `size` is the size of the largest coordinate.
 void find_closest_features(const Triangle& a, const Triangle& b, double size, ClosestFeatures& found);
-// The same for a point, which is not in the triangle.
+// The same for a point that is not in the triangle.
 void find_closest_feature(const Vec3& a, const Triangle& b, ClosestFeatures& found);
 
 }  // namespace graze::inline v1::detail

@@ -1,4 +1,4 @@
-// What the common set of two triangles is made of: their features, and where pairs of them meet.
+// The building blocks of the common set of two triangles: their features, and where pairs of features meet.
 #pragma once
 
 #include <algorithm>
@@ -15,17 +15,17 @@ inline bool lexicographic_less(const Vec3& a, const Vec3& b) {
     return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z);
 }
 
-// A triangle as what it is: a triangle, a segment or a point, named by corners of the original.
+// A triangle in its true dimension: a triangle, a segment or a point, given by corners of the original.
 struct CornerSimplex {
     Triangle t;
-    int size = 3;                    // number of its corners
-    std::array<int, 3> id{0, 1, 2};  // which corners of t they are
-    int axis = -1;                   // for size 3: projects along it without becoming flat
+    int size = 3;                    // number of corners
+    std::array<int, 3> id{0, 1, 2};  // indices of these corners in t
+    int axis = -1;                   // for size 3: the projection along this axis does not degenerate
 
     explicit CornerSimplex(const Triangle& triangle) : t(triangle), axis(projection_axis(triangle)) {
         if (axis >= 0) return;
-        // Collinear: the segment between the extreme corners along any axis on which they differ. Of equal
-        // corners the first stands for all.
+        // Collinear: the segment between the extreme corners along any axis on which the corners differ. Of
+        // equal corners the first represents all.
         for (std::size_t k = 0; k < 3; ++k) {
             int lo = 0, hi = 0;
             for (int i = 1; i < 3; ++i) {
@@ -52,7 +52,8 @@ struct CornerSimplex {
     int edge_to(int i) const { return size == 3 ? (i + 2) % 3 : id[1]; }
 };
 
-// Where a feature of one triangle meets one of the other, which they do. The same for (A, B) and (B, A).
+// The point where a feature of one triangle meets one of the other; the features must meet. The same for (A,
+// B) and (B, A).
 Vec3 common_place(const CornerSimplex& a, Feature on_a, const CornerSimplex& b, Feature on_b);
 
 }  // namespace graze::inline v1::detail

@@ -1,4 +1,4 @@
-// How wrong a floating-point determinant of corners of a pair of triangles can be.
+// The error bound of a floating-point determinant of corners of a pair of triangles.
 #pragma once
 
 #include "graze/base/box.h"

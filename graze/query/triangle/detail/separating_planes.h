@@ -9,21 +9,21 @@
 
 namespace graze::inline v1::detail {
 
-// A direction from B to A, of any length, whose coordinates are off by at most `error`.
+// A direction from B to A, of any length, whose coordinates have an error of at most `error`.
 struct SeparatingDirection {
     Wide3 along;
     double error;
 };
 
-// True only if all of `a` is further from all of `b` than the limit. `way` leads from about the closest point
-// of one to that of the other. In twice the precision of doubles, which is not enough for every pair: false
-// says nothing. The way along which that was seen is left in `seen_along`.
+// True only if all of `a` is further from all of `b` than the limit. `direction` leads approximately from the
+// closest point of one to that of the other. Uses twice the precision of doubles, which is not enough for
+// every pair: false says nothing. `seen_along` receives the direction that shows the separation.
 bool certainly_beyond(const Triangle& a, const Triangle& b, const Vec3& direction, double limit,
                       std::optional<SeparatingDirection>& seen_along);
 
-// As distance_at_most(), for limits above zero. If the answer is no and was seen along some way, up to the
-// last bit, that is left in `seen_along`. `hard` becomes true if plain doubles did not tell; what that takes
-// is spent.
+// As distance_at_most(), for limits above zero. If the answer is no and a direction shows it, up to the last
+// bit, `seen_along` receives the direction. `hard` becomes true if plain doubles could not decide; the meter
+// is charged for the further work.
 bool at_most(const Triangle& a, const Triangle& b, double limit, bool& hard,
              std::optional<SeparatingDirection>& seen_along, Meter& meter);
 

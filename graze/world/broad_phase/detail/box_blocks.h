@@ -1,5 +1,5 @@
-// Boxes in blocks of sixteen, coordinate by coordinate, and the SIMD kernels over them. A block gives sixteen
-// bits whatever the width of the vectors, so all instruction sets find the same in the same order.
+// Boxes in blocks of sixteen, coordinate by coordinate, and the SIMD kernels over them. A test of a block
+// gives sixteen bits for any vector width, so all instruction sets find the same pairs in the same order.
 #pragma once
 
 #include <algorithm>
@@ -22,14 +22,14 @@ struct alignas(64) BoxBlock {
     float bounds[6][lanes];
 };
 
-// A growing sequence of boxes. What lies between size() and the end of the last block holds no box.
+// A growing sequence of boxes. Lanes between size() and the end of the last block hold no box.
 class BoxBlocks {
   public:
     std::size_t size() const { return size_; }
     std::span<const BoxBlock> blocks() const { return blocks_; }
     void resize(std::size_t size);
     void append(const FloatBox& box);
-    void set(std::size_t lane, const FloatBox& box) {  // an empty one as no box
+    void set(std::size_t lane, const FloatBox& box) {  // an empty box is stored as no box
         set_bounds(lane, box.empty() ? no_box : box);
     }
     void swap_lanes(std::size_t a, std::size_t b);
@@ -62,18 +62,18 @@ struct LanePair {
     std::uint32_t first = 0, second = 0;
 };
 
-// Where kernels put pairs: they ask for space once per row, then write without checks, and come back when
-// much is there, so that it stays small however many there are.
+// The output buffer of kernels. A kernel reserves space once per row, then writes without checks, and returns
+// when the buffer is nearly full. So the buffer stays small for any number of pairs.
 class LanePairs {
   public:
     std::span<const LanePair> pairs() const { return {pairs_.get(), size_}; }
     bool full() const { return size_ >= 1 << 14; }
     void clear() { size_ = 0; }
-    LanePair* room_for(std::size_t more);  // behind those that are there
+    LanePair* room_for(std::size_t more);  // behind the pairs that are there
     void added(std::size_t count) { size_ += count; }
     std::size_t memory() const { return capacity_ * sizeof(LanePair); }
 
-    std::uint64_t tests = 0;  // of one box against another, since this was made
+    std::uint64_t tests = 0;  // tests of one box against another, since this object was made
 
   private:
     std::unique_ptr<LanePair[]> pairs_;
@@ -84,8 +84,8 @@ class LanePairs {
 // `pairs` is full. Returns the next row.
 std::size_t find_pairs_ahead(const BoxBlocks& boxes, std::size_t row, std::size_t rows, LanePairs& pairs);
 
-// The same for the first `size` lanes of the blocks, where lower bounds on the axis do not decrease: tests
-// only boxes that begin before i ends. Behind them there is no box.
+// As find_pairs_ahead, for the first `size` lanes of the blocks, whose lower bounds on the axis do not
+// decrease: tests only boxes that begin before i ends. Lanes behind them hold no box.
 std::size_t find_pairs_along(std::span<const BoxBlock> blocks, std::size_t size, std::size_t axis,
                              std::size_t row, LanePairs& pairs);
 
@@ -99,7 +99,7 @@ void for_each_pair_ahead(const BoxBlocks& boxes, std::size_t rows, LanePairs& sc
     }
 }
 
-// The same for all rows, where lower bounds on the axis do not decrease.
+// As above for all rows, for boxes whose lower bounds on the axis do not decrease.
 template <class F>
 void for_each_pair_along(std::span<const BoxBlock> blocks, std::size_t size, std::size_t axis,
                          LanePairs& scratch, const F& f) {
@@ -110,11 +110,11 @@ void for_each_pair_along(std::span<const BoxBlock> blocks, std::size_t size, std
     }
 }
 
-// Writes which lanes of the blocks overlap the box (not empty), counted from the first block, to `hits`,
-// which has room for all. Returns their number.
+// Writes the lanes of the blocks that overlap the box (not empty), counted from the first block, to `hits`,
+// which has space for all of them. Returns their number.
 std::size_t find_hits(std::span<const BoxBlock> blocks, const FloatBox& box, std::uint32_t* hits);
 
-// Calls f(lane) for each that overlaps the box, which is not empty.
+// Calls f(lane) for each lane that overlaps the box, which is not empty.
 template <class F>
 void for_each_hit(std::span<const BoxBlock> blocks, const FloatBox& box, const F& f) {
     constexpr std::size_t step = 32;

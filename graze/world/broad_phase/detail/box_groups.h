@@ -1,5 +1,5 @@
-// The tree of a world's boxes: eight to a group, eight groups to a group above, and so on. Nothing points at
-// anything: lane l of group g is the box around group 8 g + l of the level below, or of the object in that
+// The tree of a world's boxes: eight boxes to a group, eight groups to a group above, and so on. There are no
+// pointers: lane l of group g is the box around group 8 g + l of the level below, or of the object in that
 // slot.
 #pragma once
 
@@ -34,32 +34,32 @@ struct alignas(64) BoxGroup {
 // Level 0 holds the objects; the last level is one group.
 using GroupLevels = std::vector<std::vector<BoxGroup>>;
 
-// fatten() for all, for those without a bit in `moved` with no horizon; and their fat boxes into the groups.
-// Eight predicted boxes to a group. Returns how many fly.
+// Calls fatten() for all predicted boxes, with no horizon for those without a bit in `moved`, and writes
+// their fat boxes into the groups. Eight predicted boxes to a group. Returns how many are flying.
 std::size_t fatten_all(std::span<PredictedBox> predicted_boxes, const std::uint8_t* moved, std::uint32_t now,
                        float horizon, std::span<BoxGroup> groups);
-// All levels above the lowest from it.
+// Computes all levels above the lowest from the lowest.
 void fill_above(GroupLevels& levels);
-// The boxes around groups, after `dirty` ones of level 0 have changed, each named once. Uses up the list.
-// `marks` has a zero for each group of level 0.
+// Updates the boxes around groups, after the `dirty` groups of level 0 have changed, each listed once.
+// Consumes the list. `marks` has a zero for each group of level 0.
 void refit(GroupLevels& levels, std::vector<std::uint32_t>& dirty, std::vector<std::uint8_t>& marks);
 
-// Takes pairs of slots, hundreds at a time. What it does to the triples does not matter.
+// Receives pairs of slots, hundreds at a time. May overwrite the triples.
 class SlotPairs {
   public:
     virtual ~SlotPairs() = default;
     virtual void take(std::span<SlotTriple> triples) = 0;
 };
 
-// These fill triples up with the last slot of the tree, in which nobody may be.
+// These functions fill triples up with the last slot of the tree, which must hold no object.
 //
-// All pairs of overlapping boxes. Returns how many tests of eight boxes it took.
+// All pairs of overlapping boxes. Returns the number of tests of eight boxes.
 std::uint64_t find_all_pairs(const GroupLevels& levels, SlotPairs& pairs);
-// The pairs of the boxes in some slots with all others, (slot, other). A pair of two of these comes once:
-// `listed` has their bits, by slot.
+// The pairs of the boxes in some slots with all others, (slot, other). A pair of two listed slots is reported
+// once: `listed` has a bit for each listed slot, by slot.
 std::uint64_t find_pairs_of(const GroupLevels& levels, std::span<const std::uint32_t> slots,
                             const std::uint8_t* listed, SlotPairs& pairs);
-// Appends the slots whose boxes overlap.
+// Appends the slots whose boxes overlap `box`.
 void find_overlapping(const GroupLevels& levels, const FloatBox& box, std::vector<std::uint32_t>& slots);
 
 }  // namespace graze::inline v1::detail

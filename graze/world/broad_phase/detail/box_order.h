@@ -1,4 +1,4 @@
-// In which order boxes come into the tree of a world.
+// The order of boxes in the tree of a world.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace graze::inline v1::detail {
 
-inline constexpr std::uint32_t nobody = ~0u;  // in a slot that no object has
+inline constexpr std::uint32_t nobody = ~0u;  // marks a slot without an object
 
-// Orders boxes along a Hilbert curve. Large boxes come after the others and share no 64 slots with them: one
-// large box would make a large box of all those that it is grouped with.
+// Orders boxes along a Hilbert curve. Large boxes come after the others and share no block of 64 slots with
+// them: one large box would enlarge the boxes of all groups that it is in.
 class BoxOrder {
   public:
-    // Fills `slots` with the numbers `ids` in their new order, with `nobody` in between. `boxes` is indexed
-    // by number; `ids` names each number once.
+    // Fills `slots` with the numbers `ids` in their new order, and with `nobody` in between. `boxes` is
+    // indexed by number; `ids` has each number once.
     void arrange(std::span<const FloatBox> boxes, std::span<const std::uint32_t> ids,
                  std::vector<std::uint32_t>& slots);
 

@@ -1,4 +1,4 @@
-// One box against the eight of a group, and what the kernels do with the answer.
+// Kernels for one box against the eight boxes of a group, and for storing the results.
 #if defined(GRAZE_WORLD_BROAD_PHASE_GROUP_LANES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_WORLD_BROAD_PHASE_GROUP_LANES_INL
 #undef GRAZE_WORLD_BROAD_PHASE_GROUP_LANES_INL
@@ -26,7 +26,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 using detail::BoxGroup;
 using Lanes8 = hn::CappedTag<float, BoxGroup::width>;
 
-// Bit l: lane l of the group overlaps the box. `bounds(k)` gives the pair of its lower and upper bound.
+// Bit l: lane l of the group overlaps the box. `bounds(k)` gives the lower and upper bound of the box on axis
+// k.
 template <class Bounds>
 HWY_INLINE std::uint32_t lanes_that_overlap(const BoxGroup& group, Bounds bounds) {
     const Lanes8 d;
@@ -66,7 +67,7 @@ HWY_INLINE void for_each_bit(std::uint32_t bits, Body body) {
     for (; bits != 0; bits &= bits - 1) body(static_cast<std::size_t>(std::countr_zero(bits)));
 }
 
-// For each set of lanes, which they are, one to a byte.
+// For each set of lanes, the list of its lanes, one per byte.
 constexpr std::array<std::uint64_t, 256> make_lane_lists() {
     std::array<std::uint64_t, 256> lists{};
     for (std::uint64_t set = 0; set < 256; ++set) {
@@ -81,8 +82,8 @@ constexpr std::array<std::uint64_t, 256> make_lane_lists() {
 }
 constexpr std::array<std::uint64_t, 256> lane_lists = make_lane_lists();
 
-// Writes what is in these lanes of a group, and returns how many there are. That is anybody's guess, so that
-// a branch on it would be predicted wrongly: eight places are written in any case.
+// Writes the contents of these lanes of a group, and returns the number of lanes. The number is
+// unpredictable, and a branch on it would be mispredicted: eight places are always written.
 HWY_INLINE std::size_t write_lanes(std::uint32_t group, std::uint32_t lanes, std::uint32_t* out) {
     const hn::CappedTag<std::uint32_t, BoxGroup::width> d;
     const hn::Rebind<std::uint8_t, decltype(d)> bytes;
@@ -93,17 +94,17 @@ HWY_INLINE std::size_t write_lanes(std::uint32_t group, std::uint32_t lanes, std
     return static_cast<std::size_t>(std::popcount(lanes));
 }
 
-// Pairs on their way to who takes them, who is not called for each. All of one slot come one after the other.
+// Collects pairs, so that SlotPairs is not called for each pair. All pairs of one slot are consecutive.
 class PairBuffer {
   public:
-    // What a triple is filled up with.
+    // `filler` fills incomplete triples.
     PairBuffer(detail::SlotPairs& pairs, std::uint32_t filler) : pairs_(pairs), filler_(filler) {}
     PairBuffer(const PairBuffer&) = delete;
     PairBuffer& operator=(const PairBuffer&) = delete;
     ~PairBuffer() { flush(); }
 
-    // Rows are written by the caller, up to a place that it keeps in a register: start(), then with_space()
-    // before each call of write_lanes(), then finish().
+    // The caller writes rows, up to a position that it keeps in a register: start(), then with_space() before
+    // each call of write_lanes(), then finish().
     HWY_INLINE std::uint32_t* start(std::size_t slot) {
         slot_ = static_cast<std::uint32_t>(slot);
         return row_.data();

@@ -1,4 +1,4 @@
-// A box that moves, and the fat box that it is expected to stay in for some steps.
+// A moving box, and the fat box that it is expected to stay in for some steps.
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@
 
 namespace graze::inline v1::detail {
 
-// Lower bounds and upper bounds with their signs changed: so that one comparison of eight numbers tells
-// whether boxes overlap or hold one another. The fourth numbers of each half have other uses.
+// Lower bounds, and upper bounds with their signs changed, so that one comparison of eight numbers decides
+// whether boxes overlap or contain one another. The fourth number of each half has other uses.
 struct SignedBounds {
     float at[8] = {infinity, infinity, infinity, 0, infinity, infinity, infinity, 0};  // empty
     static constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -31,16 +31,16 @@ struct SignedBounds {
     float spare(std::size_t i) const { return at[4 * i + 3]; }
 };
 
-// One cache line. Its flags are in the first spare number of `now`, made up so that it is an ordinary float
-// which is positive while the predicted box is away: a comparison of eight numbers sees that, too.
+// One cache line. The flags are in the first spare number of `now`, encoded as an ordinary float which is
+// positive while the predicted box is away: a comparison of eight numbers includes this flag.
 struct alignas(64) PredictedBox {
     SignedBounds now, fat;
 
     PredictedBox() { set_flags(ordinary | here_bit | resting_bit); }
 
-    // Where the lower corner was when the fat box was made, and when that was.
+    // The lower corner when the fat box was made.
     std::array<float, 3> start() const { return {now.spare(1), fat.spare(0), fat.spare(1)}; }
-    // It is not resting and not away.
+    // Also clears the flags for resting and away.
     void set_start(std::uint32_t step) {
         now.spare(1) = now.at[0];
         fat.spare(0) = now.at[1];
@@ -51,56 +51,57 @@ struct alignas(64) PredictedBox {
         return ordinary | here_bit | (step & (resting_bit - 1));
     }
     std::uint32_t flags() const { return std::bit_cast<std::uint32_t>(now.spare(0)); }
-    // How many steps ago the fat box was made.
+    // Number of steps since the fat box was made.
     std::uint32_t age(std::uint32_t step) const { return (step - flags()) & (resting_bit - 1); }
-    // The fat box is the box itself: whatever it does, it leaves it.
+    // The fat box equals the box itself: the box leaves it with any move.
     bool resting() const { return (flags() & resting_bit) != 0; }
     void set_resting() { set_flags(flags() | resting_bit); }
-    // It has left its fat box since pairs of fat boxes were looked for.
+    // The box has left its fat box since the last search for pairs of fat boxes.
     bool away() const { return (flags() & here_bit) == 0; }
     void set_away(bool away) { set_flags(away ? flags() & ~here_bit : flags() | here_bit); }
 
     static constexpr std::uint32_t here_bit = 1u << 31, resting_bit = 1u << 28;
 
   private:
-    // An exponent that is neither the least nor the largest.
+    // An exponent that is neither the smallest nor the largest.
     static constexpr std::uint32_t ordinary = 1u << 29;
     void set_flags(std::uint32_t flags) { now.spare(0) = std::bit_cast<float>(flags); }
 };
 
-// A box that has come to its place at step `now` gets a fat box for about `horizon` steps if it goes on as it
-// did since it got the last one; with no horizon, or standing still, none.
+// Gives a box that was placed at step `now` a fat box for about `horizon` steps, assuming that the box moves
+// on as it did since it got its last fat box. With no horizon, or for a box at rest, the fat box is the box
+// itself.
 void fatten(PredictedBox& predicted, std::uint32_t now, float horizon);
 
-// Empty boxes become the one that overlaps nothing in the kernels, and bounds finite, so that nothing else is
-// beyond it.
+// Replaces empty boxes by the box that overlaps nothing in the kernels, and infinite bounds by finite ones,
+// so that nothing else is beyond that box.
 FloatBox in_range(const FloatBox& box);
 
-// Slots are by number, and no slot of `predicted boxes` for objects that are not there.
+// Slots are indexed by number. Objects that are not present have no slot in `predicted boxes`.
 struct PredictedBoxTable {
     std::span<const std::uint32_t> slot_of;
     std::span<PredictedBox> predicted_boxes;
     std::uint8_t* moved;  // a bit per slot
 };
-// Puts boxes into their predicted boxes up to the first one that has no slot, whose place it returns. Counts
-// those that are marked as moved only now, and appends the slots of those that left their fat box.
+// Stores boxes in their predicted boxes up to the first box without a slot, and returns its position. Counts
+// the boxes that were not yet marked as moved, and appends the slots of boxes that left their fat box.
 std::size_t put_boxes(const PredictedBoxTable& table, std::span<const NumberedBox> boxes,
                       std::size_t& newly_moved, std::vector<std::uint32_t>& escaped);
 
-// How many steps ahead fat boxes should reach: it weighs making fat boxes against pairs that are tested in
-// vain. All by counting, so that it is the same everywhere.
+// How many steps ahead fat boxes should reach: balances the cost of making fat boxes against the cost of
+// useless pair tests. The decision depends on counts only, so it is the same on every machine.
 class Horizon {
   public:
     float steps() const { return plain_ > 0 ? 0.0f : static_cast<float>(steps_); }
-    // One step among fat boxes: pairs tested and found.
+    // One step with fat boxes: the number of pairs tested and found.
     void tested(std::size_t pairs, std::size_t hits) {
         ++age_;
         in_vain_ += static_cast<double>(pairs - hits);
     }
-    // For a while.
+    // Uses no fat boxes for the next 64 steps.
     void give_up() { plain_ = 64; }
-    // New fat boxes for so many objects, which took so many tests of eight boxes. When as many have got one
-    // as are moving, it is time to judge.
+    // New fat boxes for `objects` objects, which took `tests` tests of eight boxes. When as many objects have
+    // got one as are moving, the horizon is judged.
     void renewed(std::uint64_t tests, std::size_t objects, std::size_t moving);
 
   private:
@@ -108,7 +109,7 @@ class Horizon {
     double in_vain_ = 0, cost_ = 0;
     std::size_t renewed_ = 0;
     int age_ = 0, failures_ = 0;
-    int plain_ = 0;  // for so many steps fat boxes are not tried
+    int plain_ = 0;  // number of steps for which fat boxes are not tried
 };
 
 }  // namespace graze::inline v1::detail

@@ -1,19 +1,18 @@
-// What will be needed soon, fetched while other things are done: neighbours in space are rarely neighbours in
-// memory.
+// Prefetching of data that will be needed soon: neighbours in space are rarely neighbours in memory.
 #pragma once
 
 #include <cstddef>
 
 namespace graze::inline v1::detail {
 
-// So many items of a list ahead is soon enough, and not too soon.
+// Distance in items of a list: far enough ahead, and not too far.
 inline constexpr std::size_t items_ahead = 12;
 
-// For functions that do nothing but send for things: gcc takes them for ones without effect and drops calls
-// of them, unless they are inlined.
+// For functions that only prefetch: gcc treats them as functions without effect and drops calls of them,
+// unless they are inlined.
 #define GRAZE_PREFETCHES [[gnu::always_inline]] inline
 
-// An object's first bytes, or all of it; the pointer is not followed.
+// Prefetches an object's first bytes, or all of it; does not follow the pointer.
 template <class Object>
 GRAZE_PREFETCHES void prefetch(const Object* object, std::size_t bytes = sizeof(Object)) {
     constexpr std::size_t line = 64;

@@ -20,8 +20,8 @@ inline Box widened(const FloatBox& box) {
     return result;
 }
 
-// At most the t at which the ray enters the box; nothing if it does not meet it for certain. The quotients
-// are off by three roundings, which the factors make up for.
+// A lower bound of the t at which the ray enters the box; nullopt if the ray certainly misses the box. The
+// quotients are off by three roundings, which the factors compensate for.
 inline std::optional<double> entry(const Ray& ray, const Box& box) {
     constexpr double eps = 4 * std::numeric_limits<double>::epsilon();
     const auto earlier = [](double t) { return t - eps * std::abs(t); };

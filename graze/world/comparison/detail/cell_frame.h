@@ -1,4 +1,4 @@
-// Where the cells of grids and octrees lie, chosen by the boxes that are to go into them.
+// The cells of grids and octrees, chosen to suit the boxes that go into them.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +11,10 @@
 
 namespace graze::inline v1::detail {
 
-// What most of the boxes are like, from a sample of them: a few far or infinite ones do not count.
+// Typical positions and sizes of the boxes, from a sample: a few far or infinite boxes do not count.
 struct BoxSurvey {
-    std::array<double, 3> lower{}, upper{};  // of nearly all centres
-    std::array<double, 3> extent{};          // not exceeded by most
+    std::array<double, 3> lower{}, upper{};  // bounds of nearly all centres
+    std::array<double, 3> extent{};          // not exceeded by most boxes
 
     static BoxSurvey of(const BoxBlocks& boxes);
 };
@@ -25,7 +25,7 @@ struct CellFrame {
     std::array<double, 3> origin{}, cells_per_unit{1, 1, 1};
     std::array<std::uint16_t, 3> size{1, 1, 1};
 
-    // Whether the cells of the two have about the same edges.
+    // Whether the cells of the two frames have about the same edges.
     bool resembles(const CellFrame& other) const;
 
     std::uint16_t cell(std::size_t axis, float value) const {
@@ -33,7 +33,7 @@ struct CellFrame {
         const double last = size[axis] - 1;
         return static_cast<std::uint16_t>(std::min(std::max(v, 0.0), last));
     }
-    CellRange cells(const FloatBox& box) const {  // none for an empty one
+    CellRange cells(const FloatBox& box) const {  // empty for an empty box
         CellRange range;
         if (box.empty()) return range;
         for (std::size_t k = 0; k < 3; ++k) {
@@ -42,30 +42,30 @@ struct CellFrame {
         }
         return range;
     }
-    // Whether a part of it is beyond the outermost cells, if these were not to reach to infinity.
+    // Whether a part of the box would be beyond the outermost cells, if these did not reach to infinity.
     bool exceeded_by(const FloatBox& box) const;
     std::size_t cell_count() const { return std::size_t{size[0]} * size[1] * size[2]; }
 };
 
-// Edge of a cell, in extents of a typical box: at first the largest one. Cells with many occupants suit
-// vectors, and hold fewer boxes several times; where boxes crowd, smaller ones are tried down to the smallest
-// one.
+// Edge of a cell, in extents of a typical box. The largest size is tried first: cells with many occupants
+// suit vectors, and fewer boxes are in several cells. Where boxes crowd, smaller sizes are tried down to the
+// smallest one.
 constexpr double largest_cell = 4, smallest_cell = 1;
 constexpr double crowded = 128;  // occupants that an occupant finds in its cell
 
-// When cells are to be chosen anew: a rule that depends on nothing but the calls before.
+// Decides when cells are to be chosen again. The rule depends only on the previous calls.
 class FrameAge {
   public:
     void begin(std::size_t objects, std::size_t misfits, double crowding) {
         objects_ = objects, misfits_ = misfits, crowding_ = crowding, changes_ = 0;
     }
     void change() { ++changes_; }
-    // The number of objects is another one, or many do not fit (too large, or out of bounds).
+    // The number of objects has changed much, or many do not fit (too large, or out of bounds).
     bool outlived(std::size_t objects, std::size_t misfits) const {
         return objects > 2 * objects_ + 16 || objects + 16 < objects_ / 4 ||
                misfits > 2 * misfits_ + objects / 8 + 16;
     }
-    // Enough has moved that a look at sizes and crowds is due. Asking starts the count anew.
+    // So much has moved that a check of sizes and crowds is due. A call that returns true restarts the count.
     bool look_due(std::size_t objects) {
         if (changes_ <= 8 * objects + 1024) return false;
         changes_ = 0;

@@ -1,4 +1,4 @@
-// Boxes in integer coordinates of cells, both ends included, and what is in one of them but not in another.
+// Boxes in integer coordinates of cells, both ends included, and their set differences.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace graze::inline v1::detail {
 
 struct CellRange {
-    std::array<std::uint16_t, 3> lower{1, 1, 1}, upper{0, 0, 0};  // the default one is empty
+    std::array<std::uint16_t, 3> lower{1, 1, 1}, upper{0, 0, 0};  // empty by default
 
     friend bool operator==(const CellRange&, const CellRange&) = default;
 
@@ -33,7 +33,7 @@ struct CellRange {
     }
 };
 
-// Of two that meet.
+// For two ranges that overlap.
 inline CellRange common_range(const CellRange& a, const CellRange& b) {
     CellRange r;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -43,14 +43,15 @@ inline CellRange common_range(const CellRange& a, const CellRange& b) {
     return r;
 }
 
-// The lowest cell that two ranges have in common. Of all cells that a pair shares, it reports in this one.
+// The lowest cell that two ranges have in common. A pair that shares several cells is reported in this cell
+// only.
 inline std::array<std::uint16_t, 3> lowest_common_cell(const CellRange& a, const CellRange& b) {
     return {std::max(a.lower[0], b.lower[0]), std::max(a.lower[1], b.lower[1]),
             std::max(a.lower[2], b.lower[2])};
 }
 
 // Calls f(range) for up to six disjoint ranges that make up what is in `a` and not in `b` (Zachmann 2000,
-// 3.8.4): slabs below and above on the first axis, of the rest those on the second, and so on.
+// 3.8.4): the slabs below and above on the first axis, then those of the rest on the second axis, and so on.
 template <class F>
 void for_each_range_outside(const CellRange& a, const CellRange& b, const F& f) {
     if (a.empty()) return;

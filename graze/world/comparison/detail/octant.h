@@ -50,7 +50,7 @@ struct Octants {
         return unsigned{voxel[0]} >> shift == o.x && unsigned{voxel[1]} >> shift == o.y &&
                unsigned{voxel[2]} >> shift == o.z;
     }
-    // The smallest one around a range.
+    // The smallest octant around a range.
     Octant around(const CellRange& r) const {
         unsigned differing = 0;
         for (std::size_t k = 0; k < 3; ++k) differing |= unsigned{r.lower[k]} ^ r.upper[k];
@@ -60,7 +60,8 @@ struct Octants {
     }
 };
 
-// Rounds until it is at most so many octants wide, so that no object is held by many.
+// Rounds the range outwards to octants until it is at most so many octants wide, so that an object is in few
+// octants.
 inline CellRange rounded_to_octants(CellRange r) {
     constexpr int widest = 3;
     if (r.empty()) return r;

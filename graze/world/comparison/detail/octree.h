@@ -10,7 +10,7 @@
 
 namespace graze::inline v1::detail {
 
-// Objects are held by octants that cover their range of voxels without overlapping; all octants are allocated
+// An object is held by octants that cover its range of voxels without overlapping. All octants are allocated
 // at once, and objects know theirs (the octant arrays of Zachmann 2000, 3.8.4).
 class Octree {
   public:
@@ -18,15 +18,15 @@ class Octree {
     void reset(unsigned depth, std::size_t objects);  // an empty one
     void extend(std::size_t objects) { octants_of_.extend(objects); }
 
-    // Changes what the old and the new range, empty or not, do not have in common.
+    // Changes only what the old and the new range, empty or not, do not have in common.
     void move(std::uint32_t object, const CellRange& from, const CellRange& to);
 
     const Octants& octants() const { return octants_; }
     std::span<const std::uint32_t> occupants(std::size_t octant) const { return occupants_[octant]; }
-    bool any_inside(std::size_t octant) const { return inside_[octant] > 0; }  // in smaller octants
-    std::span<const std::uint32_t> octants_of(std::uint32_t object) const {
-        return octants_of_[object];
-    }  // packed
+    // Whether smaller octants inside hold an object.
+    bool any_inside(std::size_t octant) const { return inside_[octant] > 0; }
+    // Packed.
+    std::span<const std::uint32_t> octants_of(std::uint32_t object) const { return octants_of_[object]; }
     double crowding() const { return occupants_.crowding(); }
     std::size_t memory() const;
 
@@ -41,7 +41,7 @@ class Octree {
     Octants octants_;
     SmallLists occupants_;               // of octants
     SmallLists octants_of_;              // of objects
-    std::vector<std::uint32_t> inside_;  // how many entries are in smaller octants inside an octant
+    std::vector<std::uint32_t> inside_;  // number of entries in smaller octants inside an octant
     std::vector<std::uint32_t> held_;    // scratch
 };
 

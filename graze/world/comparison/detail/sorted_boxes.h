@@ -12,7 +12,7 @@
 
 namespace graze::inline v1::detail {
 
-// Where to sweep: along one axis, in strips that are cells on another one.
+// The axis to sweep along, and strips that are cells on another axis.
 struct SweepFrame {
     std::size_t along = 0, across = 1;
     CellFrame strips;
@@ -20,14 +20,14 @@ struct SweepFrame {
     std::uint16_t strip(float value) const { return strips.cell(across, value); }
 };
 
-// A box is in all strips that it meets. What two boxes have in common is found in the lowest strip that they
-// share, so that it is found once.
+// A box is in all strips that it meets. A pair is reported in the lowest strip that both boxes share, so that
+// it is reported once.
 class SortedBoxes {
   public:
-    // Sorts these instead of what was there; the empty ones are left out. Takes fewer strips where boxes are
+    // Replaces the contents by these boxes, sorted; empty boxes are left out. Takes fewer strips if boxes are
     // in too many of them.
     void rebuild(std::span<const NumberedBox> boxes, const SweepFrame& frame);
-    // What is erased leaves gaps until the next rebuild.
+    // Erased boxes leave gaps until the next rebuild.
     bool erase(std::uint32_t id);
     bool contains(std::uint32_t id) const { return id < present_.size() && present_[id] != 0; }
     std::size_t size() const { return size_ - gaps_; }
@@ -35,10 +35,10 @@ class SortedBoxes {
     void append_to(std::vector<NumberedBox>& boxes) const;
     const SweepFrame& frame() const { return frame_; }
 
-    // Calls f(number, number) for each pair that overlaps. There are no gaps.
+    // Calls f(number, number) for each pair that overlaps. There must be no gaps.
     template <class F>
     void for_each_pair(LanePairs& scratch, const F& f) const;
-    // Calls f(number) for each that overlaps the box, which is not empty. Returns the number of tests.
+    // Calls f(number) for each box that overlaps `box`, which is not empty. Returns the number of tests.
     template <class F>
     std::uint64_t for_each_overlapping(const FloatBox& box, const F& f) const;
 
@@ -75,11 +75,11 @@ class SortedBoxes {
     SweepFrame frame_;
     std::vector<Strip> strips_{Strip()};
     BoxBlocks boxes_;
-    std::vector<std::uint32_t> ids_;      // of lanes
+    std::vector<std::uint32_t> ids_;      // by lane
     std::vector<std::uint8_t> present_;   // by numbers
-    std::vector<float> ends_;             // the farthest upper bound along, of some blocks each
+    std::vector<float> ends_;             // the largest upper bound on the axis, for some blocks each
     std::vector<Key> keys_, other_keys_;  // scratch of rebuild()
-    std::vector<Span> spans_;             // likewise
+    std::vector<Span> spans_;             // scratch of rebuild()
     std::size_t size_ = 0, gaps_ = 0;
 };
 
@@ -103,7 +103,7 @@ std::uint64_t SortedBoxes::for_each_overlapping(const FloatBox& box, const F& f)
     for (std::size_t s = frame_.strip(box.lower[frame_.across]); s <= last_strip; ++s) {
         const Strip& strip = strips_[s];
         const std::size_t last = strip.first_block + blocks_beginning_before(strip, box.upper[frame_.along]);
-        // Runs of blocks in which something ends late enough.
+        // Runs of blocks in which some box ends late enough.
         const auto ends_early = [&](std::size_t block) {
             return ends_[block / blocks_per_end] < box.lower[frame_.along];
         };

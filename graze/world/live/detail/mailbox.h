@@ -1,4 +1,4 @@
-// A list that any number of threads put things into without ever waiting, and one thread empties.
+// A list that any number of threads append to without ever waiting, and that one thread empties.
 #pragma once
 
 #include <atomic>
@@ -25,7 +25,7 @@ class Mailbox {
         letter.release();  // NOLINT(bugprone-unused-return-value): the list owns it now
     }
 
-    // All that was put in, in the order in which it was.
+    // All items, in the order in which they were put in.
     std::vector<T> take() {
         Letter* letter = head_.exchange(nullptr, std::memory_order_acquire);
         Letter* first = nullptr;

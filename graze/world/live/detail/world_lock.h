@@ -1,4 +1,4 @@
-// Who may look at a world while it is updated.
+// A lock between queries on a world and its updates.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,7 @@
 
 namespace graze::inline v1::detail {
 
-// Many read at once; who writes goes before those who come later, so that readers cannot keep it waiting
+// Many readers at once. A writer goes before readers that come later, so that readers cannot keep it waiting
 // forever.
 class WorldLock {
   public:
@@ -41,7 +41,7 @@ class WorldLock {
     std::atomic<int> writers_{0};
 };
 
-// From now on updates of the world hold the lock while they change what queries read.
+// From now on updates of the world hold the lock while they change data that queries read.
 void share(World& world, WorldLock* lock);
 
 }  // namespace graze::inline v1::detail

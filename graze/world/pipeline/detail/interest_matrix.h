@@ -1,4 +1,4 @@
-// Which pairs of objects anybody wants to know about (Zachmann 2000, 3.9).
+// Which pairs of objects are of interest to a module (Zachmann 2000, 3.9).
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace graze::inline v1::detail {
 
-// One interest that a pair is covered by.
+// One interest that covers a pair.
 struct Wish {
     InterestId interest;
     ModuleId module;
@@ -25,39 +25,39 @@ struct Wish {
     bool names_part() const { return !part_of_first.empty() || !part_of_second.empty(); }
 };
 
-// All that is wanted of a pair, in ascending order of interests.
+// All interests that cover a pair, in ascending order of interests.
 struct PairWish {
     std::vector<Wish> wishes;
-    bool touch = false, contact = false, triangles = false, distance = false;  // what has to be computed
+    bool touch = false, contact = false, triangles = false, distance = false;  // which results are needed
 
     bool beyond_boxes() const { return touch || contact || triangles || distance || clearance; }
     bool clearance = false;
 };
 
-// The matrix has a row for each class of objects that no interest tells apart; its cells are made when they
-// are first looked at. Objects that an interest names are a class of their own.
+// The matrix has a row for each class of objects that no interest distinguishes. A cell is made when it is
+// first read. Each object that an interest names is a class of its own.
 class InterestMatrix {
   public:
     static constexpr std::size_t max_general = 32,
                                  max_of_object = 16;  // so that a pair has at most 64 wishes
 
-    // Throws Error where there are too many, or the interest makes no sense.
+    // Throws Error if there are too many interests, or the interest is invalid.
     InterestId add(ModuleId module, Interest interest);
     void remove(InterestId id);
     void remove_all_of(ModuleId module);
 
-    // Since the last call of settle() interests have changed: classes and cells are void.
+    // Interests have changed since the last call of settle(): classes and cells are invalid.
     bool changed() const { return changed_; }
-    // Begins anew; the cells that were so far are given back.
+    // Starts again with new cells, and returns the old ones.
     std::vector<std::unique_ptr<PairWish>> settle();
-    // Bits of `told` that stand for interests that are still there.
+    // The bits of `told` that stand for interests that still exist.
     std::uint64_t still_there(std::uint64_t told, const PairWish& wish) const;
-    // A cell for pairs that no interest covers any more, but of whose end somebody must be told.
+    // A cell for pairs that no interest covers any more, but of whose end a module must be notified.
     std::uint32_t keep_cell(const PairWish& wish);
 
     std::uint32_t class_of(ObjectId id, Groups groups, bool movable);
     double margin_of(std::uint32_t object_class) const { return classes_[object_class].margin; }
-    // Number of the cell for objects of these classes, the one with the lower index first.
+    // Number of the cell for objects of these classes, the class of the object with the lower index first.
     std::uint32_t cell(std::uint32_t first, std::uint32_t second);
     const PairWish& wish(std::uint32_t cell) const { return *cells_[cell]; }
 
@@ -76,15 +76,15 @@ class InterestMatrix {
     std::map<InterestId, Entry> entries_;
     std::uint32_t next_ = 0;
     bool changed_ = false;
-    std::map<ObjectId, std::size_t> named_;  // objects that interests name, and how often
+    std::map<ObjectId, std::size_t> named_;  // objects that interests name, and the number of these interests
     std::map<ClassKey, std::uint32_t> class_numbers_;
     std::vector<Class> classes_;
     std::unordered_map<std::uint64_t, std::uint32_t> cell_numbers_;
-    std::vector<std::uint32_t> small_matrix_;  // the same for the first classes, without searching
+    std::vector<std::uint32_t> small_matrix_;  // the cells of the first classes, found without a search
     std::vector<std::unique_ptr<PairWish>> cells_;
 };
 
-// Bits of `told` that stood for the wishes of one cell, for those of another.
+// Translates the bits of `told` from the wishes of one cell to the wishes of another.
 std::uint64_t carried_over(std::uint64_t told, const PairWish& from, const PairWish& to);
 
 }  // namespace graze::inline v1::detail

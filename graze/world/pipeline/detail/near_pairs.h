@@ -13,25 +13,26 @@
 
 namespace graze::inline v1::detail {
 
-// What exact queries know of a pair, and leave to the next.
+// Results of exact queries on a pair, kept for the next query.
 struct PairMemory {
     IntersectCache touch_cache;
-    DistanceCache distance_cache{0};  // there may be a hundred thousand of these
+    DistanceCache distance_cache{0};  // small, because there may be a hundred thousand pairs
     bool touching = false;
-    std::vector<IntersectingPair> contacts;  // one or all, as far as they are wanted
+    std::vector<IntersectingPair> contacts;  // one or all, as wanted
     Distance distance;
 };
 
 struct NearPair {
     std::uint32_t a = 0, b = 0;
-    std::uint32_t cell = 0;    // of the interest matrix
-    std::uint64_t told = 0;    // a bit per wish: told that it began, and not that it ended
-    std::uint64_t state = 0;   // a bit per wish: holds
+    std::uint32_t cell = 0;  // in the interest matrix
+    // A bit per wish: module notified that the collision began, and not that it ended.
+    std::uint64_t told = 0;
+    std::uint64_t state = 0;   // a bit per wish: the wish holds
     std::uint64_t tested = 0;  // the update that found the state; 0: none yet
     std::unique_ptr<PairMemory> memory;
 };
 
-// A pair to be looked at again, or one that is no longer near.
+// A pair to be tested again, or one that is no longer near.
 struct PairNews {
     std::uint32_t pair = 0;
     bool gone = false;
@@ -41,24 +42,26 @@ class NearPairs {
   public:
     static constexpr std::uint32_t none = ~0u;
 
-    static constexpr std::uint8_t dead = 2;  // in `changed`: its pairs end whatever the other does
+    // In `changed`: the pairs of this object end whatever the other object does.
+    static constexpr std::uint8_t dead = 2;
 
-    // Which objects' pairs are known anew (`changed`) and which must be left alone (`frozen`), by index.
+    // Objects whose pairs were searched again (`changed`) and objects whose pairs must not change (`frozen`),
+    // by index.
     struct Flags {
         std::span<const std::uint8_t> changed, frozen;
     };
-    // `found` are all near pairs of which an object changed, in any order. Adds what is new, and appends to
-    // `news` all of `found` and those that are near no longer, in ascending order of (a, b). Pairs that are
-    // gone are kept until release() is called for them.
+    // `found` are all near pairs of which an object changed, in any order. Adds the new pairs, and appends to
+    // `news` all of `found` and the pairs that are no longer near, in ascending order of (a, b). Pairs that
+    // are no longer near are kept until release() is called for them.
     void refresh(std::vector<IdPair>& found, std::span<const std::uint32_t> changed, const Flags& flags,
                  std::vector<PairNews>& news);
-    // A pair that is in no row, as if it were gone already.
+    // A pair that is in no row, as if it were no longer near.
     std::uint32_t make_apart(std::uint32_t a, std::uint32_t b);
     void release(std::uint32_t pair);
 
     NearPair& operator[](std::uint32_t pair) { return pairs_[pair]; }
     const NearPair& operator[](std::uint32_t pair) const { return pairs_[pair]; }
-    std::uint32_t find(std::uint32_t a, std::uint32_t b) const;  // a < b; none if it is not near
+    std::uint32_t find(std::uint32_t a, std::uint32_t b) const;  // a < b; none if the pair is not near
     std::size_t size() const { return count_; }
     template <class Body>
     void for_each(Body body) {
@@ -81,7 +84,7 @@ class NearPairs {
     std::size_t count_ = 0;
     std::vector<std::vector<Entry>> rows_;           // by a, ascending in b
     std::vector<std::vector<std::uint32_t>> below_;  // by b: all a, in any order
-    // Kept from call to call.
+    // Kept from call to call to save allocations.
     std::vector<std::uint32_t> dirty_rows_, starts_, places_;
     std::vector<std::uint64_t> marks_;
     std::vector<IdPair> sorted_;

@@ -1,4 +1,4 @@
-// What is to be told about one pair: the state between two looks at it.
+// The events of one pair, and its state between two tests.
 #pragma once
 
 #include <vector>
@@ -10,10 +10,10 @@ namespace graze::inline v1::detail {
 struct Approach {
     enum class State { unknown, idle, predicted, touching };
     State state = State::unknown;
-    double contact = 0;  // when, if predicted
+    double contact = 0;  // time of contact, if predicted
 };
 
-// The two of a watch, as events name them.
+// The two objects of a watch, as events name them.
 struct WatchedPair {
     WatchId watch = 0;
     std::uint32_t a = 0, b = 0;
@@ -23,15 +23,15 @@ class ApproachJudge {
   public:
     ApproachJudge(const Courses& courses, bool sweep_steps) : courses_(courses), sweep_steps_(sweep_steps) {}
 
-    // The clock of the events that follow.
+    // Sets the times for the events that follow.
     void begin(double before, double now);
 
-    // Looks at a pair, tells what has changed, and keeps the state. Contact is looked for first, then
-    // predicted (Gottstein 1994, 5.4).
+    // Tests a pair, reports changes, and keeps the state. Searches for contact first, then for predicted
+    // contact (Gottstein 1994, 5.4).
     void look(const WatchedPair& pair, const WatchOptions& options, Approach& approach,
               std::vector<LeadEvent>& events);
 
-    // When to look again, if both keep to their courses.
+    // When to test again, if both objects keep to their courses.
     double next_look(const WatchedPair& pair, const WatchOptions& options, const Approach& approach) const;
 
     const LeadTimeCounts& counts() const { return counts_; }

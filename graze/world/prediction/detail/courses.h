@@ -1,4 +1,4 @@
-// Where objects are, and how long they can be trusted to go where they went.
+// The positions of objects, and how long predictions from their courses are valid.
 #pragma once
 
 #include <cstdint>
@@ -9,23 +9,24 @@
 
 namespace graze::inline v1::detail {
 
-// `course` is what sleeping pairs count on: the motion at the time when the object last left its course.
-// `latest` is what was said last. Both go on in a straight line. An object that leaves the range of
-// coordinates is gone.
+// `course` is the motion that sleeping pairs rely on: the motion at the time when the object last left its
+// course. `latest` is the motion reported last. Both continue in a straight line. An object that leaves the
+// range of coordinates is removed.
 class Courses {
   public:
     explicit Courses(const LeadTimeOptions& options) : options_(options) {}
 
-    // The clock goes on; what is asked for afterwards is about this time and the one before.
+    // Advances the clock. Later calls refer to this time and the one before.
     void begin(double now);
-    // Takes note, and says whether the object has left its course.
+    // Records the motion, and returns whether the object has left its course.
     bool place(const NumberedMotion& moved);
 
     MovingBox now(std::uint32_t id) const;
     BoxStep step(std::uint32_t id) const;      // from the last advance to this one
     bool jumped(std::uint32_t id) const;       // in this step
     MovingBox course(std::uint32_t id) const;  // as it is now
-    // Of what is predicted within `lead` from now on by an object that has not left its course.
+    // Bound on the error of predictions within `lead` from now on, for an object that has not left its
+    // course.
     Uncertainty uncertainty(std::uint32_t id, double lead) const;
     // Whether objects that have not left their course are exactly on it.
     bool are_exact() const;

@@ -1,4 +1,4 @@
-// Sums, differences and quotients rounded down or up, whatever the processor's rounding mode: the result of
+// Sums, differences and quotients rounded down or up, for any rounding mode of the processor: the result of
 // ordinary arithmetic, moved by one unit in the last place if it lies on the wrong side of the exact one.
 // Arguments are finite, at most 1e100 in magnitude; quotients may be infinite.
 #pragma once
@@ -27,7 +27,8 @@ inline double difference_up(double a, double b) {
     return -difference_down(b, a);
 }
 
-// Whether `quotient` times `divisor` is exactly `dividend`; may say no when it is, if there is underflow.
+// Whether `quotient` times `divisor` is exactly `dividend`; may return false for an exact product if there is
+// underflow.
 inline bool divides_exactly(double dividend, double divisor, double quotient) {
     if (!(std::abs(quotient) < 1e150 && std::abs(dividend) > 1e-250)) return dividend == 0;
     const auto [product, rest] = two_product(quotient, divisor);

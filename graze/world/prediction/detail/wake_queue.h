@@ -1,4 +1,4 @@
-// Who is to be woken when: a queue ordered by time, in which nothing is searched for.
+// A queue of sleepers ordered by the time at which they are woken, without searches.
 #pragma once
 
 #include <algorithm>
@@ -8,15 +8,16 @@
 
 namespace graze::inline v1::detail {
 
-// Each sleeper has at most one time at which it is woken. Setting another one leaves the old entry in the
-// queue; it is recognised by its version number when it comes up.
+// Each sleeper has at most one time at which it is woken. Setting a new time leaves the old entry in the
+// queue; its version number shows that it is outdated when it comes up.
 class WakeQueue {
   public:
-    // Infinity: not at all.
+    // Infinity: never wake.
     void set(std::uint32_t sleeper, double due);
     void cancel(std::uint32_t sleeper);
 
-    // Appends all that are due at `now`, who have then to be set again. Order: time, then number.
+    // Appends all sleepers that are due at `now`; they have no time until set() is called again. Order: time,
+    // then number.
     void take_due(double now, std::vector<std::uint32_t>& sleepers);
 
     std::uint64_t stale() const { return stale_met_; }
@@ -41,7 +42,7 @@ class WakeQueue {
 
     std::vector<Entry> heap_;
     std::vector<Sleeper> sleepers_;
-    std::size_t stale_ = 0;  // in the heap
+    std::size_t stale_ = 0;  // outdated entries in the heap
     std::uint64_t stale_met_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// What a search for closest points leaves to the next one: pairs of boxes that together hold all pairs of
-// triangles, each with a direction along which it was far enough apart.
+// State that a search for closest points keeps for the next search: pairs of boxes that together contain all
+// pairs of triangles. Each pair has a direction along which the boxes were far enough apart.
 #pragma once
 
 #include <algorithm>
@@ -13,28 +13,28 @@
 
 namespace graze::inline v1::detail {
 
-// The boxes of one node, each against the same box of the other tree, coordinate by coordinate. Along `way`,
-// what is in the other box lies at least `above` - way . c - radius * t beyond what is in the node's, where c
-// is the centre of the node's box, wherever it is now, and t is how much the shapes have turned against each
-// other, DistanceFront::turned(). So what turning costs is up to the smaller boxes, for it is the larger one
-// of a pair that was opened. Four cache lines.
+// The boxes of one node, each paired with the same box of the other tree; stored coordinate by coordinate.
+// The content of the other box lies beyond the content of the node's box along `direction`, by at least
+// `above` - direction . c - radius * t. Here c is the current centre of the node's box, and t =
+// DistanceFront::turned() is how much the shapes have turned relative to each other. The cost of turning
+// depends on the radius of the smaller box, because the larger box of a pair was opened. Four cache lines.
 struct alignas(64) FrontBlock {
     static constexpr int width = WideNode::width;
     FrontBlock() {}  // NOLINT(*-member-init, *-use-equals-default): written when it is made, and not twice
 
-    float direction[3][width];  // from the node's box to the other, no longer than 1, in coordinates of the
-                                // other
+    float direction[3][width];  // from the node's box to the other box, no longer than 1, in coordinates of
+                                // the other tree
     float above[width];
     float center[3][width];  // of the node's boxes, in their own coordinates
-    float radius[width];     // of what is in them, around the centres, in coordinates of the other tree
+    float radius[width];     // of the contents around the centres, in coordinates of the other tree
 };
 
-// Which boxes these are.
+// Which boxes a FrontBlock describes.
 struct FrontBoxes {
     std::uint32_t node;
     BoxRef other;
-    std::uint32_t active = 0;  // bit i: box i is there, was not opened, and is not among the closest
-    std::uint32_t leaves = 0;  // bit i: this and the other box are leaves
+    std::uint32_t active = 0;  // bit i: box i exists, was not opened, and is not among the closest
+    std::uint32_t leaves = 0;  // bit i: both box i and the other box are leaves
 
     bool are_leaves(std::uint32_t lane) const { return (leaves >> lane & 1) != 0; }
 };
@@ -45,7 +45,7 @@ class FrontPlace {
     FrontPlace() = default;
     constexpr FrontPlace(bool of_a, std::size_t block, std::uint32_t lane)
         : bits_(static_cast<std::uint32_t>(block) << 4 | lane << 1 | (of_a ? 1u : 0u)) {}
-    bool of_a() const { return (bits_ & 1) != 0; }  // is the node one of A?
+    bool of_a() const { return (bits_ & 1) != 0; }  // does the node belong to A?
     std::size_t block() const { return bits_ >> 4; }
     std::uint32_t lane() const { return bits_ >> 1 & 7; }
 
@@ -58,7 +58,7 @@ class DistanceFront {
     DistanceFront(Shape a, Shape b, std::size_t most_bytes)
         : a_(std::move(a)), b_(std::move(b)), most_(most_bytes / (sizeof(FrontBlock) + sizeof(FrontBoxes))) {}
 
-    // The very same: trees of one mesh may differ.
+    // Compares identity, not content: trees of one mesh may differ.
     bool is_of(const Shape& a, const Shape& b) const {
         return &a.tree() == &a_.tree() && &b.tree() == &b_.tree();
     }
@@ -67,35 +67,35 @@ class DistanceFront {
     struct Points {
         float a[3], b[3];
         bool known = false;
-        bool on_a = false;  // did that of A move on, the last time one was seen to do so?
+        bool on_a = false;  // the last time that one of the points moved on, was it the point of A?
     };
     Points points;
 
-    // Triangles were closest that were, or were not, those of the call before.
+    // Notes whether the closest triangles differ from those of the call before.
     void closest_changed(bool changed) { unrest_ += ((changed ? 1.0f : 0.0f) - unrest_) / 8; }
-    // Is it worth to look, in the next call, where the closest points may have moved to? With the front, that
-    // takes as long as it saves.
+    // Should the next call search for where the closest points have moved to? With a front, the search takes
+    // as long as it saves.
     bool is_restless() const { return unrest_ > 0.2f && hull_wait_ == 0; }
 
-    // Before a search: is it worth to use the front, or even to make one?
+    // Before a search: should it use the front, or make one?
     bool is_wanted() {
         if (wait_ > 0) --wait_;
         return wait_ == 0 && most_ > 0;
     }
-    // What turning has cost is a difference of floats that grow with it: beyond one radian margins would not
-    // cover their rounding.
+    // The cost of turning is a difference of floats that grow with the turn. Beyond one radian the margins
+    // would not cover their rounding.
     bool is_worn() const { return size() == 0 || turned_ > 1 || size() > at_first_ + at_first_ / 2 + 16; }
     bool is_full() const { return size() >= most_; }
 
-    // Where the hulls did not tell, they are tried less and less often.
+    // After the hulls gave no answer, the search tries them less and less often.
     bool tries_hulls() { return hull_wait_ == 0 || --hull_wait_ == 0; }
     void hulls_told(bool told) {
         hull_wait_ = told ? 0 : hull_patience_;
         hull_patience_ = told ? 1 : std::min(2 * hull_patience_, most_hull_patience);
     }
 
-    // Where nothing lasts from one call to the next, fronts are made less and less often. False if this is a
-    // time to do without.
+    // Where fronts do not last from one call to the next, the search makes them less and less often. False if
+    // this call should do without a front.
     bool begin_anew() {
         const bool was_short_lived = age_ > 0 && age_ < young;
         if (age_ >= young) patience_ = 1;
@@ -119,7 +119,7 @@ class DistanceFront {
     }
 
     std::size_t size() const { return blocks_[0].size() + blocks_[1].size(); }
-    // Those with nodes of B, or of A.
+    // The blocks with nodes of A, or of B.
     std::vector<FrontBlock>& blocks(bool of_a) { return blocks_[of_a ? 1 : 0]; }
     std::vector<FrontBoxes>& boxes(bool of_a) { return boxes_[of_a ? 1 : 0]; }
     FrontBlock& block(FrontPlace place) { return blocks(place.of_a())[place.block()]; }
@@ -133,24 +133,24 @@ class DistanceFront {
     void activate(FrontPlace place) { boxes(place).active |= 1u << place.lane(); }
     void deactivate(FrontPlace place) { boxes(place).active &= ~(1u << place.lane()); }
 
-    // How much directions of B, of length 1, have changed at most since the last call, as seen from A.
+    // The largest change of a direction of B, of length 1, since the last call, relative to A.
     float turn_by(const RelativeTransform& a_from_b);
-    // All that together, since the front was made.
+    // The sum of these changes since the front was made.
     float turned() const { return turned_; }
 
-    // Pairs of leaves that are looked at every time: they are too close for a direction that would last.
+    // Pairs of leaves that every call tests: they are too close for a direction that would last.
     struct Leaves {
         FrontPlace place;
         std::uint32_t a, b;
     };
     std::vector<Leaves> closest;
 
-    // What waits to be looked at: kept here for its memory.
+    // Pairs that wait for a test. Kept here to reuse the memory.
     struct Unsure {
-        std::vector<FrontPlace> boxes, leaves;  // pairs of leaves apart from the others
+        std::vector<FrontPlace> boxes, leaves;  // pairs of leaves separate from the others
         std::size_t box_count = 0, leaf_count = 0;
     };
-    std::array<Unsure, 2> unsure;  // those with nodes of B, and of A
+    std::array<Unsure, 2> unsure;  // pairs with nodes of B, then with nodes of A
     std::size_t unsure_count() const {
         return unsure[0].box_count + unsure[0].leaf_count + unsure[1].box_count + unsure[1].leaf_count;
     }
@@ -163,7 +163,7 @@ class DistanceFront {
     static constexpr int young = 2, most_patience = 64, most_hull_patience = 32;
 
     Shape a_, b_;
-    std::size_t most_;  // blocks
+    std::size_t most_;  // the most blocks
     std::array<std::vector<FrontBlock>, 2> blocks_;
     std::array<std::vector<FrontBoxes>, 2> boxes_;
     std::size_t at_first_ = 0;

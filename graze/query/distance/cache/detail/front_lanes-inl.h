@@ -1,4 +1,4 @@
-// The pairs of boxes of a front, in lanes: are they still far enough apart, and along which directions?
+// Tests the pairs of boxes of a front in lanes: are they still far enough apart, and along which directions?
 #if defined(GRAZE_QUERY_DISTANCE_CACHE_FRONT_LANES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_QUERY_DISTANCE_CACHE_FRONT_LANES_INL
 #undef GRAZE_QUERY_DISTANCE_CACHE_FRONT_LANES_INL
@@ -20,14 +20,15 @@ using detail::FrontBlock;
 using detail::FrontBoxes;
 using detail::FrontPlace;
 
-// Not inlined, and one for both trees: a step runs through more code than the instruction cache holds.
+// Not inlined, and one function for both trees: a step runs through more code than the instruction cache
+// holds.
 class FrontLanes {
   public:
     FrontLanes(const detail::PairQuery& query, detail::DistanceFront& front)
         : query_(query), front_(front), boxes_(query) {}
 
-    // Finds those that are not sure to be further apart than the limit, which is in the coordinates that the
-    // directions are in.
+    // Finds the pairs that are not certain to be further apart than the limit. The limit is in the
+    // coordinates of the directions.
     HWY_NOINLINE void sweep(bool of_a, float limit) {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
@@ -60,7 +61,7 @@ class FrontLanes {
                     hn::Sub(hn::Load(d, block.above + i), hn::Mul(hn::Load(d, block.radius + i), turned));
                 sure |= bits_set(hn::Gt(hn::Sub(above, dot_of(direction, center)), out_of_reach)) << i;
             }
-            // Without a branch, which would often be guessed wrong.
+            // Without a branch, which would often be mispredicted.
             const std::uint32_t unsure = boxes[k].active & ~sure;
             unsure_blocks[count] = {static_cast<std::uint32_t>(k), unsure};
             count += unsure != 0 ? 1 : 0;
@@ -82,7 +83,8 @@ class FrontLanes {
         found.box_count = counts[0], found.leaf_count = counts[1];
     }
 
-    // The boxes of a node, each against one of the other tree. Bit i of the result: there is box i.
+    // Measures the boxes of a node, each against one box of the other tree. Bit i of the result: box i
+    // exists.
     HWY_NOINLINE std::uint32_t measure(bool of_a, const FrontBoxes& boxes, FrontBlock& made,
                                        float (&separation)[FrontBlock::width]) const {
         const Lanes8 d;
@@ -102,7 +104,7 @@ class FrontLanes {
         return used;
     }
 
-    // Bit i: that separation is larger than the limit.
+    // Bit i: separation i is larger than the limit.
     static HWY_INLINE std::uint32_t beyond(float limit, const float (&separation)[FrontBlock::width]) {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
@@ -112,7 +114,7 @@ class FrontLanes {
         return result;
     }
 
-    // Eight at most, with nodes of one tree: looks for directions of today.
+    // Finds new directions for up to eight pairs with nodes of one tree.
     HWY_NOINLINE void aim(const FrontPlace* places, int count, float (&separation)[FrontBlock::width]) {
         const bool of_a = places[0].of_a();
         const Lanes8 d;
@@ -134,7 +136,7 @@ class FrontLanes {
         for (int i = 0; i < count; ++i) copy(made, i, front_.block(places[i]), places[i].lane());
     }
 
-    // The direction that was last written down, from B to A in coordinates of A.
+    // The direction stored last, from B to A in coordinates of A.
     Direction direction_at(FrontPlace place) {
         const FrontBlock& block = front_.block(place);
         const auto lane = place.lane();
@@ -143,7 +145,7 @@ class FrontLanes {
         return place.of_a() ? turned_back(direction.coordinate, query_.frame) : direction;
     }
 
-    // For the next time.
+    // Stores a direction to try in the next call.
     void write_hint(FrontPlace place, const float (&direction)[3]) {
         FrontBlock& block = front_.block(place);
         const Direction own = place.of_a()
@@ -152,7 +154,8 @@ class FrontLanes {
         for (int r = 0; r < 3; ++r) block.direction[r][place.lane()] = own.coordinate[r];
     }
 
-    // How far the triangles of two leaves are apart along a way, both in coordinates of A.
+    // Stores a direction and the separation of the triangles of two leaves along it, both in coordinates of
+    // A.
     void write_down(FrontPlace place, const float (&direction)[3], float apart) {
         FrontBlock& block = front_.block(place);
         const auto lane = place.lane();
@@ -173,19 +176,19 @@ class FrontLanes {
         front_.activate(place);
     }
 
-    // Of what is in the node's box, in coordinates of the other tree.
+    // The radius of the content of the node's box, in coordinates of the other tree.
     float radius_at(FrontPlace place) { return front_.block(place).radius[place.lane()]; }
 
   private:
     using V = BoxLane;
 
-    // From the coordinates of the tree whose nodes are opened to those of the other.
+    // From the coordinates of the tree whose nodes are opened to those of the other tree.
     const detail::RelativeTransform& transform(bool of_a) const {
         return of_a ? query_.frame.b_from_a : query_.frame.a_from_b;
     }
 
-    // Boxes of one tree, each against one of the other: directions of today along which they are apart, and
-    // how far, in coordinates of A.
+    // Boxes of one tree, each against one of the other: finds new directions along which the boxes are apart,
+    // and the separations, in coordinates of A.
     HWY_NOINLINE void note(bool of_a, const BoxLanes& boxes, const V (&centers)[3], int i, FrontBlock& made,
                            float (&separation)[FrontBlock::width]) const {
         const Lanes8 d;

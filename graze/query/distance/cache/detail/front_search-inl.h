@@ -1,5 +1,5 @@
-// The closest points of shapes that have moved a little: what was far enough apart along a direction mostly
-// still is, and that takes a few operations to see.
+// The closest points of shapes that have moved a little. Pairs that were far enough apart along a direction
+// mostly still are, and a few operations show it.
 #if defined(GRAZE_QUERY_DISTANCE_CACHE_FRONT_SEARCH_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_QUERY_DISTANCE_CACHE_FRONT_SEARCH_INL
 #undef GRAZE_QUERY_DISTANCE_CACHE_FRONT_SEARCH_INL
@@ -21,9 +21,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// A pair of boxes, and what is known about them, is written down while it is far enough apart. When a call
-// finds one that is not, along its direction, another direction is looked for; if there is none, the pair is
-// opened. Goal: as for ClosePairSearch, and
+// The front stores a pair of boxes, with a direction, while the pair is far enough apart. When a call finds a
+// pair that is no longer far enough apart along its direction, the search tries another direction; if none is
+// good enough, it opens the pair. Goal: as for ClosePairSearch, and
 //   found(), version(), no_nearer_than()   see ClosestPlane
 //   bool take_all()                        computes in doubles what was put off; false ends the search
 template <class Goal>
@@ -43,7 +43,7 @@ class FrontSearch {
     enum class Outcome {
         complete,
         ended,    // by the goal
-        gave_up,  // the front took too much room; there is none any more
+        gave_up,  // the front took too much memory and was dropped
     };
     Outcome run() {
         if (front_.tries_hulls()) {
@@ -77,7 +77,7 @@ class FrontSearch {
     using Leaves = detail::DistanceFront::Leaves;
     using Queue = PairQueue<FrontPlace>;
 
-    // Passes on what is found, and remembers the nearest.
+    // Passes found pairs on to the goal, and remembers the nearest.
     struct Listener {
         Goal& goal;
         float least = 1e30f;
@@ -106,15 +106,15 @@ class FrontSearch {
         return Outcome::ended;
     }
 
-    // In coordinates of A; and of the tree that a block's directions are in.
+    // In coordinates of A; the second in coordinates of the tree of a block's directions.
     float limit() const { return goal_.reach() + query_.frame.a_from_b.margin; }
     float limit(bool of_a) const {
         const detail::RelativeTransform& back = query_.frame.b_from_a;
         return of_a ? goal_.reach() * back.scale + back.margin : limit();
     }
 
-    // What came closest the last time, for a good bound on what is looked at then; the very closest comes
-    // first. False if the goal ended the search.
+    // Tests the pairs that were closest in the last call, to get a good bound for the pairs that follow; the
+    // closest pair comes first. False if the goal ended the search.
     bool look_at_closest() {
         auto& closest = front_.closest;
         for (std::size_t i = 0; i < closest.size();) {
@@ -133,11 +133,11 @@ class FrontSearch {
         return true;
     }
 
-    // Eight at a time, whichever they are: looks for directions of today along which they are far enough
-    // apart. Those that are not wait in the queue.
+    // Takes the unsure pairs eight at a time, in any order, and tries new directions along which they are far
+    // enough apart. The pairs that fail wait in the queue.
     void look_at_unsure(bool of_a) {
         auto& unsure = front_.unsure[of_a ? 1 : 0];
-        // Most leaves are told by the plane between the closest points; there is room for the others.
+        // The plane between the closest points decides most leaves; the vector has room for the others.
         std::size_t count = unsure.box_count;
         for (std::size_t i = 0; i < unsure.leaf_count; ++i) {
             unsure.boxes[count] = unsure.leaves[i];
@@ -165,7 +165,7 @@ class FrontSearch {
         }
     }
 
-    // The nearest first.
+    // Handles the waiting pairs, the nearest first.
     Outcome look_at_near() {
         while (!queue_.empty()) {
             const Queue::Entry next = queue_.pop();
@@ -188,7 +188,7 @@ class FrontSearch {
         return queue_is_full_ ? Outcome::gave_up : Outcome::complete;
     }
 
-    // Puts the boxes of a node in the place of one of a pair that is that far apart.
+    // Replaces one box of a pair by the boxes of its node. The pair is `apart` from each other.
     HWY_NOINLINE void open(bool of_a, std::uint32_t node, BoxRef other, float apart) {
         auto& blocks = front_.blocks(of_a);
         const std::size_t index = blocks.size();
@@ -207,8 +207,8 @@ class FrontSearch {
         }
     }
 
-    // False if the goal ended the search. `stays` tells whether they are to be looked at the next time, too;
-    // otherwise it is written down why they are far enough apart.
+    // Tests two leaves. False if the goal ended the search. `stays` says whether the next call must test the
+    // leaves, too; otherwise the function stores a direction along which they are far enough apart.
     bool look_at_leaves(const Leaves& leaves, bool& stays) {
         plane_.follow(goal_);
         stays = true;
@@ -240,13 +240,13 @@ class FrontSearch {
         return goal_.take_all();
     }
 
-    // Will what is so far apart be so for some calls like this one?
+    // Will a pair with this separation stay far enough apart for some more calls with turns like this one?
     bool lasts(FrontPlace place, float apart) {
         const float in_a = place.of_a() ? query_.frame.a_from_b.scale : 1.0f;
         return apart - limit() > 0.5f * turned_ * lanes_.radius_at(place) * in_a;
     }
 
-    // Of a pair of leaves, are the triangles in them seen to be far enough apart?
+    // Does the plane show that the triangles of two leaves are far enough apart?
     bool told_by_plane(FrontPlace place) {
         const auto held = boxes_.links(front_.pair_at(place));
         const Leaves leaves{place, held.a.index(), held.b.index()};

@@ -1,5 +1,6 @@
-// The closest points of shapes that have moved a little and whose hulls are apart: from the last ones to
-// those of today, and a plane between them that tells all the rest.
+// The closest points of shapes that have moved a little and whose hulls are apart. The search walks from the
+// last closest points to the current ones, and then needs only a plane between them to exclude all other
+// pairs.
 #if defined(GRAZE_QUERY_DISTANCE_CACHE_HULL_WALK_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_QUERY_DISTANCE_CACHE_HULL_WALK_INL
 #undef GRAZE_QUERY_DISTANCE_CACHE_HULL_WALK_INL
@@ -45,18 +46,18 @@ class HullWalk {
         }
         return true;
     }
-    // Is nothing nearer than what was found?
+    // Is it certain that nothing is nearer than what was found?
     bool told() const { return told_; }
 
   private:
-    // Pairs of leaves that the plane does not part as far as floats tell, those with the nearest middles
-    // first.
+    // Pairs of leaves that the plane does not separate, as far as floats can decide; those with the nearest
+    // middles first.
     struct Between {
         static constexpr int most = 12;
         struct Pair {
             std::uint32_t a, b;
             Direction direction;  // from B's middle to A's, of any length
-            float apart;          // its square
+            float apart;          // the squared length of the direction
         };
         Pair pair[most];
         int count = 0;
@@ -91,8 +92,8 @@ class HullWalk {
         between.is_all = found <= Between::most;
     }
 
-    // Until something nearer is found; or else it says whether all was looked at. False if the goal ended the
-    // search.
+    // Tests the pairs until something nearer is found. Otherwise `all` says whether all pairs were tested.
+    // False if the goal ended the search.
     bool look_between(const ClosestPlane::Hulls& hulls, bool& all) {
         const unsigned before = goal_.version();
         Between between;

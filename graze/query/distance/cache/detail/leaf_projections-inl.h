@@ -1,4 +1,4 @@
-// How far the triangles of leaves are up the way between the closest points so far.
+// Projections of the triangles of leaves onto the direction between the closest points so far.
 #if defined(GRAZE_QUERY_DISTANCE_CACHE_LEAF_PROJECTIONS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_QUERY_DISTANCE_CACHE_LEAF_PROJECTIONS_INL
 #undef GRAZE_QUERY_DISTANCE_CACHE_LEAF_PROJECTIONS_INL
@@ -21,12 +21,13 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// Of one leaf.
+// The projections of one leaf.
 struct LeafProjections {
-    HWY_ALIGN float low[TreeLeaf::width];  // in coordinates of the tree: at most, up to rounding
-    float least;                           // of these
-    // In doubles, times the length of the way; of triangles that floats see further away than the closest
-    // points, as much as of these.
+    HWY_ALIGN float low[TreeLeaf::width];  // lower bounds in coordinates of the tree, up to rounding
+    float least;                           // the least of these
+    // Whether the projections in doubles below are computed. They are multiplied by the length of the
+    // direction. A triangle that floats show to be further away than the closest points has the projection of
+    // the closest points.
     bool is_exact;
     HWY_ALIGN double projection[TreeLeaf::width];
     double least_projection;
@@ -52,26 +53,27 @@ struct LeafProjections {
     }
 };
 
-// One of the two shapes, seen from the other.
+// One of the two shapes, projected onto a direction towards it.
 class ShapeAlongDirection {
   public:
     ShapeAlongDirection(const Shape& shape, const Pose& pose, float margin)
         : shape_(shape), pose_(pose), leaves_(shape.tree().leaves().data()), margin_(margin) {}
 
-    // Towards this shape: `way` in coordinates of its tree, of length `way_length`, and in the world.
+    // Sets the direction towards this shape: `direction` in coordinates of its tree, of length
+    // `direction_length`; `in_world` in the world.
     void turn_to(const float (&direction)[3], const Vec3& in_world, const Vec3& from, TriangleId nearby,
                  double enough) {
         for (int c = 0; c < 3; ++c) direction_[c] = direction[c];
         in_world_ = in_world, from_ = from, nearby_ = nearby, enough_ = enough;
         length_ = length(in_world);
-        // Written so that it does not become a string instruction, which takes long to begin.
+        // Written so that the compiler does not make a string instruction of it, which takes long to start.
         const hn::CappedTag<std::uint32_t, 8> d;
         for (std::uint32_t i = 0; i < size; i += static_cast<std::uint32_t>(hn::Lanes(d)))
             hn::Store(hn::Set(d, nobody), d, known_ + i);
         start_is_known_ = false;
     }
 
-    // Near the closest points, a leaf is asked for with several of the other mesh.
+    // Cached: near the closest points, a leaf is paired with several leaves of the other mesh.
     HWY_INLINE LeafProjections& projections_of(std::uint32_t index) {
         LeafProjections& projections = projections_[index % size];
         if (known_[index % size] != index) {
@@ -86,15 +88,15 @@ class ShapeAlongDirection {
         return projections;
     }
 
-    // The leaves that reach down as far as the closest point and `more`, which counts as heights in doubles
-    // do.
+    // The leaves with a projection at most that of the closest point plus `more`. `more` has the units of the
+    // projections in doubles.
     struct Low {
         static constexpr int most = 48;
         std::uint32_t leaf[most];
         float projection[most];  // as in LeafProjections::least
         int count;
-        bool is_all;    // or else there were too many
-        double deeper;  // how much further the lowest reaches than the closest point, at most
+        bool is_all;    // false: there were too many
+        double deeper;  // how far the lowest projection is below that of the closest point, at most
     };
     HWY_NOINLINE void find_lowest(double more, Low& low) {
         if (!start_is_known_) find_start();
@@ -111,19 +113,20 @@ class ShapeAlongDirection {
             least = low.projection[i];
             step = leaves_[low.leaf[i]].step();
         }
-        // Doubles are for what lies next to the plane.
+        // Doubles are only needed next to the plane.
         if (least + 2 * (margin_ + step) < in_floats(enough_)) {
             low.deeper = enough_ - at_least(least);
             return;
         }
-        constexpr int most_exact = 16;  // or it is a face that lies along the plane
+        constexpr int most_exact = 16;  // more than this: a face lies along the plane
         low.is_all = low.count <= most_exact;
         for (int i = 0; i < low.count && low.is_all; ++i)
             low.deeper = std::max(low.deeper, enough_ - exact_projections_of(low.leaf[i]).least_projection);
     }
 
   private:
-    // In coordinates of the mesh, from a corner nearby: off by no more than the rounding of world vertices.
+    // Computed in coordinates of the mesh, relative to a corner nearby: the error is no more than the
+    // rounding of world vertices.
     HWY_NOINLINE void make_exact(const TreeLeaf& leaf, LeafProjections& projections) {
         if (!start_is_known_) find_start();
         projections.is_exact = true;
@@ -134,7 +137,7 @@ class ShapeAlongDirection {
         const LeafLanes clear = hn::Set(d, in_floats(enough_) + 1.5f * margin_);
         std::uint32_t unclear = 0;
         for (int i = 0; i < TreeLeaf::width; i += n) {
-            // Asked this way, NaN is not clear.
+            // Written so that NaN is unclear.
             unclear |= bits_not_set(hn::Ge(hn::Load(d, projections.low + i), clear)) << i;
         }
         for (unclear &= (1u << leaf.count()) - 1; unclear != 0; unclear &= unclear - 1) {
@@ -143,7 +146,7 @@ class ShapeAlongDirection {
             projections.least_projection = std::min(projections.least_projection, projections.projection[i]);
         }
     }
-    // Heights in doubles and in floats.
+    // Conversions between projections in floats and in doubles.
     HWY_INLINE double at_least(float low) const {
         return start_ +
                (static_cast<double>(low - low_corner_) * (1 / static_cast<double>(direction_length)) -
@@ -192,7 +195,7 @@ class ShapeAlongDirection {
     LeafProjections projections_[size];
 };
 
-// The plane between the closest points so far, and what lies how far on either side.
+// The plane between the closest points so far, and the distances of the leaves on either side from it.
 class ClosestPlane {
   public:
     explicit ClosestPlane(const detail::PairQuery& query)
@@ -200,11 +203,12 @@ class ClosestPlane {
           a_(query.a, query.world_from_a, query.frame.a_from_b.margin),
           b_(query.b, query.world_from_b, query.frame.b_from_a.margin) {}
 
-    // Puts it where it belongs now. Goal:
-    //   const Distance& found()   the closest pair so far, in doubles, and
-    //   unsigned version()        its number, which is another one each time it is
-    //   double no_nearer_than()   what is that far apart along the way between the closest points, times its
-    //                             length, is no nearer than they are; infinite if that cannot be said
+    // Moves the plane to the current closest points. Goal:
+    //   const Distance& found()   the closest pair so far, in doubles
+    //   unsigned version()        a number that changes each time found() changes
+    //   double no_nearer_than()   pairs that are this far apart along the direction between the closest
+    //                             points, times the length of the direction, are no nearer than found();
+    //                             infinite if that cannot be said
     template <class Goal>
     HWY_INLINE void follow(const Goal& goal) {
         if (version_ == goal.version()) return;
@@ -213,19 +217,21 @@ class ClosestPlane {
         put(goal.found());
     }
     bool tells_something() const { return limit_ < std::numeric_limits<double>::infinity(); }
-    // From B to A in coordinates of A, of length `way_length`.
+    // From B to A in coordinates of A, of length `direction_length`.
     const float (&direction() const)[3] { return direction_; }
 
-    // How far apart all triangles of two leaves are along the way: at least, up to the margin of box tests.
+    // A lower bound, up to the margin of box tests, of the separation of two leaves' triangles along the
+    // direction.
     HWY_INLINE float apart(std::uint32_t a, std::uint32_t b) {
         return a_.projections_of(a).least + query_.frame.a_from_b.scale * b_.projections_of(b).least - shift_;
     }
 
-    // The same of what look_at_hulls() found, added to `of_b` for a leaf of B.
+    // The same bound for leaves that look_at_hulls() found: the projection of a leaf of A plus of_b() of a
+    // leaf of B.
     float of_b(float projection) const { return query_.frame.a_from_b.scale * projection - shift_; }
 
-    // Are the triangles of two leaves seen to be no nearer than the closest points so far? Neighbours of the
-    // closest triangles share their closest points, so that floats cannot tell.
+    // Are the triangles of two leaves certainly no nearer than the closest points so far? Uses doubles:
+    // neighbours of the closest triangles share their closest points, and floats cannot decide these.
     HWY_INLINE bool parts_all(std::uint32_t a, std::uint32_t b) {
         asked_a_ = nullptr;
         if (!tells_something()) return false;
@@ -233,8 +239,8 @@ class ClosestPlane {
         asked_b_ = &b_.exact_projections_of(b);
         return asked_a_->least_projection + asked_b_->least_projection >= limit_;
     }
-    // Of the leaves that were asked for last, the triangles of A that are parted from triangle j of B: a bit
-    // for each.
+    // For the leaves of the last call of parts_all(): the triangles of A that are separated from triangle j
+    // of B, one bit each.
     HWY_INLINE std::uint32_t parted_from(std::uint32_t j) const {
         if (asked_a_ == nullptr) return 0;
         const hn::CappedTag<double, TreeLeaf::width> d;
@@ -248,8 +254,8 @@ class ClosestPlane {
         return result;
     }
 
-    // What of the shapes reaches further towards the other than the closest points. If neither does, nothing
-    // is nearer than these: the plane lies between the hulls.
+    // The leaves of either shape whose projections go beyond the closest points, towards the other shape. If
+    // there are none, nothing is nearer than the closest points: the plane separates the hulls.
     struct Hulls {
         ShapeAlongDirection::Low a, b;
         bool are_parted = false;
@@ -265,7 +271,8 @@ class ClosestPlane {
         hulls.are_parted = squared_ - deeper >= limit_;
         hulls.are_nearly = deeper <= 0.05 * limit_;
     }
-    // Adds what is nearer, if it is, to what reaches further of the other. False if that is too much.
+    // If leaves of one shape go beyond its closest point by some depth, leaves of the other shape up to that
+    // depth behind its closest point may be nearer: adds these. False if there are too many.
     bool widen(Hulls& hulls) {
         const double deeper_a = hulls.a.deeper, deeper_b = hulls.b.deeper;
         if (deeper_b > 0) a_.find_lowest(deeper_b, hulls.a);

@@ -1,5 +1,5 @@
-// Which triangles may be closest after shapes have moved a little: those that are nearest to the last closest
-// points.
+// A guess of the closest triangles after shapes have moved a little: the triangles nearest to the last
+// closest points.
 #if defined(GRAZE_QUERY_DISTANCE_CACHE_MOVED_GUESS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_QUERY_DISTANCE_CACHE_MOVED_GUESS_INL
 #undef GRAZE_QUERY_DISTANCE_CACHE_MOVED_GUESS_INL
@@ -19,11 +19,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// The triangle of a tree that is nearest to a point, as floats see it.
+// The triangle of a tree that is nearest to a point, computed in floats.
 class NearestTriangle {
   public:
-    // There is something within `reach`, which is in coordinates of the tree. Of triangles that are as near,
-    // the last one is preferred.
+    // Some triangle must be within `reach`, which is in coordinates of the tree. Of triangles that are
+    // equally near, the search prefers `last`.
     NearestTriangle(const WideTree& tree, const float (&point)[3], float reach, TriangleId last)
         : tree_(&tree), point_(point), reach_(reach), last_(last), nearest_(last) {}
 
@@ -67,8 +67,8 @@ class NearestTriangle {
     TriangleId last_, nearest_;
 };
 
-// Mostly one of the closest points is a corner, which it stays, and the other one moves across its mesh: the
-// nearer of the two to what it faces leads there. `last` are the last closest triangles.
+// Mostly one of the closest points stays at a corner and the other one moves across its mesh. The guess
+// replaces the triangle on the side where a nearer triangle is found. `last` are the last closest triangles.
 inline HWY_NOINLINE detail::FoundPair moved_guess(const detail::PairQuery& query,
                                                   detail::DistanceFront::Points& points,
                                                   const detail::FoundPair& last) {
@@ -86,7 +86,8 @@ inline HWY_NOINLINE detail::FoundPair moved_guess(const detail::PairQuery& query
         search.find();
         return search;
     };
-    // What leads further mostly does so again; then the other has little to look at.
+    // The side that led further the last time mostly does so again. Starting there leaves little to search on
+    // the other side.
     bool of_a = points.on_a;
     NearestTriangle first = nearest_of(of_a, reach);
     const float within = first.distance() * (of_a ? 1 : a_from_b.scale);
