@@ -79,7 +79,7 @@ void apply_tolerances(ClashFinding& finding, const PairTerms& terms, double touc
     // was found.
     const Answer touches =
         finding.kind == FindingKind::clash && touch > 0 ? keeps_to(touch, finding) : Answer::no;
-    if (allowed == Answer::yes)
+    if (allowed == Answer::yes && terms.allowed_depth)
         finding.allowed = Allowance{terms.allowed_by, *terms.allowed_depth};
     else if (allowed == Answer::undecided || touches == Answer::undecided)
         finding.kind = FindingKind::undecided;

@@ -145,7 +145,9 @@ std::uint64_t GltfBytes::size(std::size_t index) {
 
 std::span<const std::byte> GltfBytes::bytes(std::size_t index, std::uint64_t offset, std::uint64_t length) {
     size(index);
-    const Buffer& buffer = *buffers_[index];
+    const std::optional<Buffer>& opened = buffers_[index];
+    if (!opened) throw Error("has no data");
+    const Buffer& buffer = *opened;
     if (buffer.in_memory)
         return buffer.in_memory->subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
     try {
@@ -169,7 +171,7 @@ void GltfBytes::open(std::size_t index, Buffer& buffer) {
             if (index != 0 || !chunks_.binary) throw Error("has no data");
             buffer.in_memory = *chunks_.binary;
         }
-        there = buffer.in_memory->size();
+        there = buffer.in_memory ? buffer.in_memory->size() : 0;
     }
     if (there < source.byte_length)
         throw Error("is truncated: it has " + std::to_string(there) + " bytes of " +
@@ -185,9 +187,15 @@ void GltfBytes::decode(const std::string& uri, Buffer& buffer) {
     buffer.in_memory = decoded_.back();
 }
 
+const std::string& GltfBytes::uri_of(std::size_t index) const {
+    const std::optional<std::string>& uri = sources_[index].uri;
+    if (!uri) throw Error("has no data");
+    return *uri;
+}
+
 FileReader& GltfBytes::reader_of(std::size_t index) {
     if (reader_ && reader_index_ == index) return *reader_;
-    const std::string& uri = *sources_[index].uri;
+    const std::string& uri = uri_of(index);
     const std::string name = percent_decoded(uri);
     const bool is_absolute = name.starts_with('/') || name.starts_with('\\');
     if (has_scheme(uri) || (is_absolute && !folder_.allow_outside))
@@ -227,7 +235,7 @@ std::span<const std::byte> GltfBytes::piece(File& file, std::size_t index, std::
     const std::uint64_t most = std::min(most_, reader_of(index).size());
     // Bytes that were read before are in use.
     if (!file.whole.empty() || offset + length > most)
-        throw Error("changed while being read", shortened(*sources_[index].uri),
+        throw Error("changed while being read", shortened(uri_of(index)),
                     "try again when nobody writes to it");
     if (file.in_pieces + length > most || file.pieces.contains(offset)) {
         file.whole = read(index, 0, most);
@@ -246,7 +254,7 @@ std::vector<std::byte> GltfBytes::read(std::size_t index, std::uint64_t offset, 
         fetched_bytes_ += length;
         return bytes;
     } catch (const Error& e) {
-        throw e.within(shortened(*sources_[index].uri));
+        throw e.within(shortened(uri_of(index)));
     }
 }
 

@@ -69,6 +69,8 @@ class GltfBytes {
 
     void open(std::size_t index, Buffer& buffer);
     void decode(const std::string& uri, Buffer& buffer);
+    // Of a buffer that names a file.
+    const std::string& uri_of(std::size_t index) const;
     FileReader& reader_of(std::size_t index);
     std::span<const std::byte> piece(File& file, std::size_t index, std::uint64_t offset,
                                      std::uint64_t length);

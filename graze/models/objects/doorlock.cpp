@@ -15,7 +15,7 @@ namespace graze::inline v1 {
 namespace {
 
 // The case is a tray with a floor from z = -0.2 to -0.16; everything lies in it, the cover on top.
-constexpr double half_x = 0.98, half_y = 0.68, floor_bottom = -0.2, floor_top = -0.16, rim = 0.1,
+constexpr double half_x = 0.98, half_y = 0.68, floor_bottom = -0.2, floor_top = -0.16, case_rim = 0.1,
                  tray_wall = 0.05;
 constexpr std::array<Vec2, 6> screws{
     {{-0.86, -0.56}, {0.86, -0.56}, {-0.86, 0.56}, {0.86, 0.56}, {-0.34, -0.56}, {0, 0.56}}};
@@ -28,7 +28,7 @@ std::size_t screws_in(const SolidBuilder& builder) {
 void add_tray(SolidBuilder& builder) {
     Blocks tray({-half_x, -half_x + tray_wall, half_x - tray_wall, half_x},
                 {-half_y, -half_y + tray_wall, -0.12, 0.12, half_y - tray_wall, half_y},
-                {floor_bottom, floor_top, -0.12, 0.06, rim});
+                {floor_bottom, floor_top, -0.12, 0.06, case_rim});
     tray.fill([](const Vec3& p) {
         const bool slot = p.x < -half_x + tray_wall && std::abs(p.y) < 0.12 && p.z > -0.12 && p.z < 0.06;
         const bool side = std::abs(p.x) > half_x - tray_wall || std::abs(p.y) > half_y - tray_wall;
@@ -43,25 +43,25 @@ void add_cover(SolidBuilder& builder) {
         holes.push_back(circle_outline(builder, screws[i], 0.045));
     holes.push_back(rounded_rectangle(builder, {-0.4, 0}, {0.42, 0.46}, 0.1));
     holes.push_back(rounded_rectangle(builder, {0.44, 0.02}, {0.34, 0.4}, 0.1));
-    add_extrusion(builder, rounded_rectangle(builder, {}, {half_x, half_y}, 0.08), holes, rim + piece_gap,
-                  rim + 0.03, Pose());
+    add_extrusion(builder, rounded_rectangle(builder, {}, {half_x, half_y}, 0.08), holes,
+                  case_rim + piece_gap, case_rim + 0.03, Pose());
 }
 
 // A sleeve that the screw goes into, and the screw: its shaft has grooves, its head a hexagon.
 void add_screw(SolidBuilder& builder, const Vec2& where) {
     Profile sleeve(builder, 0.035, floor_top + piece_gap);
     sleeve.line_to(0.06, floor_top + piece_gap)
-        .line_to(0.06, rim - piece_gap)
-        .line_to(0.035, rim - piece_gap);
+        .line_to(0.06, case_rim - piece_gap)
+        .line_to(0.035, case_rim - piece_gap);
     sleeve.line_to(0.035, floor_top + piece_gap).close();
     add_lathe(builder, sleeve, at(where.x, where.y, 0), 8);
 
     const auto grooves = static_cast<int>(builder.details(12, 1));
-    const double tip = -0.1, neck = rim + 0.034;
+    const double tip = -0.1, neck = case_rim + 0.034;
     Profile shaft(builder, 0, tip);
     shaft.edge_to(0.014, tip);
     for (int i = 0; i < grooves; ++i) {
-        const double low = tip + (rim - tip) * i / grooves, step = (rim - tip) / grooves;
+        const double low = tip + (case_rim - tip) * i / grooves, step = (case_rim - tip) / grooves;
         shaft.edge_to(0.026, low + 0.5 * step).edge_to(0.018, low + step);
     }
     shaft.edge_to(0.026, neck).edge_to(0.062, neck).line_to(0.062, neck + 0.045).edge_to(0.052, neck + 0.055);
