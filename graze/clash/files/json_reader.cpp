@@ -37,6 +37,10 @@ bool is_low_surrogate(std::uint32_t code) {
     return code >= 0xdc00 && code < 0xe000;
 }
 
+bool is_of_a_number(char c) {
+    return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || c == 'e' || c == 'E';
+}
+
 }  // namespace
 
 void JsonReader::fail(const std::string& problem) const {
@@ -90,7 +94,8 @@ bool JsonReader::boolean() {
 
 std::string_view JsonReader::number_text() {
     peek();
-    const std::size_t end = std::min(text_.find_first_not_of("+-.0123456789eE", at_), text_.size());
+    std::size_t end = at_;
+    while (end < text_.size() && is_of_a_number(text_[end])) ++end;
     return text_.substr(at_, end - at_);
 }
 
