@@ -98,9 +98,13 @@ Exit run_distance(Session& session, const DistanceRequest& options) {
     const PlacedMesh &a = answer.meshes.a, &b = answer.meshes.b;
     if (limit) {
         answer.limit = in_file_units(*limit, answer.meshes.unit(), "--within", a.file);
-        answer.is_within = within(a.shape, a.pose, b.shape, b.pose, *answer.limit);
+        answer.is_within = within(a.shape, a.pose, b.shape, b.pose, *answer.limit,
+                                  until_interrupted(session)) == Answer::yes;
+        stop_if_interrupted(session);
     }
-    answer.distance = distance(a.shape, a.pose, b.shape, b.pose, DistanceOptions{{}, &answer.counts});
+    answer.distance = distance(a.shape, a.pose, b.shape, b.pose,
+                               DistanceOptions{until_interrupted(session), &answer.counts});
+    stop_if_interrupted(session);
     session.progress.clear();
     session.out.write(options.json ? dump(distance_json(answer)) : distance_text(session.style, answer));
     return answer.distance.value == 0 || answer.is_within ? Exit::found : Exit::fine;

@@ -35,6 +35,8 @@ std::string path_in_file(const Part& part, const AssemblyFile& file);
 
 // Throws Error if the user has interrupted the program.
 void stop_if_interrupted(const Session& session);
+// A budget without limit that Ctrl-C ends.
+Budget until_interrupted(const Session& session);
 
 // What a file that was written does not say any more.
 struct Losses {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <charconv>
 
 #include "graze/base/detail/json_text.h"
 #include "graze/base/error.h"

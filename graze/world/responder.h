@@ -16,8 +16,8 @@ namespace graze::inline v1 {
 // say. If both objects of a pair move, both respond.
 //
 // With `set_back` an object returns to its pose before the step or, if something was there, to its last free
-// pose. Objects that have moved into its way since are set back as well. So objects that touch nothing before
-// a step touch nothing after it.
+// pose. Objects that have moved into its way since are set back as well. So if no two objects
+// touch before a step, none do after it. Where some do, an object may stay in contact that had none.
 //
 // An object that touched another before it moved is not set back into it, and responds to it only if the way
 // out is behind the object: otherwise it moves on until it is out. If no free pose is known, the object stays

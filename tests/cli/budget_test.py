@@ -1,6 +1,7 @@
 """What a budget leaves open is said everywhere, and Ctrl-C ends inside a pair as well."""
 import csv
 import json
+import math
 import os
 import signal
 import subprocess
@@ -109,6 +110,29 @@ class Budgets(ProgramTest):
         for command in (("clash", "x.obj"), ("check", "x.obj", "y.obj")):
             for budget in ("0", "-1", "1.5", "some", "", "99999999999999999999"):
                 self.assert_error(self.graze(*command, f"--budget={budget}"), "--budget")
+
+    def heap(self, name, height, count):
+        """Triangles that lie in one tilted plane, each turned a little further."""
+        lines = []
+        for i in range(count):
+            for corner in range(3):
+                angle = 0.001 * i + corner * 2 * math.pi / 3
+                u, v = math.cos(angle), math.sin(angle)
+                lines.append(f"v {0.9 * u - 0.1 * v!r} {0.3 * u + 0.9 * v!r} {0.2 * u + 0.4 * v + height!r}")
+        lines += [f"f {3 * i + 1} {3 * i + 2} {3 * i + 3}" for i in range(count)]
+        (self.folder / name).write_text("\n".join(lines) + "\n")
+        return name
+
+    def test_ctrl_c_ends_distance_inside_a_pair(self):
+        process = subprocess.Popen([PROGRAM, "distance", self.heap("low.obj", 0.0, 20000), self.heap("high.obj", 1e-9, 20000)],
+                                   cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        while (used := cpu_seconds(process)) is not None and used < 2 and process.poll() is None:
+            time.sleep(0.01)
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, out), (3, ""), err)
 
     def interrupt_within_the_pair(self, signals):
         """Reading the files takes a moment, and the only pair minutes: so it is at work on that."""
