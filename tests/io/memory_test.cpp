@@ -55,7 +55,7 @@ double sizes_taken(const std::filesystem::path& file) {
 class Memory : public ::testing::Test {
   protected:
     void SetUp() override {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef GRAZE_SANITIZED
         GTEST_SKIP() << "sanitizers take memory of their own";
 #endif
         if (most_resident() == 0) GTEST_SKIP() << "this system does not say how much memory is used";

@@ -20,7 +20,7 @@ using test::expect_right_answers;
 using test::Scene;
 using test::Scenes;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef GRAZE_SANITIZED
 constexpr bool sanitized = true;
 #else
 constexpr bool sanitized = false;
