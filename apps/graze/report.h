@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "command.h"
+#include "graze/base/budget.h"
 #include "graze/io/load.h"
 #include "graze/io/load_assembly.h"
 #include "graze/io/save.h"
