@@ -54,10 +54,10 @@ class Quick {
 void add_object_options(CLI::App& command, graze::bench::MeshObjectSelection& objects) {
     command.add_option("--data", objects.data, "folder with OBJ files to measure as well");
     command
-        .add_option(
-            "--objects", objects.names,
-            "only objects whose name contains one of these, separated by commas; doorlock-50k or pipes-2M adds "
-            "an object of `graze generate --list`")
+        .add_option("--objects", objects.names,
+                    "only objects whose name contains one of these, separated by commas; doorlock-50k or "
+                    "pipes-2M adds "
+                    "an object of `graze generate --list`")
         ->delimiter(',');
     command.add_flag("--large", objects.large, "a sphere of a million triangles as well");
 }

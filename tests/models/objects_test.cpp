@@ -135,7 +135,7 @@ TEST(Objects, keep_their_details_by_default) {
         {"castle", "2f04337649582716efe7afc36092d368"},     {"chair", "36cac0ec855ae384241f0078e1b37dff"},
         {"grid", "a2b14fe1dced70179e51a35c726226c0"},       {"headlight", "3cd9b7b4696c1bd999ff1eeca859a041"},
         {"helicopter", "cee9faab3202806a7912c3334aafe208"}, {"laurel", "6aef405d7b0fae2c2d0edab0096eb3e4"},
-        {"doorlock", "c0b2a9ba4913b149b8a488989ff2b697"},       {"lustre", "2d54560134354a59c0cab3a244954dd6"},
+        {"doorlock", "c0b2a9ba4913b149b8a488989ff2b697"},   {"lustre", "2d54560134354a59c0cab3a244954dd6"},
         {"maze", "263de15f439d6521c2f3f62df2a80f08"},       {"pipes", "239dc25323a67124c0efc1cd299801ab"},
     };
     for (const auto& [name, hash] : hashes)
