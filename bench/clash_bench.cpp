@@ -82,7 +82,7 @@ class ClashMeasurement {
 
   private:
     void check_truth() {
-        const auto differences = testing::PlantedTruth(gearbox_, report_, clearance_).differences();
+        const auto differences = test::PlantedTruth(gearbox_, report_, clearance_).differences();
         if (!differences.empty())
             throw Error(fmt::format("differs from the planted truth {} times, first: {}", differences.size(),
                                     differences.front()),
@@ -155,7 +155,7 @@ Plant make_plant(const ClashSelection::Size& size) {
     std::set<const Mesh*> meshes;
     for (const Part& part : plant.gearbox.assembly.parts) meshes.insert(part.mesh.get());
     plant.meshes = meshes.size();
-    const testing::TemporaryFolder folder;
+    const test::TemporaryFolder folder;
     const std::vector<std::filesystem::path> files{folder / "plant.glb"};
     save_assembly(plant.gearbox.assembly, files.front());
     plant.reading = seconds_of([&] { load_assembly(files); });

@@ -27,7 +27,7 @@
 namespace graze::bench {
 namespace {
 
-using testing::TemporaryFolder;
+using test::TemporaryFolder;
 
 // The least processor time over the repeats, in milliseconds: what others do on the machine matters less to
 // it than to the time on the wall.

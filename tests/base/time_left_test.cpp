@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 TEST(TimeLeft, of_steady_work_is_right) {
@@ -49,4 +49,4 @@ TEST(TimeLeft, starts_again_with_other_work) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -9,7 +9,7 @@
 #include "graze/clash/clash.h"
 #include "graze/mesh/generate.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 // Small shapes in a box that is too small for them; some touch exactly, for their places are on a grid. A few
 // are open or empty.
@@ -49,4 +49,4 @@ inline Relation found(const ClashReport& report, std::size_t a, std::size_t b) {
     return Relation::apart;
 }
 
-}  // namespace graze::testing
+}  // namespace graze::test

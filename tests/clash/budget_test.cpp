@@ -14,7 +14,7 @@
 #include "tests/clash/same_reports.h"
 #include "tests/clash/two_parts.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 ClashOptions with_budget(std::uint64_t tests, double clearance = 0, double touch = 0) {
@@ -234,4 +234,4 @@ TEST(ClashBudget, that_was_used_up_changes_no_finding_of_a_baseline) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -21,7 +21,7 @@ void PrintTo(Relation r, std::ostream* out) {
     *out << name_of(r);
 }
 
-namespace testing {
+namespace test {
 namespace {
 
 std::shared_ptr<const Mesh> cube(double size) {
@@ -230,5 +230,5 @@ TEST(Clash, reports_progress_that_never_goes_back) {
 }
 
 }  // namespace
-}  // namespace testing
+}  // namespace test
 }  // namespace graze

@@ -2,7 +2,7 @@
 
 #include "tests/clash/assemblies.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 void expect_same(const ClashReport& a, const ClashReport& b) {
@@ -47,4 +47,4 @@ TEST(ClashThreads, can_be_cancelled_from_one_of_them) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -13,7 +13,7 @@
 #include "graze/world/broad_phase/broad_phase.h"
 #include "tests/clash/two_parts.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 // ---- "Percentage tolerances that hide real interference"
@@ -134,4 +134,4 @@ TEST(ClashComplaints, a_heap_of_a_hundred_thousand_parts_is_planned_with_few_box
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

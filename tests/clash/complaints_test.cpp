@@ -17,7 +17,7 @@
 #include "tests/clash/two_parts.h"
 #include "tests/query/meshes.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 // ---- "Coplanar walls overlapping by 50 mm go unnoticed, moved by 2 mm they are found"
@@ -191,4 +191,4 @@ TEST(ClashComplaints, names_and_points_of_a_clearance_belong_to_its_distance) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -8,7 +8,7 @@
 #include "graze/mesh/assembly.h"
 #include "graze/mesh/generate.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 inline Assembly cube_block(int side) {
     const auto cube = std::make_shared<const Mesh>(make_box({1, 1, 1}));
@@ -24,4 +24,4 @@ inline Assembly cube_block(int side) {
     return assembly;
 }
 
-}  // namespace graze::testing
+}  // namespace graze::test

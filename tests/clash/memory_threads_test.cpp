@@ -9,7 +9,7 @@
 #include "tests/clash/assemblies.h"
 #include "tests/clash/same_reports.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 using detail::ShapeFiles;
@@ -121,4 +121,4 @@ TEST(ClashMemory, files_may_stay_for_the_next_run) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -12,7 +12,7 @@
 #include "graze/clash/clash.h"
 #include "graze/models/gearbox.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 // Compares everything that both know: kinds of all pairs, volumes, distances, depths. For options without a
 // tolerance of touching, and no rules.
@@ -133,4 +133,4 @@ class PlantedTruth {
     std::vector<std::string> differences_;
 };
 
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 using Kind = PlantedPair::Kind;
@@ -92,4 +92,4 @@ TEST(PlantedTruth, that_was_tampered_with_is_noticed) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

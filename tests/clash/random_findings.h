@@ -6,7 +6,7 @@
 #include "graze/base/random.h"
 #include "graze/clash/distribute/portion.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 inline Vec3 random_point(Random& random) {
     return random.in_box({-1e3, -1e3, -1e3}, {1e3, 1e3, 1e3});
@@ -69,4 +69,4 @@ inline PortionResult random_result(std::uint64_t seed) {
     return result;
 }
 
-}  // namespace graze::testing
+}  // namespace graze::test

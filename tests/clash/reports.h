@@ -8,7 +8,7 @@
 #include "graze/base/random.h"
 #include "graze/clash/clash_report.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 inline ClashPart made_up_part(std::string path, std::uint64_t hash, const Pose& pose = {}) {
     ClashPart part;
@@ -76,4 +76,4 @@ inline ClashReport made_up_report(std::uint64_t seed) {
     return report;
 }
 
-}  // namespace graze::testing
+}  // namespace graze::test

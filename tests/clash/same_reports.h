@@ -5,7 +5,7 @@
 
 #include "graze/clash/clash.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 inline void expect_same_but_run(ClashReport a, ClashReport b) {
     a.run = b.run = {};
@@ -15,4 +15,4 @@ inline void expect_same_but_run(ClashReport a, ClashReport b) {
     EXPECT_TRUE(a == b);
 }
 
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -14,7 +14,7 @@
 #include "tests/query/scenes.h"
 #include "tests/query/solids.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 using test::at;
 using test::block;
@@ -81,4 +81,4 @@ inline void expect_depth(const ClashFinding& finding, double depth, double toler
     EXPECT_NEAR(at_most, depth, tolerance);
 }
 
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <map>
 #include <string>
 #include <utility>
@@ -17,6 +16,7 @@
 #include "graze/query/solid/overlap_regions.h"
 #include "graze/query/solid/volume.h"
 #include "tests/exact/grid_solids.h"
+#include "tests/soak.h"
 
 namespace graze::rational_overlap {
 namespace {
@@ -25,8 +25,7 @@ using test::GridSolid;
 using test::Tetrahedra;
 
 std::uint64_t how_many(std::uint64_t usually) {
-    const char* text = std::getenv("GRAZE_SOAK");  // NOLINT(concurrency-mt-unsafe): nobody sets it
-    return usually * static_cast<std::uint64_t>(text == nullptr ? 1 : std::max(1, std::atoi(text)));
+    return usually * static_cast<std::uint64_t>(test::soak_factor());
 }
 
 bool within(const mpq_class& truth, double value, double error) {

@@ -92,7 +92,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::span input(data, size);
     const std::string content = data[0] == 0x89 ? std::string(input.begin(), input.end()) : changed(input);
     std::string right = content;
-    graze::testing::mend_saved_checksums(right);
+    graze::test::mend_saved_checksums(right);
     static const Shape box(make_box({1, 1, 1}));
     for (const bool verify : {false, true}) {
         SavedShapeOptions options;

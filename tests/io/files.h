@@ -20,7 +20,7 @@
 #include "graze/io/save.h"
 #include "tests/io/temporary_folder.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 inline std::string content_of(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
@@ -95,4 +95,4 @@ inline std::string binary_stl(const std::vector<float>& coordinates, std::string
     return header;
 }
 
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -5,7 +5,7 @@
 
 #include "tests/io/gltf_files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 GltfFile triangle_with_node() {
@@ -310,4 +310,4 @@ TEST(GltfReader, can_be_cancelled) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

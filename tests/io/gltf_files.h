@@ -13,7 +13,7 @@
 #include "graze/io/load_assembly.h"
 #include "tests/io/files.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 template <typename T>
 std::string bytes_of(const std::vector<T>& values) {
@@ -143,4 +143,4 @@ inline std::vector<std::string> paths_of(const Assembly& assembly) {
     return paths;
 }
 
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -13,7 +13,7 @@
 #include "tests/io/files.h"
 #include "tests/io/gltf_files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -189,4 +189,4 @@ TEST_F(GltfFolder, may_have_more_files_than_a_process_may_open) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

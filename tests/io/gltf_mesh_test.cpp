@@ -9,7 +9,7 @@
 #include "graze/base/random.h"
 #include "tests/io/gltf_files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 using Corners = std::array<std::uint32_t, 3>;
@@ -153,4 +153,4 @@ TEST(GltfMeshes, refuse_a_coordinate_out_of_range_only_if_it_is_used) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

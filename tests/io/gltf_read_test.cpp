@@ -6,7 +6,7 @@
 #include "graze/mesh/generate.h"
 #include "tests/io/gltf_files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 using Paths = std::vector<std::string>;
@@ -408,4 +408,4 @@ TEST(GltfReader, counts_bytes_and_chunks_that_it_does_not_know) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

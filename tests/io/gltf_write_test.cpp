@@ -11,7 +11,7 @@
 #include "graze/mesh/generate.h"
 #include "tests/io/gltf_files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 std::shared_ptr<const Mesh> shared(Mesh mesh) {
@@ -291,4 +291,4 @@ TEST(SaveAssembly, knows_which_formats_keep_assemblies) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -13,7 +13,7 @@
 #include "graze/mesh/closed_surface.h"
 #include "tests/io/import_files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 std::string collada(std::string_view asset, std::string_view scene) {
@@ -406,4 +406,4 @@ TEST_F(AssimpFiles, what_cannot_be_read_is_refused_with_a_sentence) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

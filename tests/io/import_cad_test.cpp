@@ -13,7 +13,7 @@
 #include "graze/mesh/closed_surface.h"
 #include "tests/io/import_files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -197,4 +197,4 @@ TEST_F(CadFiles, what_is_no_step_file_is_refused_with_a_sentence) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -20,7 +20,7 @@
 #include "graze/mesh/generate.h"
 #include "tests/io/import_files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 std::string load_refusal(const FakeImporter& importer, const ImportLimits& limits = {}) {
@@ -225,4 +225,4 @@ TEST_F(ImportChildTest, imported_formats_are_not_read_from_memory_nor_written) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -12,7 +12,7 @@
 #include "graze/io/detail/import_protocol.h"
 #include "tests/io/files.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 // Sets GRAZE_IMPORTERS for one test. Not while other threads run.
 class ImportersFrom {
@@ -96,4 +96,4 @@ class ImportBytes {
     std::string bytes_;
 };
 
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -14,7 +14,7 @@
 #include "graze/io/load.h"
 #include "tests/io/import_files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 using detail::ImportProtection;
@@ -227,4 +227,4 @@ TEST(ImportSandbox, is_only_ever_lowered) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

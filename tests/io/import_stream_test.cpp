@@ -9,7 +9,7 @@
 #include "graze/base/error.h"
 #include "tests/io/import_files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 using detail::ImportTag;
@@ -135,4 +135,4 @@ TEST(ImportStream, refuses_nodes_too_deep_and_names_too_long) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -13,7 +13,7 @@
 #include "graze/io/load.h"
 #include "tests/io/import_files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 TEST(ImportThreads, import_side_by_side) {
@@ -112,4 +112,4 @@ TEST(ImportThreads, who_waits_can_be_cancelled_and_holds_up_nobody) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

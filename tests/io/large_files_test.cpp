@@ -9,7 +9,7 @@
 #include "graze/io/load_assembly.h"
 #include "tests/io/files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 // The most memory that this process ever had resident, in bytes.
@@ -118,4 +118,4 @@ TEST_F(LargeFiles, of_a_million_parts_of_one_triangle_take_a_kilobyte_for_each) 
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

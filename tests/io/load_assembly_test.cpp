@@ -11,7 +11,7 @@
 #include "graze/models/machine.h"
 #include "tests/io/files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 using Paths = std::vector<std::string>;
@@ -203,4 +203,4 @@ TEST(LoadAssembly, gives_the_whole_soup_if_asked) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

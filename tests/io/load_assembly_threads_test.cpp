@@ -10,7 +10,7 @@
 #include "graze/mesh/generate.h"
 #include "tests/io/files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 // Formats in turn, sizes that differ, two groups in every OBJ file.
@@ -158,4 +158,4 @@ TEST(LoadAssemblyOnThreads, reads_on_no_more_threads_than_it_is_given) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

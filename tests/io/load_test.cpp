@@ -14,7 +14,7 @@
 #include "graze/mesh/generate.h"
 #include "tests/io/files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 const std::string one_triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
@@ -206,4 +206,4 @@ TEST(LoadMesh, reports_progress_in_coarse_steps_and_can_be_cancelled) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

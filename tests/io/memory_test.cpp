@@ -15,7 +15,7 @@
 #include "graze/mesh/generate.h"
 #include "tests/io/files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 // The most memory that this process ever had resident, in bytes.
@@ -137,4 +137,4 @@ TEST_F(Memory, for_nodes_of_gltf_is_at_most_a_hundred_times_the_file) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -3,7 +3,7 @@
 #include "graze/io/detail/text.h"
 #include "tests/io/files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 const std::string obj_square = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
@@ -205,4 +205,4 @@ TEST(Numbers, too_small_are_zero_and_too_large_infinite) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

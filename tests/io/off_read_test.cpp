@@ -2,7 +2,7 @@
 
 #include "tests/io/files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 Loaded parse_off(std::string_view content) {
@@ -113,4 +113,4 @@ TEST(OffReader, refuses_what_does_not_parse_with_its_line) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -12,7 +12,7 @@
 #include "graze/mesh/generate.h"
 #include "tests/io/files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 using detail::Affine;
@@ -232,4 +232,4 @@ TEST(PlacedParts, refuse_copies_and_paths_out_of_all_proportion) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -8,7 +8,7 @@
 
 #include "tests/io/files.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 inline Loaded parse_ply(std::string_view content) {
     return parse(content, Format::ply);
@@ -50,4 +50,4 @@ inline std::string ply_head(std::string_view format, std::string_view elements) 
 inline const std::string ply_xyz = "property float x\nproperty float y\nproperty float z\n";
 inline const std::string ply_corners = "property list uchar int vertex_indices\n";
 
-}  // namespace graze::testing
+}  // namespace graze::test

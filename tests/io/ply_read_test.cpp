@@ -5,7 +5,7 @@
 #include "graze/io/save.h"
 #include "tests/io/ply_files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 const std::string square_head =
@@ -318,4 +318,4 @@ TEST(PlyReader, refuses_bad_binary_values_with_their_place) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -4,7 +4,7 @@
 #include "graze/mesh/generate.h"
 #include "tests/io/ply_files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 // Polygons of 3 to `most` corners, awkward doubles, a vertex that nothing uses.
@@ -81,4 +81,4 @@ TEST(PlyAndOffWriters, are_found_by_extension) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -7,7 +7,7 @@
 #include "graze/io/save.h"
 #include "tests/io/files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 struct RealFile {
@@ -96,4 +96,4 @@ TEST(RealFiles, survive_every_format_that_keeps_vertices) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -7,7 +7,7 @@
 #include "graze/mesh/generate.h"
 #include "tests/io/files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 // Polygons, parts and awkward doubles.
@@ -217,4 +217,4 @@ TEST(FormatMesh, appends_and_leaves_the_content_alone_on_error) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -15,7 +15,7 @@
 #include "graze/io/saved_shape.h"
 #include "graze/mesh/content_hash.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 // Polygons, parts, a unit, a vertex that nothing uses, and enough triangles for a few nodes.
 inline Mesh two_fans() {
@@ -164,4 +164,4 @@ class SavedBytes {
     }
 };
 
-}  // namespace graze::testing
+}  // namespace graze::test

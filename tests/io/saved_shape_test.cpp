@@ -16,7 +16,7 @@
 #include "tests/io/files.h"
 #include "tests/io/saved_files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 template <typename T>
@@ -427,4 +427,4 @@ TEST(SavedShape, can_be_cancelled) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -7,7 +7,7 @@
 #include "graze/mesh/weld.h"
 #include "tests/io/files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 const std::vector<float> two_facets{0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, -0.0f, 1, 1, 0, 0, 1, 0.1f};
@@ -172,4 +172,4 @@ TEST(StlTextReader, says_the_line_and_what_it_found) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace graze::testing {
+namespace graze::test {
 
 // A folder of its own, gone with this object.
 class TemporaryFolder {
@@ -42,4 +42,4 @@ class TemporaryFolder {
     std::filesystem::path path_;
 };
 
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -10,7 +10,7 @@
 #include "graze/mesh/generate.h"
 #include "graze/models/machine.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 // A quadrangle and two triangles in three parts that share vertices; vertex 0 is used by nobody.
@@ -132,4 +132,4 @@ TEST(Path, gives_back_the_names_it_was_joined_from) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

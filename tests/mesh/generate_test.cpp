@@ -10,7 +10,7 @@
 #include "graze/mesh/weld.h"
 #include "tests/mesh/topology.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 void expect_closed_and_shared(const Mesh& mesh, long euler) {
@@ -127,4 +127,4 @@ TEST(MakeCylinder, refuses_what_is_no_cylinder) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

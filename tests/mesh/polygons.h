@@ -11,7 +11,7 @@
 #include "graze/base/random.h"
 #include "graze/base/trig.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 using Polygon = std::vector<Vec2>;
 
@@ -170,4 +170,4 @@ inline Polygon random_glued_triangles(Random& random, std::uint32_t triangles, s
     return polygon;
 }
 
-}  // namespace graze::testing
+}  // namespace graze::test

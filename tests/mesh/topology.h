@@ -8,7 +8,7 @@
 
 #include "graze/mesh/mesh.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 inline std::vector<std::pair<VertexId, VertexId>> directed_edges(const Mesh& mesh) {
     std::vector<std::pair<VertexId, VertexId>> edges;
@@ -42,4 +42,4 @@ inline double volume(const Mesh& mesh) {
     return sum / 6;
 }
 
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -11,7 +11,7 @@
 #include "graze/mesh/detail/sweep_triangulator.h"
 #include "tests/mesh/polygons.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 using Triangles = std::vector<std::array<std::uint32_t, 3>>;
@@ -378,4 +378,4 @@ TEST(Triangulate, cuts_polygons_of_more_than_a_million_corners_as_a_fan) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

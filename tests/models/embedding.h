@@ -7,7 +7,7 @@
 
 #include "graze/query/intersect/intersect.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 inline std::size_t shared_corners(const Mesh& mesh, TriangleId a, TriangleId b) {
     const auto &s = mesh.triangles()[a], &t = mesh.triangles()[b];
@@ -37,4 +37,4 @@ inline std::string self_intersections(const Mesh& mesh) {
     return count == 0 ? "" : std::to_string(count) + " pairs, the first: " + first;
 }
 
-}  // namespace graze::testing
+}  // namespace graze::test

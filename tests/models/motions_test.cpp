@@ -8,7 +8,7 @@
 
 #include "graze/base/error.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 TEST(SpinningPath, turns_once_in_equal_steps_and_stays_where_it_is) {
@@ -175,4 +175,4 @@ TEST(UnsteadyPath, without_noise_is_the_path) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -14,7 +14,7 @@
 #include "graze/models/objects/space_curve.h"
 #include "tests/models/embedding.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 using std::numbers::pi;
@@ -127,4 +127,4 @@ TEST(Fitted, comes_near_what_is_wanted_and_gives_the_fewest_below) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

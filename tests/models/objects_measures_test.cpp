@@ -13,7 +13,7 @@
 #include "graze/models/objects/recipes.h"
 #include "graze/query/intersect/intersect.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 using std::numbers::pi;
@@ -207,4 +207,4 @@ TEST(Hose, has_the_volume_of_the_straight_hose) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -22,7 +22,7 @@ void PrintTo(const GeneratedObject& object, std::ostream* stream) {
 
 }  // namespace graze::inline v1
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 class EveryObject : public ::testing::TestWithParam<GeneratedObject> {};
@@ -169,4 +169,4 @@ TEST(Objects, of_other_names_are_refused) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

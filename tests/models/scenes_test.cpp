@@ -11,7 +11,7 @@
 #include "graze/models/objects/maze.h"
 #include "graze/query/distance/distance.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 TEST(Maze, has_a_floor_and_81_walls_whatever_the_seed) {
@@ -134,4 +134,4 @@ TEST(Cage, velocities_depend_on_the_seed_and_on_no_object) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

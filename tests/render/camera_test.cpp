@@ -10,7 +10,7 @@
 #include "graze/render/detail/view.h"
 #include "graze/render/draw.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 using detail::ScreenPoint;
@@ -152,4 +152,4 @@ TEST(View, of_a_quarter_turn_sees_as_far_up_as_away) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 TEST(Colors, are_read_as_people_write_them) {
@@ -33,4 +33,4 @@ TEST(Palette, has_thirty_six_colours_that_differ) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

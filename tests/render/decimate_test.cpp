@@ -6,7 +6,7 @@
 #include "graze/mesh/closed_surface.h"
 #include "graze/mesh/generate.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 double enclosed(const Mesh& mesh) {
@@ -138,4 +138,4 @@ TEST(Decimate, refines_its_grid_where_triangles_are_uneven) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

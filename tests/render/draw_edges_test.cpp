@@ -8,7 +8,7 @@
 #include "graze/render/draw.h"
 #include "tests/render/flat_scenes.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 // Lines are pure magenta, which no shaded surface of these tests is.
@@ -124,4 +124,4 @@ TEST(Shading, is_smooth_below_the_crease_angle_and_flat_at_zero) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

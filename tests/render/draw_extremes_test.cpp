@@ -8,7 +8,7 @@
 #include "graze/render/draw.h"
 #include "tests/render/flat_scenes.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 // Zero, ordinary, tiny down to denormals, huge up to the limit.
@@ -122,4 +122,4 @@ TEST(DrawExtremes, a_coordinate_scaled_by_a_power_of_two_gives_the_same_picture)
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -5,7 +5,7 @@
 #include "graze/render/draw.h"
 #include "tests/query/instruction_sets.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 TEST(DrawInstructionSets, all_give_the_same_picture) {
@@ -25,4 +25,4 @@ TEST(DrawInstructionSets, all_give_the_same_picture) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -11,7 +11,7 @@
 #include "graze/render/draw.h"
 #include "tests/render/flat_scenes.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
@@ -83,4 +83,4 @@ TEST(DrawRays, hit_what_is_drawn_of_a_random_soup_around_the_eye) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

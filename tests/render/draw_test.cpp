@@ -10,7 +10,7 @@
 #include "graze/mesh/generate.h"
 #include "tests/render/flat_scenes.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 constexpr Color red{220, 30, 30}, green{30, 200, 30}, blue{30, 30, 220};
@@ -290,4 +290,4 @@ TEST(DrawItems, of_an_assembly_have_colours_of_their_own) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

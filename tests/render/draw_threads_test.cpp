@@ -4,7 +4,7 @@
 #include "graze/models/machine.h"
 #include "graze/render/draw.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 TEST(DrawThreads, give_the_same_picture_for_any_number) {
@@ -27,4 +27,4 @@ TEST(DrawThreads, give_the_same_picture_for_any_number) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -7,7 +7,7 @@
 #include "graze/mesh/mesh.h"
 #include "graze/render/draw.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 inline Camera looking_down() {
     Camera camera;
@@ -42,4 +42,4 @@ inline Picture draw_one(const DrawItem& item, const Camera& camera, const DrawOp
     return draw(std::span(&item, 1), camera, options);
 }
 
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -13,7 +13,7 @@
 #include "graze/base/random.h"
 #include "tests/io/temporary_folder.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 // Read by libpng's own reader.
@@ -105,4 +105,4 @@ TEST(Png, that_cannot_be_written_is_an_error_that_names_the_file) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

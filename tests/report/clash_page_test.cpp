@@ -13,7 +13,7 @@
 #include "graze/report/detail/page_pictures.h"
 #include "tests/report/page_reader.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 class ClashPage : public ::testing::Test {
@@ -285,4 +285,4 @@ TEST(PageClashes, leave_out_findings_only_when_nothing_else_helps) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

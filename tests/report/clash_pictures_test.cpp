@@ -6,7 +6,7 @@
 #include "graze/render/picture.h"
 #include "tests/report/page_reader.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 // Reads a PNG with libpng's own simple reader.
@@ -136,4 +136,4 @@ TEST(IndexedPng, stays_near_colours_when_there_are_many) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -6,7 +6,7 @@
 #include "graze/mesh/edges.h"
 #include "tests/report/page_reader.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 double distance_between(const Vec3& a, const Vec3& b) {
@@ -124,4 +124,4 @@ TEST(PageGeometry, takes_empty_parts_and_empty_assemblies) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

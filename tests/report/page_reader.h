@@ -14,7 +14,7 @@
 #include "graze/mesh/generate.h"
 #include "graze/report/page_geometry.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 inline std::string from_base64(std::string_view text) {
     std::string bytes;
@@ -111,4 +111,4 @@ inline Assembly two_balls(std::uint32_t triangles, std::size_t more = 0) {
     return assembly;
 }
 
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -5,7 +5,7 @@
 #include "graze/report/clash_pictures.h"
 #include "graze/report/page_geometry.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 // Balls in a row, each a little in the next.
@@ -37,4 +37,4 @@ TEST(PageThreads, make_no_difference) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

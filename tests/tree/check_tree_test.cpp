@@ -82,7 +82,7 @@ TEST(CheckTree, accepts_what_the_builder_makes) {
         meshes.emplace_back(std::vector<Vec3>{{scale, scale, scale}, {scale, scale / 2, 0}},
                             std::vector<std::array<VertexId, 3>>{{0, 1, 1}});
     }
-    meshes.push_back(testing::make_shrinking_triangles());
+    meshes.push_back(test::make_shrinking_triangles());
     for (const Mesh& mesh : meshes) EXPECT_EQ(Parts(mesh).verdict(), "accepted") << mesh.triangle_count();
 }
 

@@ -8,7 +8,7 @@
 
 #include "graze/mesh/mesh.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 // 900 triangles, each half as large as the one before: halving space takes one of them off at a time.
 inline Mesh make_shrinking_triangles() {
@@ -22,4 +22,4 @@ inline Mesh make_shrinking_triangles() {
     return Mesh(vertices, triangles);
 }
 
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -212,7 +212,7 @@ TEST(WideTree, is_right_for_triangles_that_cannot_be_told_apart) {
 }
 
 TEST(WideTree, stays_shallow_when_sizes_grow_geometrically) {
-    expect_sound(testing::make_shrinking_triangles());
+    expect_sound(test::make_shrinking_triangles());
 }
 
 TEST(WideTree, of_an_empty_mesh_is_empty) {

@@ -7,6 +7,7 @@
 #include "graze/base/error.h"
 #include "graze/base/random.h"
 #include "graze/world/detail/world_state.h"
+#include "tests/soak.h"
 #include "tests/world/worlds.h"
 
 namespace graze {

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "graze/base/random.h"
+#include "tests/soak.h"
 #include "tests/world/worlds.h"
 
 namespace graze {

@@ -8,7 +8,7 @@
 
 #include "graze/world/prediction/lead_time.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 // Boxes and velocities of all objects by number; `before` as they were at the last step.
 class EveryStep {
@@ -76,4 +76,4 @@ class EveryStep {
     std::uint64_t tests_ = 0;
 };
 
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -6,7 +6,7 @@
 #include "graze/base/random.h"
 #include "graze/world/prediction/moving_box.h"
 
-namespace graze::testing {
+namespace graze::test {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -49,4 +49,4 @@ inline MovingBox random_moving_box(Random& random, double scale = 1) {
     return MovingBox({lower, lower + size}, random.in_box(Vec3{-4, -4, -4} * scale, Vec3{4, 4, 4} * scale));
 }
 
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -8,7 +8,7 @@
 #include "graze/base/error.h"
 #include "graze/base/random.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 TEST(Mirrored, turns_what_falls_upwards) {
@@ -85,4 +85,4 @@ TEST(ResponseOf, keeps_a_bouncing_thing_in_its_box_for_ever) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -10,6 +10,7 @@
 
 #include "graze/base/error.h"
 #include "graze/base/random.h"
+#include "tests/soak.h"
 #include "tests/world/worlds.h"
 
 namespace graze {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "graze/base/random.h"
+#include "tests/soak.h"
 #include "tests/world/worlds.h"
 
 namespace graze {

@@ -7,6 +7,7 @@
 #include "graze/base/random.h"
 #include "graze/world/live/live_world.h"
 #include "tests/query/instruction_sets.h"
+#include "tests/soak.h"
 #include "tests/world/worlds.h"
 
 namespace graze {

@@ -1,10 +1,9 @@
 // Small worlds to test with, and a record of what they told.
 #pragma once
 
-#include <algorithm>
-#include <cstdlib>
+#include <cstddef>
 #include <string>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "graze/mesh/generate.h"
@@ -42,11 +41,5 @@ class Heard {
 };
 
 using Lines = std::vector<std::string>;
-
-// How much longer than usual to go on: GRAZE_SOAK=20 makes minutes of seconds.
-inline int soak_factor() {
-    const char* text = std::getenv("GRAZE_SOAK");  // NOLINT(concurrency-mt-unsafe): nobody sets it
-    return text == nullptr ? 1 : std::max(1, std::atoi(text));
-}
 
 }  // namespace graze::test

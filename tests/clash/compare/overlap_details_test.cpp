@@ -7,7 +7,7 @@
 #include "graze/mesh/generate.h"
 #include "graze/query/point/point_distance.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 using MeshPointer = std::shared_ptr<const Mesh>;
@@ -165,4 +165,4 @@ TEST(OverlapDetails, of_open_parts_are_curves_and_say_so) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

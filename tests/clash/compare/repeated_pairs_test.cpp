@@ -17,7 +17,7 @@
 #include "graze/models/gearbox.h"
 #include "tests/clash/assemblies.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 using detail::PairPlace;
@@ -210,4 +210,4 @@ TEST(RepeatedPairs, change_nothing_about_random_assemblies) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -10,7 +10,7 @@
 #include "tests/clash/cube_block.h"
 #include "tests/clash/same_reports.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 class Checkpoints : public ::testing::Test {
@@ -170,4 +170,4 @@ TEST_F(Checkpoints, outlive_a_cancelled_run) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -9,7 +9,7 @@
 #include "graze/clash/files/clash_file.h"
 #include "tests/clash/cube_block.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 NamedReport shard(const Assembly& assembly, std::uint32_t number, std::uint32_t count,
@@ -82,4 +82,4 @@ TEST(Merge, refuses_to_mix) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -6,7 +6,7 @@
 #include "graze/base/error.h"
 #include "tests/clash/random_findings.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 std::span<const std::byte> bytes_of(std::string_view text) {
@@ -47,4 +47,4 @@ TEST(PortionBytes, with_a_count_of_more_than_there_is_take_no_memory) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -9,7 +9,7 @@
 #include "tests/clash/cube_block.h"
 #include "tests/clash/same_reports.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 TEST(ClashRun, gives_the_same_report_in_whatever_order_others_compare) {
@@ -137,4 +137,4 @@ TEST(ClashShards, that_do_not_exist_are_refused) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

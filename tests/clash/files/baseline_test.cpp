@@ -13,7 +13,7 @@
 #include "tests/clash/reports.h"
 #include "tests/query/scenes.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 using test::at;
@@ -285,4 +285,4 @@ TEST(Baseline, goes_through_files) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -7,7 +7,7 @@
 
 #include "tests/clash/reports.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 std::string first_name(const std::string& path) {
@@ -55,4 +55,4 @@ TEST(ClashCsv, is_utf_8) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

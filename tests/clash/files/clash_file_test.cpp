@@ -11,7 +11,7 @@
 #include "tests/clash/assemblies.h"
 #include "tests/clash/reports.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 std::string parsing_error_of(const std::string& json) {
@@ -166,4 +166,4 @@ TEST(ClashFile, cut_off_anywhere_is_refused) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -6,7 +6,7 @@
 
 #include "graze/base/random.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 bool matches(const std::string& pattern, const std::string& path) {
@@ -119,4 +119,4 @@ TEST(NamePattern, agrees_with_trying_all_ways) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -11,7 +11,7 @@
 #include "graze/clash/clash.h"
 #include "graze/mesh/generate.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 // Parts of one mesh each, but those whose names end in "=" share one.
@@ -310,4 +310,4 @@ TEST(Rules, are_followed_by_clash) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

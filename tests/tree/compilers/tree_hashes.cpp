@@ -99,7 +99,7 @@ int main() {
     print("far soup", soup(500, 2, {1e6, -3e5, 7e7}, 1));
     print("small soup", soup(500, 3, {1e-305, 0, 0}, 1e-300));
     print("large soup", soup(500, 4, {0, 1e99, 0}, 1e98));
-    print("shrinking", testing::make_shrinking_triangles());
+    print("shrinking", test::make_shrinking_triangles());
     print("equal", equal_triangles(1000));
     print("few", soup(7, 5, {0, 0, 0}, 1));
 }

@@ -10,7 +10,7 @@
 #include "graze/world/prediction/prediction.h"
 #include "tests/world/moving_boxes.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 // A hall of 40 x 40 x 10: things of up to 2 that move at up to 3, among them some that fly at 30, and walls.
@@ -105,4 +105,4 @@ TEST(LeadTimeScheduler, looks_as_seldom_as_the_page_says) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -8,7 +8,7 @@
 
 #include "tests/world/moving_boxes.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 // How many faces have an edge, by its ends.
@@ -107,4 +107,4 @@ TEST(SweptBox, does_not_intersect_what_only_its_bounds_overlap) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

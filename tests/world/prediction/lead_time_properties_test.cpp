@@ -9,7 +9,7 @@
 #include "tests/world/every_step.h"
 #include "tests/world/moving_boxes.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 constexpr std::uint32_t object_count = 10;
@@ -233,4 +233,4 @@ RC_GTEST_PROP(WakeQueue, wakes_everyone_once_at_the_time_set_last, (std::uint32_
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -8,7 +8,7 @@
 #include "graze/base/error.h"
 #include "tests/world/moving_boxes.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 using Kind = LeadEventKind;
@@ -229,4 +229,4 @@ TEST(LeadTime, does_not_touch_pairs_that_sleep) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

@@ -8,7 +8,7 @@
 #include "graze/world/prediction/prediction.h"
 #include "tests/world/moving_boxes.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 // Whole numbers of 1/64, so that times are ratios of them.
@@ -247,4 +247,4 @@ RC_GTEST_PROP(EarliestPossibleContact, is_the_contact_if_nothing_is_uncertain, (
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

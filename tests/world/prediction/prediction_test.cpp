@@ -9,7 +9,7 @@
 #include "graze/base/error.h"
 #include "tests/world/moving_boxes.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 constexpr Prediction all_methods[] = {Prediction::slabs, Prediction::stepping, Prediction::spheres,
@@ -209,4 +209,4 @@ TEST(EarliestPossibleContact, reckons_with_acceleration) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

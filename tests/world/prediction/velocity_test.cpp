@@ -7,7 +7,7 @@
 #include "graze/base/error.h"
 #include "tests/world/moving_boxes.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 TEST(VelocityEstimate, is_the_way_of_the_centre_per_time) {
@@ -90,4 +90,4 @@ TEST(VelocityEstimate, refuses_what_makes_no_sense) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test
