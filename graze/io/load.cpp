@@ -20,12 +20,16 @@ using namespace detail;
 
 Shape saved_shape(SharedArray<std::byte> content, const LoadOptions& options) {
     Shape shape = read_saved_shape(std::move(content), {.progress = options.progress});
-    if (shape.mesh().empty()) throw Error("holds no triangles");
+    if (!shape.is_mesh()) return shape;
+    if (shape.empty()) throw Error("holds no triangles");
     if (!options.unit || shape.mesh().metres_per_unit()) return shape;
     return {shape.mesh().with_unit(*options.unit), shape.tree()};
 }
 
 Loaded as_loaded(const Shape& shape) {
+    if (!shape.is_mesh())
+        throw Error("holds a shape of the kind " + std::string(shape.kind().name()) + ", not a mesh", {},
+                    "load it as a shape");
     Loaded loaded;
     loaded.mesh = shape.mesh();
     loaded.format = "graze";

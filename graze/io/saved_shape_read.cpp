@@ -22,7 +22,8 @@ namespace {
 constexpr const char* save_again = "save it again from the mesh";
 constexpr std::array known_sections{mesh_section,   vertex_section,  triangle_section, start_section,
                                     corner_section, polygon_section, part_section,     tree_section,
-                                    node_section,   leaf_section,    support_section};
+                                    node_section,   leaf_section,    support_section,  kind_section,
+                                    value_section};
 
 std::string name_of(const SectionTag& tag) {
     return "section " + printable({tag.data(), tag.size()});
@@ -49,6 +50,45 @@ class SavedFile {
 
     ContentHash content_hash() const { return {header_.hash_high, header_.hash_low}; }
 
+    Shape shape() const {
+        if (!find(kind_section)) return Shape(mesh(), tree());
+        const std::span<const std::byte> bytes = content(section(kind_section));
+        if (bytes.size() < sizeof(std::uint32_t))
+            refuse_shape("ends within its version", name_of(kind_section));
+        const auto version = read_as<std::uint32_t>(bytes);
+        const auto rest = bytes.subspan(sizeof(version));
+        const std::string_view name(reinterpret_cast<const char*>(rest.data()), rest.size());
+        const std::optional<ShapeKind> kind = find_shape_kind(name);
+        if (!kind || kind->is_mesh())
+            throw Error("is a shape of the kind " + excerpt(name) + ", which this program does not know", {},
+                        "use a program with the part of graze that has this kind");
+        if (version != description_of(*kind).version)
+            refuse_shape("has version " + std::to_string(version) + " of the kind " + excerpt(name) +
+                         ", this version of graze reads " + std::to_string(description_of(*kind).version));
+        return Shape(*kind, description_of(*kind).read(content(section(value_section))));
+    }
+
+    // Companions of rooms that this program does not have are made again when they are needed.
+    void load_companions(const Shape& shape) const {
+        if (!find(companion_section)) return;
+        std::span<const std::byte> rest = content(section(companion_section));
+        while (!rest.empty()) {
+            const auto cut = [&] { refuse_shape("ends within a companion", name_of(companion_section)); };
+            if (rest.size() < sizeof(SavedCompanion)) cut();
+            const auto saved = read_as<SavedCompanion>(rest);
+            rest = rest.subspan(sizeof(saved));
+            if (saved.name_size > rest.size() || saved.size > rest.size() - saved.name_size) cut();
+            const std::string_view name(reinterpret_cast<const char*>(rest.data()), saved.name_size);
+            const auto known = registered_companions();
+            const auto slot = std::ranges::find(known, name, &CompanionDescription::name) - known.begin();
+            if (static_cast<std::size_t>(slot) < known.size())
+                shape.load_companion(static_cast<std::uint8_t>(slot),
+                                     rest.subspan(saved.name_size, saved.size));
+            rest = rest.subspan(saved.name_size + saved.size);
+        }
+    }
+
+  private:
     Mesh mesh() const {
         const auto saved = value<SavedMesh>(mesh_section);
         if (saved.has_unit > 1)
@@ -80,7 +120,6 @@ class SavedFile {
                          find(support_section) ? array<float>(support_section) : SharedArray<float>()});
     }
 
-  private:
     void read_header() {
         if (!is_saved_shape(std::span(bytes_)))
             throw Error("is not a saved shape: it does not start as they do", {},
@@ -211,9 +250,10 @@ Shape read_saved_shape(SharedArray<std::byte> bytes, const SavedShapeOptions& op
     if (!can_save_shapes) throw Error("saved shapes are little-endian, which this machine is not");
     const SavedFile file(std::move(bytes), options.verify_checksum);
     try {
-        Shape shape(file.mesh(), file.tree());
+        Shape shape = file.shape();
         if (options.verify_checksum && shape.content_hash() != file.content_hash())
             refuse_shape("is damaged: its content hash does not fit");
+        file.load_companions(shape);
         return shape;
     } catch (const Error& e) {
         // The checks of mesh and tree do not know that the data came from a file.

@@ -44,8 +44,8 @@ std::string parts_as_bytes(std::span<const MeshPart> parts) {
 // Sections and their table, in the order in which they are added. The added data must outlive this object.
 class Sections {
   public:
-    void add(SectionTag tag, Bytes content) {
-        table_.push_back({tag, 1, 0, content.size(), hash_64(content)});
+    void add(SectionTag tag, Bytes content, bool required = true) {
+        table_.push_back({tag, required ? 1u : 0u, 0, content.size(), hash_64(content)});
         contents_.push_back(content);
     }
 
@@ -93,30 +93,79 @@ class Sections {
 
 }  // namespace
 
+namespace {
+
+std::string companions_as_bytes(const Shape& shape) {
+    std::string content, bytes;
+    const auto known = registered_companions();
+    for (std::size_t slot = 0; slot < known.size(); ++slot) {
+        bytes.clear();
+        if (!shape.save_companion(static_cast<std::uint8_t>(slot), bytes)) continue;
+        append(content, bytes_of(SavedCompanion{known[slot].name.size(), bytes.size()}));
+        content += known[slot].name;
+        content += bytes;
+    }
+    return content;
+}
+
+// What sections refer to must live until they are written.
+struct MeshSections {
+    MeshArrays m;
+    SavedMesh mesh;
+    SavedTree tree;
+    std::string parts;
+
+    explicit MeshSections(const Shape& shape)
+        : m(shape.mesh().arrays()),
+          mesh{m.irregular_polygons, m.metres_per_unit ? 1u : 0u, m.metres_per_unit.value_or(0)},
+          tree{sizeof(WideNode),
+               sizeof(TreeLeaf),
+               {shape.tree().origin().x, shape.tree().origin().y, shape.tree().origin().z},
+               shape.tree().unit(),
+               shape.tree().half(),
+               0},
+          parts(parts_as_bytes(m.parts)) {}
+
+    void add_to(Sections& sections, const WideTree& t) const {
+        sections.add(mesh_section, bytes_of(mesh));
+        sections.add(vertex_section, std::as_bytes(std::span(m.vertices)));
+        sections.add(triangle_section, std::as_bytes(std::span(m.triangles)));
+        if (!m.polygon_start.empty()) {
+            sections.add(start_section, std::as_bytes(std::span(m.polygon_start)));
+            sections.add(corner_section, std::as_bytes(std::span(m.polygon_corners)));
+            sections.add(polygon_section, std::as_bytes(std::span(m.polygon_of_triangle)));
+        }
+        sections.add(part_section, std::as_bytes(std::span(parts)));
+        sections.add(tree_section, bytes_of(tree));
+        sections.add(node_section, std::as_bytes(t.nodes()));
+        sections.add(leaf_section, std::as_bytes(t.leaves()));
+        if (!t.support().empty()) sections.add(support_section, std::as_bytes(t.support().values()));
+    }
+};
+
+}  // namespace
+
 void write_saved_shape(const Shape& shape, Output& output, Progress* progress) {
     if (!can_save_shapes) throw Error("saved shapes are little-endian, which this machine is not");
-    const MeshArrays m = shape.mesh().arrays();
-    const WideTree& t = shape.tree();
-    const SavedMesh mesh{m.irregular_polygons, m.metres_per_unit ? 1u : 0u, m.metres_per_unit.value_or(0)};
-    const SavedTree tree{sizeof(WideNode), sizeof(TreeLeaf), {t.origin().x, t.origin().y, t.origin().z},
-                         t.unit(),         t.half(),         0};
-    const std::string parts = parts_as_bytes(m.parts);
-
     Sections sections;
-    sections.add(mesh_section, bytes_of(mesh));
-    sections.add(vertex_section, std::as_bytes(std::span(m.vertices)));
-    sections.add(triangle_section, std::as_bytes(std::span(m.triangles)));
-    if (!m.polygon_start.empty()) {
-        sections.add(start_section, std::as_bytes(std::span(m.polygon_start)));
-        sections.add(corner_section, std::as_bytes(std::span(m.polygon_corners)));
-        sections.add(polygon_section, std::as_bytes(std::span(m.polygon_of_triangle)));
+    const std::string companions = companions_as_bytes(shape);
+    const auto finish = [&] {
+        if (!companions.empty()) sections.add(companion_section, std::as_bytes(std::span(companions)), false);
+        sections.write(shape.content_hash(), output, progress);
+    };
+    if (shape.is_mesh()) {
+        const MeshSections mesh(shape);
+        mesh.add_to(sections, shape.tree());
+        finish();
+    } else {
+        std::string kind, value;
+        append(kind, bytes_of(description_of(shape.kind()).version));
+        kind += shape.kind().name();
+        shape.value()->write(value);
+        sections.add(kind_section, std::as_bytes(std::span(kind)));
+        sections.add(value_section, std::as_bytes(std::span(value)));
+        finish();
     }
-    sections.add(part_section, std::as_bytes(std::span(parts)));
-    sections.add(tree_section, bytes_of(tree));
-    sections.add(node_section, std::as_bytes(t.nodes()));
-    sections.add(leaf_section, std::as_bytes(t.leaves()));
-    if (!t.support().empty()) sections.add(support_section, std::as_bytes(t.support().values()));
-    sections.write(shape.content_hash(), output, progress);
 }
 
 }  // namespace detail

@@ -2,31 +2,120 @@
 
 #include <utility>
 
+#include "graze/base/detail/hash.h"
+#include "graze/base/error.h"
 #include "graze/tree/check_tree.h"
 
 namespace graze::inline v1 {
+namespace {
+
+ShapeId new_identity() {
+    static std::atomic<std::uint64_t> last = 0;
+    return {last.fetch_add(1, std::memory_order_relaxed) + 1, 0};
+}
+
+const CompanionSlot<ClosedSurface>& closed_surface_slot() {
+    static const CompanionSlot<ClosedSurface> slot(
+        {.name = "closed surface", .make = [](const Shape& shape) -> std::shared_ptr<const void> {
+             return std::make_shared<const ClosedSurface>(shape.mesh());
+         }});
+    return slot;
+}
+
+}  // namespace
+
+Shape::Data::Data(ShapeId shape_id, Mesh the_mesh, WideTree the_tree)
+    : id(shape_id), box(the_mesh.box()), mesh(std::move(the_mesh)), tree(std::move(the_tree)) {}
+
+Shape::Data::Data(ShapeId shape_id, ShapeKind shape_kind, std::shared_ptr<const ShapeValue> shape_value)
+    : id(shape_id), kind(shape_kind), box(shape_value->box()), value(std::move(shape_value)) {}
+
+Shape::Data::~Data() {
+    delete companions.load(std::memory_order_acquire);
+}
 
 Shape::Shape() {
-    static const auto empty = std::make_shared<const Data>(Mesh(), WideTree(), graze::content_hash(Mesh()));
-    data_ = empty;
+    static const auto nothing = std::make_shared<const Data>(new_identity(), Mesh(), WideTree());
+    data_ = nothing;
 }
 
 Shape::Shape(Mesh mesh, const TreeOptions& options) {
     WideTree tree(mesh, options);
-    const ContentHash hash = graze::content_hash(mesh);
-    data_ = std::make_shared<const Data>(std::move(mesh), std::move(tree), hash);
+    data_ = std::make_shared<const Data>(new_identity(), std::move(mesh), std::move(tree));
 }
 
 Shape::Shape(Mesh mesh, WideTree tree) {
     check_tree(tree, mesh);
-    const ContentHash hash = graze::content_hash(mesh);
-    data_ = std::make_shared<const Data>(std::move(mesh), std::move(tree), hash);
+    data_ = std::make_shared<const Data>(new_identity(), std::move(mesh), std::move(tree));
+}
+
+Shape::Shape(ShapeKind kind, std::shared_ptr<const ShapeValue> value) {
+    if (kind.is_mesh() || value == nullptr) throw Error("a shape of another kind than mesh needs a value");
+    data_ = std::make_shared<const Data>(new_identity(), kind, std::move(value));
+}
+
+Shape Shape::next_version(Mesh mesh, const TreeOptions& options) const {
+    WideTree tree(mesh, options);
+    const ShapeId next{id().identity, id().version + 1};
+    return Shape(std::make_shared<const Data>(next, std::move(mesh), std::move(tree)));
+}
+
+const ContentHash& Shape::content_hash() const {
+    std::call_once(data_->hash_known, [this] {
+        if (is_mesh()) {
+            data_->hash = graze::content_hash(data_->mesh);
+            return;
+        }
+        // The name tells kinds apart whose bytes happen to be equal.
+        std::string bytes(kind().name());
+        bytes += '\0';
+        data_->value->write(bytes);
+        detail::Hasher128 hasher;
+        hasher.add(std::as_bytes(std::span(bytes)));
+        const detail::Hash128 hash = hasher.result();
+        data_->hash = {hash.high, hash.low};
+    });
+    return data_->hash;
 }
 
 const ClosedSurface& Shape::closed_surface() const {
-    std::call_once(data_->closed_surface_known,
-                   [this] { data_->closed_surface = ClosedSurface(data_->mesh); });
-    return data_->closed_surface;
+    return companion(closed_surface_slot());
+}
+
+detail::Companions& Shape::companions() const {
+    detail::Companions* all = data_->companions.load(std::memory_order_acquire);
+    if (all != nullptr) return *all;
+    auto mine = std::make_unique<detail::Companions>();
+    if (data_->companions.compare_exchange_strong(all, mine.get(), std::memory_order_acq_rel))
+        return *mine.release();
+    return *all;
+}
+
+const void* Shape::make_companion(std::uint8_t slot) const {
+    detail::Companions::Place& place = companions().places[slot];
+    std::call_once(place.once, [&] {
+        place.owner = detail::registered_companions()[slot].make(*this);
+        place.made.store(place.owner.get(), std::memory_order_release);
+    });
+    return place.made.load(std::memory_order_acquire);
+}
+
+bool Shape::save_companion(std::uint8_t slot, std::string& bytes) const {
+    const auto save = detail::registered_companions()[slot].save;
+    const void* const made = companions().places[slot].made.load(std::memory_order_acquire);
+    if (save == nullptr || made == nullptr) return false;
+    save(made, bytes);
+    return true;
+}
+
+void Shape::load_companion(std::uint8_t slot, std::span<const std::byte> bytes) const {
+    const auto load = detail::registered_companions()[slot].load;
+    if (load == nullptr) return;
+    detail::Companions::Place& place = companions().places[slot];
+    std::call_once(place.once, [&] {
+        place.owner = load(*this, bytes);
+        place.made.store(place.owner.get(), std::memory_order_release);
+    });
 }
 
 }  // namespace graze::inline v1

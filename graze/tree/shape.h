@@ -1,53 +1,117 @@
-// A mesh with its hierarchy: the object of the queries.
+// A shape: the object of the queries.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 
+#include "graze/convex/oriented_box.h"
 #include "graze/mesh/closed_surface.h"
 #include "graze/mesh/content_hash.h"
 #include "graze/mesh/mesh.h"
+#include "graze/tree/companion.h"
+#include "graze/tree/shape_kind.h"
 #include "graze/tree/wide_tree.h"
 
 namespace graze::inline v1 {
 
-class Shape;
-namespace detail {
-class SolidTree;
-const SolidTree& solid_tree(const Shape& shape);
-}  // namespace detail
+// Which shape, and which of its versions: a shape that deforms is a sequence of shapes with one identity and
+// rising versions. Copies of a shape have the same id; no two shapes that were built apart do.
+struct ShapeId {
+    std::uint64_t identity = 0;  // 0: no shape
+    std::uint64_t version = 0;
 
-// Immutable; copies share the same data, and any number of threads may query it. The default shape is empty
-// and touches nothing.
+    GRAZE_INLINE friend bool operator==(const ShapeId& a, const ShapeId& b) {
+        return a.identity == b.identity && a.version == b.version;
+    }
+};
+
+// Immutable; copies share the same data, and any number of threads may query it. The default shape is an
+// empty mesh and touches nothing. Meshes are surfaces; all other kinds are solids, whose inside belongs to
+// them.
 class Shape {
   public:
     Shape();
+    // A mesh with its hierarchy.
     explicit Shape(Mesh mesh, const TreeOptions& options = {});
     // A mesh with a tree that was built for it before. Throws Error if queries cannot use the tree on this
     // mesh (see check_tree.h).
     Shape(Mesh mesh, WideTree tree);
+    explicit Shape(const OrientedBox& box);
+    // A shape of a kind that some room has registered. Throws Error without a value.
+    Shape(ShapeKind kind, std::shared_ptr<const ShapeValue> value);
 
+    // The same object, deformed: its identity with the next version.
+    Shape next_version(Mesh mesh, const TreeOptions& options = {}) const;
+
+    ShapeKind kind() const { return data_->kind; }
+    bool is_mesh() const { return data_->kind.is_mesh(); }
+    const ShapeId& id() const { return data_->id; }
+    // Bounds in the shape's own coordinates. Sides may be infinite, but not those of a mesh or of an oriented
+    // box; empty for an empty mesh.
+    const Box& box() const { return data_->box; }
+    bool empty() const { return data_->box.empty(); }
+
+    // Both are empty if the shape is not a mesh.
     const Mesh& mesh() const { return data_->mesh; }
     const WideTree& tree() const { return data_->tree; }
-    // The hash of the mesh. Trees of different versions of graze may differ although the hashes are equal.
-    const ContentHash& content_hash() const { return data_->hash; }
+    // None for a mesh.
+    const ShapeValue* value() const { return data_->value.get(); }
+    // None if the shape is of another kind.
+    const OrientedBox* oriented_box() const;
+
+    // The hash of the mesh, or of what else the shape consists of. Trees of different versions of graze may
+    // differ although the hashes are equal. Computed on first use.
+    const ContentHash& content_hash() const;
     // Does the mesh enclose a volume, and which pieces does it consist of? Computed on first use, which takes
     // about a tenth of the time of building the tree.
     const ClosedSurface& closed_surface() const;
 
+    // What a room keeps with the shape: made on first use, shared by copies (see companion.h).
+    template <class T>
+    const T& companion(const CompanionSlot<T>& slot) const {
+        return *static_cast<const T*>(made_companion(slot.number()));
+    }
+    // Bytes of the companion in this slot; false if there is none yet, or it is not to be saved.
+    bool save_companion(std::uint8_t slot, std::string& bytes) const;
+    // Takes the companion in this slot from bytes, unless there is one. Throws Error for bytes that it cannot
+    // trust.
+    void load_companion(std::uint8_t slot, std::span<const std::byte> bytes) const;
+
   private:
     struct Data {
+        Data(ShapeId id, Mesh mesh, WideTree tree);
+        Data(ShapeId id, ShapeKind kind, std::shared_ptr<const ShapeValue> value);
+        ~Data();
+        Data(const Data&) = delete;
+        Data& operator=(const Data&) = delete;
+
+        ShapeId id;
+        ShapeKind kind;
+        Box box;
         Mesh mesh;
         WideTree tree;
-        ContentHash hash;
-        mutable std::once_flag closed_surface_known{};
-        mutable ClosedSurface closed_surface{};
-        // Data for queries about volumes, computed by the first of them: see query/solid/detail/solid_tree.h.
-        mutable std::once_flag solid_tree_known{};
-        mutable std::shared_ptr<const detail::SolidTree> solid_tree{};
+        std::shared_ptr<const ShapeValue> value;
+        mutable std::once_flag hash_known{};
+        mutable ContentHash hash{};
+        mutable std::atomic<detail::Companions*> companions = nullptr;  // made with the first of them
     };
+    detail::Companions& companions() const;
+    const void* made_companion(std::uint8_t slot) const {
+        const detail::Companions* const all = data_->companions.load(std::memory_order_acquire);
+        if (all != nullptr)
+            if (const void* made = all->places[slot].made.load(std::memory_order_acquire)) return made;
+        return make_companion(slot);
+    }
+    const void* make_companion(std::uint8_t slot) const;
+
+    explicit Shape(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
     std::shared_ptr<const Data> data_;
-    friend const detail::SolidTree& detail::solid_tree(const Shape& shape);
 };
+
+// The kind of Shape(OrientedBox).
+ShapeKind oriented_box_kind();
 
 }  // namespace graze::inline v1

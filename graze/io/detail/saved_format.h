@@ -35,7 +35,7 @@ struct SavedHeader {
     std::array<char, 8> magic;
     std::uint32_t version;
     std::uint32_t section_count;
-    std::uint64_t hash_high, hash_low;  // content hash of the mesh
+    std::uint64_t hash_high, hash_low;  // content hash of the shape
     std::uint64_t file_size;
     std::array<std::uint64_t, 2> unused;  // zero
     std::uint64_t checksum;               // XXH3 of the header, with 0 here, and the table of sections
@@ -65,6 +65,18 @@ inline constexpr SectionTag node_section{'N', 'O', 'D', 'E'};     // WideNode
 inline constexpr SectionTag leaf_section{'L', 'E', 'A', 'F'};     // TreeLeaf
 inline constexpr SectionTag support_section{'S', 'U', 'P', 'P'};  // float; not for small trees
 
+// A shape of another kind than mesh has these two sections and none of the above.
+inline constexpr SectionTag kind_section{'K', 'I', 'N',
+                                         'D'};  // version of the value (uint32), then the kind's name
+inline constexpr SectionTag value_section{'V', 'A', 'L', 'U'};  // what ShapeValue::write writes
+// Companions, for a shape of any kind: a SavedCompanion for each, followed by its name and its bytes. May be
+// skipped.
+inline constexpr SectionTag companion_section{'C', 'O', 'M', 'P'};
+
+struct SavedCompanion {
+    std::uint64_t name_size, size;
+};
+
 struct SavedMesh {
     std::uint64_t irregular_polygons;
     std::uint64_t has_unit;  // 0 or 1
@@ -85,7 +97,7 @@ struct SavedTree {
 };
 
 static_assert(sizeof(SavedHeader) == 64 && sizeof(SavedSection) == 32 && sizeof(SavedMesh) == 24 &&
-              sizeof(SavedPart) == 8 && sizeof(SavedTree) == 56);
+              sizeof(SavedPart) == 8 && sizeof(SavedTree) == 56 && sizeof(SavedCompanion) == 16);
 // Structures that are saved as they are in memory: without padding bytes, and aligned at the start of a
 // section.
 static_assert(sizeof(Vec3) == 24 && sizeof(std::array<VertexId, 3>) == 12);

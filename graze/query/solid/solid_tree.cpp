@@ -258,10 +258,11 @@ void SolidTree::find_borders(const Shape& shape) {
 }
 
 const SolidTree& solid_tree(const Shape& shape) {
-    const auto& data = *shape.data_;
-    std::call_once(data.solid_tree_known,
-                   [&] { data.solid_tree = std::make_shared<const SolidTree>(shape); });
-    return *data.solid_tree;
+    static const CompanionSlot<SolidTree> slot(
+        {.name = "solid tree", .make = [](const Shape& s) -> std::shared_ptr<const void> {
+             return std::make_shared<const SolidTree>(s);
+         }});
+    return shape.companion(slot);
 }
 
 }  // namespace graze::inline v1::detail

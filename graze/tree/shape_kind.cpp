@@ -1,0 +1,55 @@
+#include "graze/tree/shape_kind.h"
+
+#include <array>
+#include <atomic>
+#include <mutex>
+
+#include "graze/base/error.h"
+
+namespace graze::inline v1 {
+
+// Grows only: what was registered stays where it is, and is read without a lock.
+struct ShapeKinds {
+    std::mutex adding;
+    std::array<ShapeKindDescription, ShapeKind::most> descriptions{{{"mesh", 1, nullptr}}};
+    std::atomic<std::size_t> count = 1;
+
+    static ShapeKinds& all() {
+        static ShapeKinds kinds;
+        return kinds;
+    }
+    std::optional<ShapeKind> find(std::string_view name) const {
+        const std::size_t n = count.load(std::memory_order_acquire);
+        for (std::size_t i = 0; i < n; ++i)
+            if (descriptions[i].name == name) return ShapeKind(static_cast<std::uint8_t>(i));
+        return {};
+    }
+    ShapeKind add(const ShapeKindDescription& description) {
+        const std::lock_guard lock(adding);
+        if (const auto known = find(description.name)) return *known;
+        const std::size_t number = count.load(std::memory_order_relaxed);
+        if (number == ShapeKind::most)
+            throw Error("there are too many kinds of shapes: " + std::to_string(number) + " is the most");
+        descriptions[number] = description;
+        count.store(number + 1, std::memory_order_release);
+        return ShapeKind(static_cast<std::uint8_t>(number));
+    }
+};
+
+std::string_view ShapeKind::name() const {
+    return ShapeKinds::all().descriptions[number_].name;
+}
+
+ShapeKind register_shape_kind(const ShapeKindDescription& description) {
+    return ShapeKinds::all().add(description);
+}
+
+std::optional<ShapeKind> find_shape_kind(std::string_view name) {
+    return ShapeKinds::all().find(name);
+}
+
+const ShapeKindDescription& description_of(ShapeKind kind) {
+    return ShapeKinds::all().descriptions[kind.number()];
+}
+
+}  // namespace graze::inline v1
