@@ -1,4 +1,4 @@
-// From where, and how, a scene is looked at.
+// The camera of a picture, and cameras that see a whole scene.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,13 @@ struct Camera {
     Vec3 target{};
     Vec3 up{0, 1, 0};  // need not be of unit length, nor across the line of sight
     Projection projection = Projection::perspective;
-    // Of a perspective view, from the picture's lower to its upper border: above 0 and below 180.
+    // The angle of a perspective view, from the picture's lower to its upper border: above 0 and below 180.
     double field_of_view_degrees = 30;
-    // Of an orthographic view, from the picture's lower to its upper border, in the scene's unit.
+    // The height of an orthographic view, from the picture's lower to its upper border, in the scene's unit.
     double view_height = 1;
 };
 
-// What is on the side that `normal` points to is left out of a picture.
+// A picture leaves out everything on the side that `normal` points to.
 struct SectionPlane {
     Vec3 point, normal;
 };
@@ -35,14 +35,14 @@ struct FitOptions {
     Projection projection = Projection::perspective;
     double field_of_view_degrees = 30;
     double margin = 0.05;  // left free at each border, as a share of the picture's side; below 0.5
-    std::optional<SectionPlane> section{};  // items (draw.h): what it leaves out need not be seen
+    std::optional<SectionPlane> section{};  // for items (draw.h): the camera need not see what it leaves out
 };
 
-// The camera that sees all of `box` as large as it can be in a picture of these sides, but not from nearer
-// than a tenth of its size, looking at it from `from` (a direction, from the box towards the eye; only its
-// direction counts). An empty box is taken for the unit cube around the origin, a point for a small cube
-// around it. Throws Error for a direction of zero and for numbers that draw() would refuse. Items are fitted
-// more closely by fit() in draw.h.
+// The camera that sees all of `box`, as large as possible, in a picture of these sides. The eye is nowhere
+// nearer than a tenth of the box's size. `from` is the direction from the box towards the eye; its length
+// does not count. An empty box is taken for the unit cube around the origin, a point for a small cube around
+// the point. Throws Error for a direction of zero and for numbers that draw() would refuse. fit() in draw.h
+// fits items more closely.
 Camera fit(const Box& box, const Vec3& from, std::uint32_t width, std::uint32_t height,
            const FitOptions& options = {});
 

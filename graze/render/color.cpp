@@ -39,7 +39,7 @@ std::optional<unsigned> hex_digit(char c) {
     return {};
 }
 
-// A third of the way from `from` to `to`.
+// One third of `to` mixed into `from`.
 std::uint8_t third_towards(std::uint8_t from, unsigned to) {
     return static_cast<std::uint8_t>((2U * from + to) / 3U);
 }

@@ -8,7 +8,7 @@
 
 namespace graze::inline v1 {
 
-// As a screen shows it (sRGB), `a` is the opacity: 255 hides what is behind, 0 is not there.
+// Red, green and blue as a screen shows them (sRGB). `a` is the opacity: 255 is opaque, 0 is invisible.
 struct Color {
     std::uint8_t r = 0, g = 0, b = 0, a = 255;
 
@@ -19,8 +19,8 @@ struct Color {
 // purple. Nothing for other text.
 std::optional<Color> parse_color(std::string_view text);
 
-// Colours that are easy on the eye and to tell apart, for the parts of an assembly in their order. The first
-// twelve differ in hue; after that they come again lighter, then darker.
+// Colours for the parts of an assembly, in their order: easy on the eye and easy to tell apart. The first
+// twelve differ in hue; the same hues follow lighter, then darker.
 Color palette_color(std::size_t index);
 
 }  // namespace graze::inline v1

@@ -11,8 +11,8 @@ namespace {
 using detail::SimpleMesh;
 using detail::UnitFrame;
 
-constexpr std::size_t small_mesh = 5000;      // triangles: always worth the better way
-constexpr std::size_t least_clustered = 300;  // so that there is something to choose from
+constexpr std::size_t small_mesh = 5000;      // triangles: so few are never clustered, only collapsed
+constexpr std::size_t least_clustered = 300;  // triangles: so many are left for collapsing to choose from
 constexpr double least_cell = 1.0 / (1 << 20);
 
 double twice_the_area(const Mesh& mesh, const UnitFrame& frame) {
@@ -25,8 +25,9 @@ double twice_the_area(const Mesh& mesh, const UnitFrame& frame) {
     return sum;
 }
 
-// Somewhat more triangles than wanted. A surface has about one and a half occupied cells per area of a cell,
-// and two triangles for each; fewer where large triangles leave cells empty, so that the grid is refined.
+// Clusters to somewhat more triangles than wanted. A surface occupies about one and a half cells per area of
+// a cell, and each occupied cell gives two triangles. Large triangles leave cells empty; then the grid is
+// refined.
 SimpleMesh clustered_to_some(const Mesh& mesh, const UnitFrame& frame, std::size_t wanted) {
     double cell = std::sqrt(twice_the_area(mesh, frame) / 2 / static_cast<double>(wanted));
     for (;;) {
@@ -47,7 +48,7 @@ void keep_largest(SimpleMesh& mesh, std::size_t count) {
     mesh.triangles.resize(count);
 }
 
-// The best place for a point may lie outside of the mesh.
+// The point nearest to all planes may lie outside the mesh's box.
 Vec3 in_range(const Vec3& p) {
     const auto clamped = [](double x) { return std::clamp(x, -max_coordinate, max_coordinate); };
     return {clamped(p.x), clamped(p.y), clamped(p.z)};

@@ -7,11 +7,12 @@
 
 namespace graze::inline v1 {
 
-// At most `max_triangles`, any soup: a mesh that has no more stays as it is. Large meshes are first clustered
-// on a grid, in linear time, with a point per cell that is nearest to the planes around it (Lindstrom 2000);
-// what is left loses its cheapest edges one by one, measured by squared distances from those planes
-// (Garland and Heckbert 1997). Borders and creases are kept as long as anything can be. For looking at, not
-// for measuring: thin walls may close and small holes vanish. Deterministic; parts' names are not kept.
+// Takes any soup and returns at most `max_triangles`; a mesh with no more is returned as it is. Large meshes
+// are first clustered on a grid, in linear time: all vertices of a cell become the point nearest to the
+// planes around it (Lindstrom 2000). Then edges are collapsed, the cheapest first, where the cost is the
+// squared distance from those planes (Garland and Heckbert 1997). Borders and creases go last. The result is
+// for looking at, not for measuring: thin walls may close and small holes vanish. Deterministic. Names of
+// parts are not kept.
 Mesh decimated(const Mesh& mesh, std::size_t max_triangles);
 
 }  // namespace graze::inline v1

@@ -11,8 +11,8 @@ namespace {
 
 using detail::ViewAxes;
 
-// How far points reach in one direction across the view: above and below its middle, for each also as far as
-// they come towards the eye (times the tangent of the view's half angle).
+// The extent of points in one direction across the view, above and below its middle. In a perspective view a
+// point that is nearer to the eye reaches further, by the tangent of the view's half angle.
 class Reach {
   public:
     explicit Reach(double tangent) : tangent_(tangent) {}
@@ -23,7 +23,7 @@ class Reach {
     }
     double middle() const { return (above_ - below_) / 2; }
     double half() const { return (above_ + below_) / 2; }
-    // The least distance from which all is seen.
+    // The least distance of the eye from which all points are in the picture.
     double distance() const { return half() / tangent_; }
 
   private:
@@ -31,7 +31,7 @@ class Reach {
     double above_ = -10 * max_coordinate, below_ = -10 * max_coordinate;
 };
 
-// Takes all points that are to be seen, then gives the camera.
+// Collects all points that must be in the picture, then gives the camera.
 class Fitter {
   public:
     Fitter(const Box& box, const Vec3& from, std::uint32_t width, std::uint32_t height,
@@ -68,8 +68,8 @@ class Fitter {
             camera.view_height =
                 2 * std::max({along_.half(), across_.half() / aspect_, 1e-6 * size_}) / used_;
         } else {
-            // A wide view of something pointed would have the eye at the point; something flat, seen from its
-            // edge, has no size across the view.
+            // A wide view of a pointed object would put the eye at its tip. A flat object, seen edge on, has
+            // no size across the view.
             distance = std::max({across_.distance(), along_.distance(), nearest_ + 0.1 * size_});
         }
         camera.eye = camera.target - axes_.forward * distance;
@@ -101,7 +101,7 @@ bool is_point(const Box& box) {
     return detail::largest(box.size()) == 0;
 }
 
-// A box to look at where there is none.
+// The box to look at if the given one is empty or a point.
 Box some_box(const Box& box) {
     if (box.empty()) return {{-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}};
     const Vec3 c = box.center();
@@ -119,7 +119,8 @@ void add_used_vertices(const DrawItem& item, Fitter& fitter) {
     }
 }
 
-// What is left of the triangles: corners that are kept, and where sides are cut. True if there is anything.
+// Collects what the section leaves of the triangles: their corners, and the points where it cuts their sides.
+// False if it leaves nothing.
 bool add_kept(const DrawItem& item, const SectionPlane& section, Fitter& fitter) {
     const Vec3 normal = detail::unit(section.normal);
     bool some = false;
@@ -165,7 +166,7 @@ Camera fit(std::span<const DrawItem> items, const Vec3& from, std::uint32_t widt
             add_used_vertices(item, fitter);
         }
     }
-    // If the section leaves nothing, the view stays where it would be without it.
+    // If the section leaves nothing, the camera is the one without the section.
     return options.section && !some ? fit(box, from, width, height, options) : fitter.camera();
 }
 

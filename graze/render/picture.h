@@ -43,11 +43,11 @@ class Picture {
 // picture gives the same bytes with the same version of zlib. Throws Error if there is not enough memory.
 std::string png_bytes(const Picture& picture);
 
-// The same with a palette of at most `colors` (2 to 256), which makes drawings a third as large. Colours that
-// hardly differ become one; what is transparent is taken for opaque.
+// The same with a palette of at most `colors` (2 to 256), which makes files of drawings a third as large.
+// Colours that hardly differ become one. Opacity is ignored: every pixel is written as opaque.
 std::string indexed_png_bytes(const Picture& picture, unsigned colors = 128);
 
-// The file is written completely or not at all. Throws Error, naming it.
+// Writes the file completely or not at all. Throws Error, which names the file.
 void save_png(const Picture& picture, const std::filesystem::path& file);
 
 }  // namespace graze::inline v1

@@ -53,8 +53,8 @@ PageGeometry PageWriter::geometry(std::size_t max_bytes, const PageLeftOut& left
     return page_geometry(*assembly_, *report_, options);
 }
 
-// A quarter of the room is for pictures, which with the table take three fifths; what they leave is for the
-// parts.
+// The shares of a page's bytes: pictures get at most a quarter, pictures and table together at most three
+// fifths, and the parts the rest.
 void PageWriter::write(const std::filesystem::path& file) const {
     const std::string_view page = report_page();
     const std::size_t at = page.find(placeholder);
@@ -68,7 +68,7 @@ void PageWriter::write(const std::filesystem::path& file) const {
     clashes.left_out.pictures = shown.left_out;
     room -= std::min(room / 5 * 4, shown.element.size() + clashes.element.size());
     PageGeometry parts = geometry(room, clashes.left_out);
-    // How small its header gets by compressing is only estimated.
+    // The compressed size of the header is only an estimate, so the page may come out too large.
     const auto too_much = [&](const std::string& header) {
         const std::size_t size = page.size() + shown.element.size() + clashes.element.size() + header.size() +
                                  parts.blob.size() + 1000;

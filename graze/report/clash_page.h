@@ -18,11 +18,12 @@ struct ClashPageOptions {
     Progress* progress = nullptr;  // cancelling raises Error "cancelled"; then there is no file
 };
 
-// A table of the findings, the parts in three dimensions, pictures (docs/report.md). `report` is of this
-// assembly. However large they are, the file is not larger than asked for: parts are decimated, all but what
-// is near the worst findings; curves of the least findings, in the end these findings themselves and small
-// parts are left out, and the page says so. The file is written completely or not at all. Throws Error,
-// naming it; also if graze was built without the page (has_clash_page).
+// Writes a page with a table of the findings, the parts in three dimensions, and pictures (docs/report.md).
+// `report` must be the report of this assembly. The file never exceeds `max_bytes`, however large the two
+// are: parts are decimated except near the worst findings; then curves of the least findings are left out,
+// and in the end the least findings themselves and small parts. The page says what was left out. The file is
+// written completely or not at all. Throws Error, which names the file; also if graze was built without the
+// page (has_clash_page).
 void save_clash_page(const Assembly& assembly, const ClashReport& report, const std::filesystem::path& file,
                      const ClashPageOptions& options = {});
 

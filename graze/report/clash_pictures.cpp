@@ -26,7 +26,7 @@ Vec3 up_of(const Assembly& assembly) {
     return assembly.up == Axis::y ? Vec3{0, 1, 0} : assembly.up == Axis::x ? Vec3{1, 0, 0} : Vec3{0, 0, 1};
 }
 
-// What a camera sees, as far as boxes in some part's coordinates can tell.
+// Decides for a box in a part's coordinates whether the camera may see anything in it.
 class Sight {
   public:
     Sight(const Camera& camera, const SectionPlane* section, double aspect, const Pose& world_from_part) {
@@ -46,7 +46,7 @@ class Sight {
         const Vec3 half = box.size() * 0.5, c = box.center();
         return std::fabs(dot(c - middle_, right_)) <= half_width_ + reach(half, right_) &&
                std::fabs(dot(c - middle_, up_)) <= half_height_ + reach(half, up_) &&
-               dot(c - beyond_, normal_) <= reach(half, normal_);  // a normal of zero: there is no section
+               dot(c - beyond_, normal_) <= reach(half, normal_);  // a normal of zero means no section
     }
 
   private:
@@ -103,7 +103,7 @@ class FindingPainter {
     const ClashFinding* finding_;
     const FoundParts* parts_;
     const ClashPictureOptions* options_;
-    bool solid_;  // both parts can be filled where they are cut
+    bool solid_;  // both parts are closed, so the section can be filled
     FindingView view_;
 };
 
@@ -170,7 +170,7 @@ void FindingPainter::put_in_corner(const Picture& small, Picture& picture) const
         for (std::uint32_t x = 0; x < small.width(); ++x) picture.at(left + x, top + y) = small.at(x, y);
 }
 
-// A little frame around the place that the close-up shows.
+// A small frame around the place that the close-up shows.
 void FindingPainter::mark(const Vec3& place, Picture& picture) const {
     const ViewAxes axes = view_axes(view_.camera);
     const Vec3 d = place - view_.camera.target;

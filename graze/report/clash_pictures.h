@@ -19,10 +19,11 @@ struct ClashPictureOptions {
     Progress* progress = nullptr;  // reports "drawing findings"; cancelling raises Error "cancelled"
 };
 
-// PNG files, one per finding, in their order. Closed parts are cut open through the worst point, along the
-// line to the surface that it is nearest to: the first part is orange, the second blue, what they have in
-// common red. What is too small for that is shown again, enlarged, in a corner. Of parts that are not closed
-// the second is transparent. The same for any number of threads. `report` is of this assembly.
+// PNG files, one per finding, in the order of the findings. Closed parts are cut by a section plane through
+// the worst point and along the direction of the contact: the first part is orange, the second blue, their
+// overlap red. A depth or gap too small to be seen is shown again, enlarged, in a corner. If a part is not
+// closed, there is no section and the second part is transparent. The pictures are the same for any number of
+// threads. `report` must be the report of this assembly.
 std::vector<std::string> clash_pictures(const Assembly& assembly, const ClashReport& report,
                                         const ClashPictureOptions& options = {});
 

@@ -18,14 +18,14 @@ namespace {
 
 using namespace detail;
 
-// What entries take in the header, at most and about.
+// Bytes of an entry in the header: at most, and about.
 constexpr std::size_t part_entry = 90, detail_entry = 600, header_frame = 600;
 
 void check(Progress* progress) {
     if (progress != nullptr && progress->cancelled()) throw Error("cancelled");
 }
 
-// Single precision is what it is drawn in.
+// Browsers draw in single precision.
 void append_pose(std::string& json, const Pose& pose, bool exact) {
     char separator = '[';
     for (const auto& row : pose.matrix()) {
@@ -97,7 +97,7 @@ class Packer {
     std::uint64_t shown_triangles_ = 0, left_out_details_ = 0;
 };
 
-// Half of the room is for the parts, even if they were not to become smaller by compressing.
+// Half of the bytes are for the parts, even if compression saved nothing.
 void Packer::share() {
     PageLimits limits;
     limits.parts = options_->max_bytes / 3 / part_entry;
@@ -114,7 +114,7 @@ std::uint32_t Packer::add(const PackedMesh& mesh) {
 }
 
 void Packer::pack_parts() {
-    constexpr std::size_t at_once = 64;  // so that few packed meshes are in memory
+    constexpr std::size_t at_once = 64;  // few, to keep few packed meshes in memory
     std::vector<PackedMesh> packed;
     const std::vector<PageMesh>& meshes = parts_.meshes;
     for (std::size_t first = 0; first < meshes.size(); first += at_once) {
@@ -147,7 +147,7 @@ void Packer::list_parts() {
     }
 }
 
-// Findings are taken from the worst on until the room is used up.
+// Adds details of findings, from the worst on, until the bytes are used up.
 void Packer::pack_details() {
     constexpr std::size_t at_once = 64;
     DetailFinder finder(*assembly_, *report_, parts_);
@@ -172,7 +172,7 @@ bool Packer::add_details(const FindingDetails& details) {
     std::size_t bytes = 0;
     for (const FindingDetail& d : details.parts)
         if (d.is_new()) bytes += d.packed.bytes.size();
-    // Base64 of bytes that hardly compress, in the worst case.
+    // In the worst case the bytes hardly compress; base64 makes four bytes of three.
     if (base64_size(bytes + bytes / 1000 + 64) + 2 * detail_entry > room_left()) return false;
     for (const FindingDetail& d : details.parts) {
         if (d.is_new()) *d.mesh = add(d.packed);

@@ -26,8 +26,8 @@ void for_each_tile(std::span<const ScreenPoint> points, const Primitive& primiti
 
 }  // namespace
 
-// Counted, then filled in: each run of primitives knows where its own begin in every bin, so that all runs
-// fill in at once and the order is that of the primitives.
+// First counts, then fills. Each run of primitives knows where its entries begin in every bin, so all runs
+// can fill at once, and the order is that of the primitives.
 Bins::Bins(std::span<const ScreenPoint> points, std::span<const Primitive> primitives, std::uint32_t columns,
            std::uint32_t rows, const Threads& threads)
     : start_(std::size_t{columns} * rows + 1) {

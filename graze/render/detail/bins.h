@@ -1,4 +1,4 @@
-// Which primitives a tile has to look at.
+// The primitives that may be visible in each tile.
 #pragma once
 
 #include <cstdint>

@@ -7,8 +7,8 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// A plane at which things are clipped. What lies on it after clipping is put there exactly: of points far
-// away, rounding would leave it anywhere.
+// A plane that clips. A point where it cuts an edge is moved onto the plane exactly: if the edge's ends are
+// far away, rounding would put the point anywhere.
 struct NearPlane {
     const View* view;
     double inside(const Vec3& p) const { return p.z - view->near(); }
@@ -17,7 +17,7 @@ struct NearPlane {
 struct CutPlane {
     const Scene::Cut* cut;
     double inside(const Vec3& p) const { return -cut->distance(p); }
-    void put_on(Vec3& /*p*/) const {}  // any plane; ordinary cuts are near enough
+    void put_on(Vec3& /*p*/) const {}  // for the section plane the computed point is near enough
 };
 struct SidePlane {
     const View* view;
@@ -26,7 +26,7 @@ struct SidePlane {
     void put_on(Vec3& p) const { view->put_at_reach(side, p); }
 };
 
-// Calls f for each plane. Those at the sides come last: they keep points finite.
+// Calls f for each plane. The planes at the sides come last: they keep points finite.
 template <typename F>
 void for_each_plane(const Scene& scene, bool cut, F&& f) {
     if (scene.view.perspective()) f(NearPlane{&scene.view});
@@ -55,7 +55,7 @@ void ClippedPolygon::clip_at(const Plane& plane) {
         const Vec3& a = corners_[i];
         const Vec3& b = corners_[i + 1 == count_ ? 0 : i + 1];
         const bool a_inside = plane.inside(a) >= 0, b_inside = plane.inside(b) >= 0;
-        // Rounding may make a polygon that is no longer convex; the ninth corner is the last in any case.
+        // Rounding may make the polygon slightly non-convex. A ninth corner is the last in any case.
         if (a_inside && count < kept.size()) kept[count++] = a;
         if (a_inside != b_inside && count < kept.size()) {
             kept[count++] = crossing(plane, a, b);
@@ -69,7 +69,7 @@ void ClippedPolygon::clip_at(const Plane& plane) {
 
 void ClippedPolygon::clip(const Scene& scene) {
     for_each_plane(scene, true, [&](const auto& plane) { clip_at(plane); });
-    // What clipping at far planes rounded must not end up behind the eye.
+    // Clipping at far planes rounds; no point may end up behind the eye.
     if (scene.view.perspective())
         for (std::size_t i = 0; i < count_; ++i) corners_[i].z = std::max(corners_[i].z, scene.view.near());
 }

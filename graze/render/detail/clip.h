@@ -1,4 +1,4 @@
-// Cutting triangles and segments down to what can be seen.
+// Clips triangles and segments to what the camera can see.
 #pragma once
 
 #include <array>
@@ -16,9 +16,9 @@ class ClippedPolygon {
         : corners_{triangle[0], triangle[1], triangle[2]} {}
 
     std::span<const Vec3> corners() const { return std::span(corners_).first(count_); }
-    // Fewer than three corners are left if nothing can be seen.
+    // Leaves fewer than three corners if nothing is visible.
     void clip(const Scene& scene);
-    // The ends of its side in the section plane, if there is one.
+    // The ends of the side that lies in the section plane, if there is one.
     std::optional<std::array<Vec3, 2>> cut_side() const {
         return cut_points_ == 2 ? std::optional(cut_side_) : std::nullopt;
     }
@@ -33,7 +33,7 @@ class ClippedPolygon {
     std::size_t cut_points_ = 0;
 };
 
-// Nothing if nothing can be seen. A segment in the section plane is not clipped there, for rounding would
+// Nothing if nothing is visible. A segment in the section plane is not clipped by that plane: rounding would
 // decide.
 std::optional<std::array<Vec3, 2>> clipped_segment(const Scene& scene, const Vec3& a, const Vec3& b,
                                                    bool in_cut);

@@ -18,10 +18,10 @@ struct Cell {
     Vec3 some_corner;  // where all triangles are flat
 };
 
-// Cells by the place they have in the grid, numbered as they come.
+// The occupied cells of the grid, numbered in the order in which they are first used.
 class CellTable {
   public:
-    // The cube has a whole number of cells, about as large as asked for.
+    // The unit cube has a whole number of cells a side, of about the given size.
     explicit CellTable(double side)
         : count_(std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::lround(1 / side)))),
           side_(1 / static_cast<double>(count_)),
@@ -88,7 +88,7 @@ void add_plane(const std::array<Vec3, 3>& p, const std::array<std::uint32_t, 3>&
 Vec3 point_of(const Cell& cell, const Vec3& lower, double side) {
     if (!(cell.weight > 0)) return cell.some_corner;
     const Vec3 best = cell.quadric.best_point(cell.sum / cell.weight);
-    // What few planes say may lie far away.
+    // The point nearest to only a few planes may lie far away.
     return {std::clamp(best.x, lower.x, lower.x + side), std::clamp(best.y, lower.y, lower.y + side),
             std::clamp(best.z, lower.z, lower.z + side)};
 }

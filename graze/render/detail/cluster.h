@@ -1,4 +1,4 @@
-// Merging the vertices of a mesh that are near one another.
+// Merges vertices of a mesh that are near one another.
 #pragma once
 
 #include <array>
@@ -20,12 +20,12 @@ struct Clusters {
     }
 };
 
-// All vertices in a cell of a grid become one point (Rossignac and Borrel 1993), the one nearest to the
+// All vertices in a cell of a grid become one point (Rossignac and Borrel 1993): the point nearest to the
 // planes of the triangles around it (Lindstrom 2000). A cell's side is at least 2^-20.
 Clusters find_clusters(const Mesh& mesh, const UnitFrame& frame, double cell);
 
-// Of triangles that lie on one another, those of opposite winding cancel each other, so that what was closed
-// stays closed; where all of them would, as in a thin wall, two stay. Changes the order.
+// Removes triangles that lie on one another: those of opposite winding cancel, so a closed surface stays
+// closed. Where all of them would cancel, as in a thin wall, two stay. Changes the order.
 void cancel_doubles(std::vector<std::array<VertexId, 3>>& triangles);
 
 SimpleMesh clustered(const Mesh& mesh, const UnitFrame& frame, double cell);

@@ -12,7 +12,7 @@ namespace {
 using Corners = std::array<VertexId, 3>;
 
 constexpr double border_weight = 2;
-// Of edges that cost nothing, in a plane say, the shorter goes first: triangles stay compact.
+// Among edges of equal cost (0 within a plane) the shorter one is first, so that triangles stay compact.
 constexpr double length_weight = 1e-6;
 
 struct Candidate {
@@ -46,8 +46,8 @@ class Collapser {
   public:
     Collapser(SimpleMesh& mesh, std::size_t target) : mesh_(&mesh), target_(target) { find_quadrics(); }
 
-    // Removes edges that are far enough from one another, the cheapest first. Careful passes remove none
-    // whose triangles would turn over or fold onto one another.
+    // Collapses edges that are far enough from one another, the cheapest first. A careful pass collapses no
+    // edge if that would turn triangles over or fold them onto one another.
     std::size_t pass(bool careful);
 
   private:
@@ -98,7 +98,8 @@ std::size_t Collapser::shared(const Stars& stars, VertexId a, VertexId b) const 
         stars.at(a), [&](TriangleId t) { return std::ranges::count(mesh_->triangles[t], b) > 0; }));
 }
 
-// Across the triangle, through its border: what keeps borders where they are (Garland and Heckbert 1997, 6).
+// The plane through a border edge, perpendicular to its triangle. Its quadric keeps borders in place (Garland
+// and Heckbert 1997, section 6).
 void Collapser::add_border_planes(const Stars& stars) {
     for (const Corners& t : mesh_->triangles) {
         for (std::size_t i = 0; i < 3; ++i) {
@@ -120,7 +121,7 @@ Candidate Collapser::candidate(VertexId a, VertexId b) const {
     const Vec3 middle = (p + q) * 0.5;
     const double squared = dot(q - p, q - p);
     Vec3 best = sum.best_point(middle);
-    // What is nearly singular may lie far away.
+    // Where the equations are nearly singular, their solution may lie far away.
     if (!(dot(best - middle, best - middle) <= squared)) best = middle;
     Candidate result{sum.at(best), a, b, best};
     for (const Vec3& other : {p, q}) {
@@ -140,8 +141,8 @@ void Collapser::find_candidates(const Stars& stars) {
             if (around[i] > a && (i == 0 || around[i] != around[i - 1]))
                 candidates_.push_back(candidate(a, around[i]));
     }
-    // Dear ones wait for a later pass: until then cheaper ones may turn up, or those that are blocked by
-    // their neighbours now may be free.
+    // Expensive edges wait for a later pass: cheaper edges may appear until then, or cheap edges that their
+    // neighbours block now may become free.
     const auto cheaper = [](const Candidate& x, const Candidate& y) {
         return std::tie(x.cost, x.kept, x.gone) < std::tie(y.cost, y.kept, y.gone);
     };
@@ -173,7 +174,8 @@ bool Collapser::turns_over(const Stars& stars, const Candidate& c) const {
     return false;
 }
 
-// Points that neighbour both ends without sharing a triangle with them: what is between would be squashed.
+// True if a point neighbours both ends without a triangle of all three: the collapse would flatten whatever
+// lies between.
 bool Collapser::folds(const Stars& stars, const Candidate& c) {
     find_neighbours(*mesh_, stars, c.kept, around_a_);
     find_neighbours(*mesh_, stars, c.gone, around_b_);
@@ -232,7 +234,7 @@ void collapse_edges(SimpleMesh& mesh, std::size_t max_triangles) {
     while (mesh.triangles.size() > target) {
         const std::size_t before = mesh.triangles.size();
         const std::size_t removed = collapser.pass(careful);
-        // Where care gets nowhere, the number of triangles matters more than how they lie.
+        // If a careful pass finds nothing to collapse, the number of triangles matters more than folds.
         if (removed < before / 200 + 1) careful = false;
     }
     drop_unused_points(mesh);

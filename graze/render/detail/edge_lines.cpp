@@ -23,8 +23,9 @@ bool EdgeLines::is_drawn(std::span<const EdgeUse> uses) const {
 bool EdgeLines::is_drawn_between(const EdgeUse& a, const EdgeUse& b) const {
     const FaceNormal& normal_a = item_->look->normals[a.triangle];
     const FaceNormal& normal_b = item_->look->normals[b.triangle];
-    if (!normal_a.exists() || !normal_b.exists()) return false;  // it has no side to speak of
-    // Neighbours of one winding run along their edge in opposite directions; if not, one of them is flipped.
+    if (!normal_a.exists() || !normal_b.exists()) return false;  // a degenerate triangle has no side
+    // Consistently wound neighbours run along their edge in opposite directions; otherwise one of them is
+    // flipped.
     const bool same_winding = a.outward != b.outward;
     const bool outline = (faces_eye_[a.triangle] == faces_eye_[b.triangle]) != same_winding;
     if (outline) return true;

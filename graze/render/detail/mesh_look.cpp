@@ -17,7 +17,7 @@ FaceNormal face_normal(const Triangle& triangle, double mesh_size) {
     e2 = e2 / size;
     const Vec3 normal = cross(e1, e2);
     const double area = length(normal);
-    if (!(area > 1e-14)) return {};  // rounding decides where it points
+    if (!(area > 1e-14)) return {};  // rounding would decide the direction
     const double scale = std::min(size / mesh_size, 1.0);
     const double share = std::max(area * scale * scale, 1e-30);
     return {static_cast<float>(normal.x / area), static_cast<float>(normal.y / area),

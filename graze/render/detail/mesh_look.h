@@ -1,4 +1,4 @@
-// What drawing needs to know of a mesh, wherever it is placed.
+// What drawing needs to know about a mesh, independent of its pose.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace graze::inline v1::detail {
 
-// Of unit length, or zero if the triangle has no area to speak of.
+// A unit normal, or zero if the triangle has next to no area.
 struct FaceNormal {
     float x = 0, y = 0, z = 0;
     float area = 0;  // relative to the mesh's size squared
@@ -29,12 +29,12 @@ struct MeshLook {
     const Mesh* mesh;
     std::vector<FaceNormal> normals;     // one per triangle
     std::unique_ptr<const Edges> edges;  // null if not needed
-    bool closed = false;                 // found out only if asked for
+    bool closed = false;                 // computed only if asked for
 };
 
-// The normals at a triangle's corners for smooth shading, not of unit length: the mean of the triangles
-// around a corner that meet this one at less than the crease angle, weighted by area, so that large flat
-// faces stay flat beside small round ones. Triangles of either winding count.
+// The normals at a triangle's corners for smooth shading, not of unit length. Each is the mean over the
+// triangles around the corner that meet this triangle at less than the crease angle. The mean is weighted by
+// area, so that large flat faces stay flat beside small round ones. Triangles of either winding count.
 std::array<Vec3, 3> corner_normals(const MeshLook& look, TriangleId triangle, double crease_cosine);
 
 }  // namespace graze::inline v1::detail

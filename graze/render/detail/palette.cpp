@@ -8,7 +8,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Colours that differ in the lowest two bits only are one.
+// Colours that differ only in the lowest two bits count as one.
 constexpr unsigned bits = 6;
 
 unsigned bucket_of(const Color& c) {
@@ -26,8 +26,8 @@ struct Bucket {
 // Buckets [first, last) of the list.
 struct ColorRange {
     std::size_t first = 0, last = 0;
-    std::size_t channel = 0;  // along which it is longest
-    std::uint64_t worth = 0;  // how much is to be gained by cutting it
+    std::size_t channel = 0;  // the channel along which the piece is longest
+    std::uint64_t worth = 0;  // the gain from cutting the piece
 };
 
 std::vector<Bucket> buckets_of(const Picture& picture) {
@@ -62,7 +62,7 @@ ColorRange piece_of(const std::vector<Bucket>& buckets, std::size_t first, std::
     return piece;
 }
 
-// So that about half of the pixels are on each side, and something is.
+// Cuts where about half of the pixels are on each side; neither side is empty.
 std::size_t median_of(std::vector<Bucket>& buckets, const ColorRange& piece) {
     const auto first = buckets.begin() + static_cast<std::ptrdiff_t>(piece.first);
     const auto last = buckets.begin() + static_cast<std::ptrdiff_t>(piece.last);

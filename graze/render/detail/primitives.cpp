@@ -13,8 +13,8 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// How much nearer to the eye lines are than the surfaces they lie in, in pixels: those surfaces rise towards
-// the eye by up to this much over half a line's width.
+// How much nearer to the eye lines are drawn than the surfaces they lie in, in pixels. Over half a line's
+// width, such a surface may come nearer to the eye by this much.
 constexpr double line_lift = 2;
 
 constexpr double not_seen = std::numeric_limits<double>::infinity();
@@ -24,7 +24,7 @@ struct Piece {
     std::uint32_t item = 0;
     const EdgeLines* lines = nullptr;  // null: triangles
     std::size_t first = 0, last = 0;
-    // What became of it. Points at `point_count` and beyond are its own.
+    // The primitives made from the run. Points at `point_count` and beyond were made for this run.
     std::vector<ScreenPoint> points;
     std::vector<Primitive> primitives;
 };
@@ -60,7 +60,7 @@ bool Finder::in_picture(const ScreenPoint& a, const ScreenPoint& b, const Screen
 
 std::uint32_t Finder::add_point(Piece& piece, const ScreenPoint& p) const {
     piece.points.push_back(p);
-    // What clipping at far planes rounded must stay finite.
+    // Clipping at far planes rounds; points must stay finite.
     const double limit = 2 * scene_->view.reach();
     piece.points.back().x = std::clamp(p.x, -limit, limit);
     piece.points.back().y = std::clamp(p.y, -limit, limit);
@@ -108,7 +108,8 @@ ScreenPoint Finder::lifted(const Vec3& p) const {
     return result;
 }
 
-// A segment as wide as a line, and longer by half of that at both ends, so that lines that meet have no gap.
+// A rectangle along a segment, as wide as a line and longer by half a width at both ends, so that lines that
+// meet leave no gap.
 void Finder::add_line(Piece& piece, const Vec3& a, const Vec3& b, bool in_cut) const {
     const std::optional<std::array<Vec3, 2>> seen = clipped_segment(*scene_, a, b, in_cut);
     if (!seen) return;

@@ -1,4 +1,4 @@
-// What is drawn: triangles in the picture, from the items' triangles and from the lines along their edges.
+// Primitives: triangles in the picture, made from the items' triangles and from the lines along their edges.
 #pragma once
 
 #include <array>
@@ -26,11 +26,11 @@ struct Primitive {
 struct Primitives {
     // All points are finite.
     std::vector<ScreenPoint> points;
-    // In the order of the items; first triangles, then lines of each.
+    // In the order of the items; first each item's triangles, then its lines.
     std::vector<Primitive> opaque, transparent;
 
-    // Caps have no place in the lists: their ids follow those of the opaque primitives, one per item, and one
-    // more for where they overlap.
+    // Caps are not in the lists. Their ids follow those of the opaque primitives: one per item, and one more
+    // for the places where caps overlap.
     std::uint32_t cap_id(std::uint32_t item) const {
         return static_cast<std::uint32_t>(opaque.size()) + item;
     }
@@ -43,7 +43,7 @@ struct Primitives {
 // The same for any number of threads.
 Primitives find_primitives(const Scene& scene, const DrawOptions& options);
 
-// Lines are easier to see than surfaces of the same opacity should be.
+// Lines of transparent items are more opaque than their faces, so that they can be seen.
 double line_opacity(const SceneItem& item);
 
 }  // namespace graze::inline v1::detail

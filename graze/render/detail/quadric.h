@@ -15,7 +15,7 @@ struct Quadric {
     Vec3 b;
     double c = 0;
 
-    // Of the plane through `point`; `normal` of unit length.
+    // The quadric of the plane through `point`. `normal` is a unit vector.
     static Quadric of_plane(const Vec3& normal, const Vec3& point, double weight) {
         const double d = -dot(normal, point);
         const Vec3 n = normal * weight;
@@ -34,11 +34,11 @@ struct Quadric {
         return {xx * p.x + xy * p.y + xz * p.z, xy * p.x + yy * p.y + yz * p.z,
                 xz * p.x + yz * p.y + zz * p.z};
     }
-    // Never below zero, but for rounding.
+    // Below zero only by rounding.
     double at(const Vec3& p) const { return std::max(dot(p, times(p)) + 2 * dot(b, p) + c, 0.0); }
 
-    // Where the sum is least. Along directions in which it hardly changes (in a plane, along a crease) the
-    // point stays near `guess`; a small pull towards it makes the equations regular.
+    // The point where the sum is least. Along directions in which the sum hardly changes (in a plane, along a
+    // crease) the point stays near `guess`: a small pull towards it makes the equations regular.
     Vec3 best_point(const Vec3& guess) const {
         const double trace = xx + yy + zz;
         if (!(trace > 0)) return guess;

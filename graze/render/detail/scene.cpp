@@ -26,7 +26,7 @@ SceneItem checked(const DrawItem& item, std::size_t index) {
     result.opacity = item.opacity * item.color.a / 255.0;
     result.edges = item.edges;
     result.filled = item.filled;
-    // An angle of 0 would still smooth over what is flat to within rounding.
+    // A cosine of 1 would still smooth between triangles that are parallel to within rounding.
     result.crease_cosine = item.crease_degrees > 0 ? sin_cos_turns(item.crease_degrees / 360).cos : 2;
     return result;
 }
@@ -49,7 +49,7 @@ Scene::Scene(std::span<const DrawItem> all, const Camera& camera, const DrawOpti
         if (!is_seen(all[i])) continue;
         item.first_point = static_cast<std::uint32_t>(point_count);
         point_count += item.mesh->vertices().size();
-        // Half of all ids are left for what clipping and lines add.
+        // Half of all ids are left for the points that clipping and lines add.
         if (point_count > std::numeric_limits<std::uint32_t>::max() / 2)
             throw Error("there are more vertices than a picture can have", "item " + std::to_string(i),
                         "draw fewer parts");

@@ -18,7 +18,7 @@ struct SceneItem {
     double opacity = 1;  // above 0
     bool edges = false;
     std::optional<bool> filled{};   // none: if it is closed
-    double crease_cosine = 1;       // beyond 1: nothing is smooth
+    double crease_cosine = 1;       // above 1: nothing is smooth
     std::uint32_t first_point = 0;  // of its vertices among the points of the picture
 
     bool smooth() const { return crease_cosine < 1; }
@@ -36,16 +36,16 @@ struct Scene {
     }
 
     View view;
-    std::vector<SceneItem> items;  // without those that are not seen
+    std::vector<SceneItem> items;  // only visible ones
     std::uint64_t point_count = 0;
-    // In camera space: what has a positive distance is cut away.
+    // In camera space. Points at a positive distance are cut away.
     struct Cut {
         Vec3 point, normal;
         double distance(const Vec3& p) const { return dot(p - point, normal); }
     };
     std::optional<Cut> cut;
-    // Where cut open, an item shows a face in the plane of the cut: solid ones, if the cut faces the eye.
-    std::optional<DepthFunction> cut_depth;  // none: no item does
+    // The depth of the section plane, if it faces the eye and cuts a solid item, which is then filled there.
+    std::optional<DepthFunction> cut_depth;  // none: no item is filled
     bool is_capped(const SceneItem& item) const {
         return cut_depth.has_value() && item.filled.value_or(item.look->closed) && item.opacity >= 1;
     }

@@ -6,15 +6,15 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// In camera space, z towards what is looked at: a key light from the upper left behind the viewer, a weak one
-// from the right that keeps the other side from going dark, and the viewer's own.
+// Directions in camera space, z away from the eye. A key light comes from the upper left behind the viewer, a
+// weak light from the right so that the other side does not go dark, and a third from the viewer.
 struct Light {
     Vec3 direction;  // to the light
     double strength;
 };
 constexpr std::array<Light, 3> lights{
     {{{-0.431, 0.646, -0.630}, 0.42}, {{0.874, 0.121, -0.471}, 0.24}, {{0, 0, -1}, 0.14}}};
-constexpr double wrap = 0.25;  // how far light reaches around a shape: large lamps, soft shadows
+constexpr double wrap = 0.25;  // how far light reaches around a shape, as from large lamps
 constexpr double ambient = 0.36;
 constexpr double sky = 0.06;                      // more of it on what faces up
 constexpr double gloss = 0.10;                    // of the key light's reflection
@@ -27,8 +27,9 @@ double sixteenth_power(double x) {
     return x * x;
 }
 
-// The weights of a triangle's corners where the line of sight meets its plane; off the triangle, those of a
-// point on its border. Samples are seen at the middle of their pixel, which may be a little outside.
+// The barycentric coordinates of the point where the line of sight meets the triangle's plane; outside the
+// triangle, those of a point on its border. Shading is computed at the middle of a pixel, which may be a
+// little outside although one of its samples is inside.
 std::array<double, 3> weights_at(const std::array<Vec3, 3>& corners, const View::Sight& sight,
                                  bool perspective) {
     std::array<double, 3> weights{};

@@ -10,15 +10,16 @@
 
 namespace graze::inline v1::detail {
 
-// Red, green, blue from 0 to 1, and how much of it there is.
+// Red, green and blue from 0 to 1, and the opacity.
 struct Shade {
     float r = 0, g = 0, b = 0, opacity = 0;
 };
 
-// Light on a surface of this colour. `normal` is a unit vector in camera space on the side that is seen.
+// The colour of a lit surface. `normal` is a unit vector in camera space on the visible side.
 Vec3 lit(const Vec3& color, const Vec3& normal);
 
-// Shades primitives of one scene. It remembers what it has computed of triangles, so each thread has its own.
+// Shades primitives of one scene. A Shader remembers triangles that it has shaded, so each thread has its
+// own.
 class Shader {
   public:
     Shader(const Scene& scene, const DrawOptions& options);
@@ -31,9 +32,9 @@ class Shader {
         std::uint32_t item = ~std::uint32_t{0};
         TriangleId triangle = 0;
         bool flat = true;
-        Shade shade;                  // of a flat one
+        Shade shade;                  // if the triangle is shaded flat
         std::array<Vec3, 3> corners;  // in camera space
-        std::array<Vec3, 3> normals;  // at the corners, on the side that is seen
+        std::array<Vec3, 3> normals;  // at the corners, on the visible side
     };
     const Surface& surface(const Primitive& primitive);
     void find_surface(const Primitive& primitive, Surface& surface) const;

@@ -1,4 +1,4 @@
-// Triangles on points, while they are being thinned out.
+// The points and triangles of a mesh that is being decimated.
 #pragma once
 
 #include <array>
@@ -34,11 +34,11 @@ inline bool has_equal_corners(const std::array<VertexId, 3>& t) {
 // Vertices with equal coordinates are one point.
 SimpleMesh welded(const Mesh& mesh, const UnitFrame& frame);
 
-// Removes edges, cheapest first, until at most `max_triangles` are left, but no fewer than four need be
-// (Garland and Heckbert 1997).
+// Collapses edges, the cheapest first, until at most `max_triangles` are left (Garland and Heckbert 1997).
+// Below four triangles it need not go.
 void collapse_edges(SimpleMesh& mesh, std::size_t max_triangles);
 
-// Leaves out points without a triangle.
+// Removes points that no triangle uses.
 void drop_unused_points(SimpleMesh& mesh);
 
 }  // namespace graze::inline v1::detail

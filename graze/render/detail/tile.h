@@ -1,4 +1,4 @@
-// A square piece of the picture and what is seen at each of its samples.
+// A square piece of the picture, and the primitive visible at each of its samples.
 #pragma once
 
 #include <array>
@@ -15,9 +15,9 @@ namespace graze::inline v1::detail {
 constexpr std::uint32_t tile_side = 32;
 constexpr std::size_t samples = 16;  // per pixel
 
-// Where in a pixel the samples are: one in each sixteenth of its width and of its height, and one in each
-// square of a quarter (Hammersley's points), so that borders at any angle get even steps. Some bits are
-// flipped so that none is on a diagonal, where borders often run.
+// The places of the samples in a pixel (Hammersley's points): one in each sixteenth of its width, one in each
+// sixteenth of its height, and one in each square of a quarter by a quarter. So borders at any angle get even
+// steps. Some bits are flipped so that no sample is on a diagonal, where borders often run.
 template <typename Number>
 struct SamplePattern {
     alignas(64) std::array<Number, samples> x{}, y{};
@@ -33,8 +33,8 @@ struct SamplePattern {
 constexpr SamplePattern<float> sample_pattern;
 constexpr SamplePattern<double> sample_pattern_in_doubles;
 
-// Depths are whole numbers, fine enough that only surfaces in the same place share one, and coarse enough
-// that two triangles of one plane do, whatever their corners.
+// Depths are whole numbers: fine enough that only surfaces in the same place have equal depths, and coarse
+// enough that two triangles of one plane always have, whatever their corners.
 constexpr std::int32_t farthest_depth = 0x7fffffff;
 
 // Twice the area; positive if the corners run clockwise in the picture.
@@ -47,12 +47,12 @@ struct PixelSamples {
     alignas(64) std::array<std::int32_t, samples> depth;
     alignas(64) std::array<std::uint32_t, samples> primitive;  // `nothing` where there is none
 
-    std::int32_t farthest;  // no sample is farther; what is farther itself need not be looked at
+    std::int32_t farthest;  // no sample is farther; primitives that are farther can be skipped
 
     void clear();
 };
 
-// Samples of a tile. x and y are of its upper left corner, in pixels of the picture.
+// The samples of a tile. x and y are those of its upper left corner, in pixels of the picture.
 class Tile {
   public:
     Tile() : pixels_(std::size_t{tile_side} * tile_side) {}
@@ -65,18 +65,18 @@ class Tile {
     std::uint32_t width() const { return width_; }
     std::uint32_t height() const { return height_; }
 
-    // Keeps the primitive where it is nearer than what is there; the first of several at the same depth
-    // stays.
+    // Stores the primitive at the samples where it is nearer than the one there. Of several at the same depth
+    // the first stays.
     void draw(std::span<const ScreenPoint> points, const Primitive& primitive, std::uint32_t id);
 
-    // The same, where it is not in front of `after` (in the order of depths, then of ids) and not behind
-    // `before`: the next layer of something transparent. False if the primitive is in front of `after`, or
-    // behind `before`, wherever it is: then it is in none of the layers that follow either.
+    // The same for the next layer of transparent surfaces: only where the primitive is not in front of
+    // `after` (in the order of depths, then of ids) and not behind `before`. False if the primitive is in
+    // front of `after` or behind `before` at all of its samples: then it is in no later layer either.
     bool draw_between(std::span<const ScreenPoint> points, const Primitive& primitive, std::uint32_t id,
                       const Tile& after, const Tile& before);
 
-    // Adds 1 for each surface seen from behind and -1 for each seen from the front, wherever the primitive
-    // is: what is left of a closed mesh behind a plane adds up to its winding number in that plane.
+    // Adds 1 at the primitive's samples if its back faces the eye, and -1 if its front does. Over all that a
+    // section plane leaves of a closed mesh, the sum is the mesh's winding number in that plane.
     using Windings = std::vector<std::array<std::int32_t, samples>>;  // like the pixels of a tile
     void add_windings(std::span<const ScreenPoint> points, const Primitive& primitive,
                       Windings& windings) const;

@@ -25,7 +25,7 @@ using detail::Tile;
 using detail::tile_side;
 
 // As many samples at once as there are lanes, at most all of a pixel. Every operation is lane by lane, so
-// that all lengths give the same bits.
+// vectors of all lengths give the same bits.
 constexpr hn::CappedTag<float, samples> floats;
 constexpr hn::RebindToSigned<decltype(floats)> ints;
 constexpr hn::RebindToUnsigned<decltype(floats)> ids;
@@ -48,9 +48,9 @@ struct alignas(64) SampleDepths {
     std::array<std::int32_t, samples> lanes;
 };
 
-// A side of a triangle within a tile, in floats from the tile's corner. Both triangles at an edge compute the
-// same numbers, for its ends are put in order first; so each sample on either side belongs to exactly one of
-// them, however they are rounded.
+// A side of a triangle within a tile, in floats from the tile's corner. The ends of the side are put in order
+// first, so both triangles at an edge compute the same numbers. So each sample near the edge belongs to
+// exactly one of the two, however the numbers are rounded.
 class Side {
   public:
     HWY_INLINE Side(const ScreenPoint& p, const ScreenPoint& q, bool positive_area, double tile_x,
@@ -70,7 +70,7 @@ class Side {
             const auto along_y = hn::Mul(hn::Set(floats, y_), hn::Load(floats, sample_pattern.y.data() + k));
             hn::Store(hn::Add(along_x, along_y), floats, offset_.data() + k);
         }
-        // Products and sums round monotonously, so that no offset is beyond these.
+        // Products and sums round monotonically, so no offset is beyond these.
         constexpr float first = 0.5F / samples, last = 1 - first;
         least_ = x_ * (x_ < 0 ? last : first) + y_ * (y_ < 0 ? last : first);
         most_ = x_ * (x_ < 0 ? first : last) + y_ * (y_ < 0 ? first : last);
@@ -80,7 +80,7 @@ class Side {
         return (at_corner_ + y_ * static_cast<float>(y)) + x_ * static_cast<float>(x);
     }
 
-    // If true, restrict() says the same of every sample. They may be false although it does.
+    // If true, restrict() says the same for every sample. The converse need not hold.
     HWY_INLINE bool all_inside(float at_pixel) const {
         return inside_below_ ? !(at_pixel + most_ >= 0) : at_pixel + least_ >= 0;
     }
@@ -120,10 +120,10 @@ class DepthPlane {
   public:
     HWY_INLINE DepthPlane(const ScreenPoint& a, const ScreenPoint& b, const ScreenPoint& c, double area,
                           double tile_x, double tile_y) {
-        constexpr double scale = farthest_depth - 1;  // the farthest is where nothing is
+        constexpr double scale = farthest_depth - 1;  // farthest_depth itself means that nothing is there
         nearest_ = std::min({a.depth, b.depth, c.depth}) * scale;
         farthest_ = std::max({a.depth, b.depth, c.depth}) * scale;
-        // A sliver has no slope that could be computed; it is where its nearest corner is.
+        // The slope of a sliver cannot be computed: it gets the depth of its nearest corner.
         if (std::fabs(area) < 1e-9) {
             corner_ = nearest_;
         } else {
@@ -169,7 +169,7 @@ struct PixelRange {
     std::uint32_t first, last;
 };
 
-// Calls visit for every pixel with a sample in the primitive, unless wanted says no.
+// Calls visit for every pixel that has a sample in the primitive and for which wanted is true.
 template <typename Wanted, typename Visit>
 HWY_INLINE void draw_where(const Tile& tile, std::span<const ScreenPoint> points, const Primitive& primitive,
                            Wanted&& wanted, Visit&& visit) {

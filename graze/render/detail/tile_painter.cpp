@@ -6,7 +6,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// When no more than this comes through, nothing behind can change a colour.
+// If no more light than this comes through, nothing behind can change a colour.
 constexpr float nothing_comes_through = 1.0F / 1024;
 
 std::uint8_t to_byte(float value) {
@@ -102,7 +102,7 @@ void TilePainter::for_each_capped(std::span<const std::uint32_t> opaque, F&& f) 
     }
 }
 
-// Of what is drawn at one depth the first is seen: overlaps come before the items' own caps.
+// At equal depth the first drawn is visible, so overlaps come before the items' own caps.
 void TilePainter::draw_overlaps(const DepthFunction& plane, std::span<const std::uint32_t> opaque) {
     filled_by_.assign(std::size_t{tile_side} * tile_side, {});
     std::size_t items = 0;
@@ -174,7 +174,7 @@ void TilePainter::add_layer() {
                 pixel.b[k] += share * shade.b;
                 pixel.through[k] *= 1 - shade.opacity;
             });
-            // Where there was nothing, or nothing comes through any more, there is no next one to look for.
+            // A sample without a surface in this layer, or without light coming through, has no next layer.
             for (std::size_t k = 0; k < samples; ++k) {
                 if (next.primitive[k] == PixelSamples::nothing || pixel.through[k] <= nothing_comes_through) {
                     next.depth[k] = farthest_depth;
@@ -185,8 +185,8 @@ void TilePainter::add_layer() {
     }
 }
 
-// One layer of transparent surfaces after the other, from front to back (depth peeling; Everitt 2001). The
-// memory it takes does not grow with the number of layers.
+// Draws one layer of transparent surfaces after the other, from front to back (depth peeling; Everitt 2001).
+// The memory needed does not grow with the number of layers.
 void TilePainter::paint_layers(std::span<const std::uint32_t> transparent, Picture& picture) {
     last_layer_.start(opaque_.x(), opaque_.y(), opaque_.width(), opaque_.height());
     for (std::uint32_t y = 0; y < opaque_.height(); ++y)

@@ -1,4 +1,4 @@
-// From what is seen at the samples of a tile to the colours of its pixels.
+// Turns the samples of a tile into the colours of its pixels.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,18 @@ class TilePainter {
   public:
     TilePainter(const Scene& scene, const Primitives& primitives, const DrawOptions& options);
 
-    // The tile whose upper left pixel is x, y. `opaque` and `transparent` are the primitives that it looks
-    // at.
+    // Paints the tile whose upper left pixel is x, y. `opaque` and `transparent` are the primitives in its
+    // bin.
     void paint(std::uint32_t x, std::uint32_t y, std::span<const std::uint32_t> opaque,
                std::span<const std::uint32_t> transparent, Picture& picture);
 
   private:
-    // What has been seen so far from front to back, and how much light still comes through from behind.
+    // The colour collected from front to back so far, and the share of light that still comes through.
     struct Layers {
         std::array<float, samples> r, g, b, through;
     };
     void draw_opaque(std::span<const std::uint32_t> opaque);
-    // Calls f(item, primitives) for every item that is filled where it is cut.
+    // Calls f(item, primitives) for every item that is filled in the section plane.
     template <typename F>
     void for_each_capped(std::span<const std::uint32_t> opaque, F&& f) const;
     void draw_overlaps(const DepthFunction& plane, std::span<const std::uint32_t> opaque);
@@ -37,7 +37,7 @@ class TilePainter {
     void paint_layers(std::span<const std::uint32_t> transparent, Picture& picture);
     bool find_next_layer();
     void add_layer();
-    // Calls f(sample, shade) for every sample of a pixel that shows something.
+    // Calls f(sample, shade) for every sample of a pixel where a primitive is visible.
     template <typename Find, typename F>
     void for_each_shaded(const PixelSamples& pixel, Find&& primitive_of, std::uint32_t x, std::uint32_t y,
                          F&& f);

@@ -13,7 +13,7 @@ View::View(const Camera& camera, std::uint32_t width, std::uint32_t height, cons
       middle_y_(0.5 * height),
       pixels_per_unit_(perspective_ ? middle_y_ / half_height_at_one(camera.field_of_view_degrees)
                                     : height / camera.view_height),
-      // Far enough out that next to nothing is clipped, near enough for a float to tell pixels apart.
+      // So far out that next to nothing is clipped, but near enough for a float to tell pixels apart.
       reach_(4.0 * std::max(width, height)) {
     const Vec3 sight = camera.target - camera.eye;
     spread_depths(scene, dot(sight, axes_.forward));
@@ -34,7 +34,7 @@ void View::spread_depths(const Box& scene, double distance) {
         }
     }
     near_ = std::max(0.5 * nearest, 1e-3 * distance);
-    // Room for lines that lie a little in front of a flat scene.
+    // Leaves depths for lines, which are drawn a little in front of a flat scene.
     const double room = 4 / pixels_per_unit_;
     nearest -= room;
     depth_per_unit_ = 1 / (farthest + room - nearest);

@@ -11,13 +11,13 @@
 
 namespace graze::inline v1::detail {
 
-// Where something is in the picture: pixels from its left and upper border, and how far away. `depth` is from
-// 0 (nearest) to 1 and linear in x and y over a plane, in both projections.
+// A point in the picture: pixels from the left and the upper border, and a depth. `depth` is from 0 (nearest)
+// to 1 and linear in x and y over a plane, in both projections.
 struct ScreenPoint {
     double x = 0, y = 0, depth = 0;
 };
 
-// A depth that is linear over the picture: of x, y it is at_corner + per_x * x + per_y * y.
+// A depth that is linear over the picture: at_corner + per_x * x + per_y * y.
 struct DepthFunction {
     double at_corner = 0, per_x = 0, per_y = 0;
 };
@@ -32,9 +32,9 @@ class View {
     Vec3 rotate_from_world(const Vec3& direction) const;
 
     bool perspective() const { return perspective_; }
-    double near() const { return near_; }  // perspective: what is nearer to the eye's plane is not drawn
+    double near() const { return near_; }  // perspective: nothing nearer to the eye's plane is drawn
 
-    // `p.z` must be at least near() in perspective. May be far outside of the picture, even infinite.
+    // `p.z` must be at least near() in perspective. The result may be far outside the picture, even infinite.
     ScreenPoint project(const Vec3& p) const;
     // The width of a pixel in the scene, at the distance of `p`.
     double pixel_size(const Vec3& p) const;
@@ -49,7 +49,7 @@ class View {
     // The depth of a plane in camera space, if the side that `normal` points to faces the eye.
     std::optional<DepthFunction> depth_of_plane(const Vec3& point, const Vec3& normal) const;
 
-    // What is farther than this from the picture's middle, in pixels, is clipped away.
+    // Everything farther than this from the picture's middle, in pixels, is clipped.
     double reach() const { return reach_; }
     // Positive inside the four planes at that reach (0: right, 1: left, 2: up, 3: down).
     double inside_reach(int plane, const Vec3& p) const;

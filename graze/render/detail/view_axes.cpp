@@ -46,7 +46,7 @@ ViewAxes view_axes(const Camera& camera) {
     if (!is_in_range(camera.eye) || !is_in_range(camera.target) || !is_in_range(camera.up))
         throw Error("a coordinate is not a finite number up to 1e100", "camera");
     const Vec3 forward = camera.target - camera.eye;
-    // Below this, rounding of the two decides where the camera looks.
+    // If eye and target are nearer to each other, their rounding decides where the camera looks.
     const double rounding = 1e-12 * std::max(largest(camera.eye), largest(camera.target));
     if (!(largest(forward) > std::max(rounding, least_length)))
         throw Error("the eye is at the target", "camera", "move it away from what it looks at");

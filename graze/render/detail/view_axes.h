@@ -7,10 +7,10 @@ namespace graze::inline v1::detail {
 
 // The largest of the coordinates' magnitudes.
 double largest(const Vec3& v);
-// Of unit length also where squares of the coordinates overflow or vanish; zero stays zero.
+// The unit vector of `v`, also where squares of coordinates overflow or vanish. Zero stays zero.
 Vec3 unit(const Vec3& v);
 
-// Three unit vectors, each across the others.
+// Three unit vectors, perpendicular to one another.
 struct ViewAxes {
     Vec3 right, up, forward;
 };

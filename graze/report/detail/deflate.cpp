@@ -39,7 +39,7 @@ void Deflater::add(std::string_view bytes) {
     bytes_in_ += bytes.size();
     while (!bytes.empty()) {
         const std::string_view piece = bytes.substr(0, at_once);
-        // zlib never writes there.
+        // zlib's interface lacks a const here; zlib never writes to its input.
         stream_->z.next_in = const_cast<Bytef*>(std::bit_cast<const Bytef*>(piece.data()));
         stream_->z.avail_in = static_cast<uInt>(piece.size());
         run(Z_NO_FLUSH);

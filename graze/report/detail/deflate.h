@@ -17,9 +17,9 @@ class Deflater {
     Deflater& operator=(const Deflater&) = delete;
 
     void add(std::string_view bytes);
-    // What add() was given, in bytes.
+    // The number of bytes given to add().
     std::size_t bytes_in() const { return bytes_in_; }
-    // What has come of it so far.
+    // The number of compressed bytes so far.
     std::size_t bytes_out() const { return result_.size(); }
     // How long finish() would be now, at most. Flushes, which costs a few bytes.
     std::size_t size_if_finished();

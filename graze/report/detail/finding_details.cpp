@@ -9,11 +9,11 @@
 namespace graze::inline v1::detail {
 namespace {
 
-constexpr std::size_t small_part = 6000;   // triangles: all of it may stay as it is
+constexpr std::size_t small_part = 6000;   // triangles: a part of no more is never made coarse
 constexpr std::size_t most_near = 6000;    // triangles of a part near one finding
-constexpr std::size_t coarse_rest = 3000;  // about: of the part beyond that
+constexpr std::size_t coarse_rest = 3000;  // triangles, about, of the rest of the part
 
-// Lengths that must be seen are this many steps of the coordinates.
+// A length that must be visible is this many steps of the coordinates.
 constexpr double steps_per_length = 20;
 constexpr double units_per_length = 256;
 
@@ -38,7 +38,7 @@ bool DetailFinder::needs_details(std::size_t finding) const {
     return !is_shown_well(f.a, focus) || !is_shown_well(f.b, focus);
 }
 
-// The boxes close in on the worst point until no more triangles than wanted are near.
+// Shrinks the boxes towards the worst point until at most `most_near` triangles are near.
 DetailFinder::NearOnes DetailFinder::near_triangles(const Source& source, const Pose& world_from_part,
                                                     const FindingFocus& focus) {
     const std::size_t all = source.near.mesh().triangle_count();
@@ -67,7 +67,7 @@ std::vector<DetailFinder::Recipe> DetailFinder::recipes(const ClashFinding& find
     for (const std::size_t part : {finding.a, finding.b}) {
         const Part& p = assembly_->parts[part];
         if (is_shown_well(part, focus) || p.mesh->empty() || !fits_floats(p.mesh->box())) continue;
-        Source* source = &sources_.find(p.mesh.get())->second;  // there since add_sources
+        Source* source = &sources_.find(p.mesh.get())->second;  // made by add_sources
         const double unit = std::ldexp(1, std::ilogb(focus.smallest / units_per_length));
         result.push_back({part, source, near_triangles(*source, p.world_from_part, focus), unit});
     }

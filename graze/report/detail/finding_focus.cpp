@@ -6,9 +6,9 @@
 namespace graze::inline v1::detail {
 namespace {
 
-constexpr std::size_t most_regions = 8;  // beyond these, one box has to do for the others
+constexpr std::size_t most_regions = 8;  // with a box each; the others share one
 
-// In the assembly's units, beside parts this small nothing can be seen.
+// No length is below it, so that no picture divides by zero.
 constexpr double least_size = std::numeric_limits<double>::min();
 
 double smaller_radius(const ClashFinding& finding, const ClashReport& report) {
@@ -36,7 +36,7 @@ std::vector<Box> region_boxes(const ClashFinding& finding) {
     return boxes;
 }
 
-// Swallowed: all of the smaller part.
+// For a part inside the other: all of the smaller part.
 Box inner_box(const ClashFinding& finding, const ClashReport& report) {
     const Box &a = report.parts[finding.a].box, &b = report.parts[finding.b].box;
     return radius_of(a) < radius_of(b) ? a : b;

@@ -1,4 +1,4 @@
-// Where to look for what was found.
+// Where to look to see a finding.
 #pragma once
 
 #include <vector>
@@ -9,11 +9,11 @@ namespace graze::inline v1::detail {
 
 // In the world, and in its unit.
 struct FindingFocus {
-    Vec3 point;              // what is worst
-    Box box;                 // of what was found, as it is
-    Box worst;               // the same of its deepest region
-    std::vector<Box> boxes;  // the same region by region, with something around it; never empty
-    double smallest = 0;     // the length that must be seen: a depth, a gap; above 0
+    Vec3 point;              // the worst point
+    Box box;                 // around the whole finding
+    Box worst;               // around its deepest region
+    std::vector<Box> boxes;  // around each region, with a margin; never empty
+    double smallest = 0;     // the length that must be visible, a depth or a gap; above 0
 };
 
 FindingFocus focus_of(const ClashFinding& finding, const ClashReport& report);

@@ -9,11 +9,11 @@
 namespace graze::inline v1::detail {
 namespace {
 
-constexpr double tilt = 0.45;            // of the line of sight from the section's normal: its tangent
-constexpr double pixels_to_be_seen = 8;  // what is smaller needs a close-up
-constexpr double close_up_lengths = 7;   // how many of the smallest lengths a close-up is high
+constexpr double tilt = 0.45;            // tangent of the angle between line of sight and section normal
+constexpr double pixels_to_be_seen = 8;  // a smaller length needs a close-up
+constexpr double close_up_lengths = 7;   // a close-up is this many times as high as the smallest length
 
-// The normal of the largest triangle that passes through the point, or nearly.
+// The normal of the largest triangle through the point, or nearly through it.
 Vec3 normal_at(const Vec3& world_point, const NearTriangles& near, const Pose& world_from_part) {
     const Vec3 p = world_from_part.inverse()(world_point);
     const double reach = 1e-3 * radius_of(near.mesh().box());
@@ -30,7 +30,7 @@ Vec3 normal_at(const Vec3& world_point, const NearTriangles& near, const Pose& w
     return world_from_part.rotate(unit(best));
 }
 
-// Along which the parts come into one another or to each other; of unit length.
+// The unit vector along which the parts overlap or approach each other.
 Vec3 contact_direction(const ClashFinding& finding, const FoundParts& parts) {
     Vec3 direction;
     if (finding.gap) direction = finding.gap->point_b - finding.gap->point_a;
@@ -48,8 +48,9 @@ double extent_along(const Vec3& direction, const Box& box) {
            std::fabs(direction.z) * size.z;
 }
 
-// Across the contact and, as far as that leaves a choice, along the shortest side of what was found, so that
-// the section shows as much of it as it can. On the side of `from`.
+// The normal of the section: perpendicular to the contact and, as far as that leaves a choice, along the
+// shortest side of the finding, so that the section shows as much of it as possible. It points to the side of
+// `from`.
 Vec3 section_normal(const Vec3& contact, const Box& box, const Vec3& from) {
     Vec3 best;
     double least = 0;
@@ -66,8 +67,8 @@ Vec3 section_normal(const Vec3& contact, const Box& box, const Vec3& from) {
     return dot(best, from) < 0 ? -best : best;
 }
 
-// A plane that would only graze both boxes is moved to where it cuts them: the deepest point of an even
-// overlap and the points of flush faces are often at their rim.
+// Moves a plane that would only touch both boxes to where it cuts them. The deepest point of an even overlap
+// and the points of flush faces are often at their rim.
 Vec3 moved_inside(const Vec3& p, const Vec3& normal, const Box& a, const Box& b) {
     const auto middle = [&](const Box& box) { return dot(box.center(), normal); };
     const auto half = [&](const Box& box) { return extent_along(normal, box) / 2; };
@@ -101,7 +102,7 @@ FindingView view_of(const ClashFinding& finding, const ClashReport& report, cons
     Box both = a;
     both.grow(b);
     const double smaller = std::min(radius_of(a), radius_of(b));
-    // Something around it, to know where one is.
+    // Shows some surroundings, so that people recognise the place.
     const double radius =
         std::min(std::max(1.5 * radius_of(focus.worst), 0.65 * smaller), 1.05 * radius_of(both));
     const double distance = std::max(4 * radius_of(both), std::numeric_limits<double>::min());

@@ -1,4 +1,4 @@
-// From where a finding is seen best.
+// The camera that shows a finding best.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,8 @@ namespace graze::inline v1::detail {
 struct FindingView {
     Camera camera;  // orthographic
     SectionPlane section;
-    // Looks straight at the section, so near that what is small can be seen; none if it can be seen anyway.
+    // Looks straight at the section, so near that the smallest length is visible. None if it is visible
+    // anyway.
     std::optional<Camera> close_up;
 };
 
@@ -22,7 +23,7 @@ struct FoundParts {
     Pose world_from_part[2];
 };
 
-// `up` of the assembly; a picture of so many pixels from top to bottom.
+// `up` is that of the assembly, `height` that of the picture in pixels.
 FindingView view_of(const ClashFinding& finding, const ClashReport& report, const FoundParts& parts,
                     const Vec3& up, std::uint32_t height);
 

@@ -1,4 +1,4 @@
-// The parts of a mesh that are near something.
+// The triangles of a mesh that are near something, and meshes that are coarse elsewhere.
 #pragma once
 
 #include <algorithm>
@@ -10,18 +10,18 @@
 
 namespace graze::inline v1::detail {
 
-// Finds triangles by the boxes of runs of them: files mostly list what is near together. The mesh must
-// outlive it. May be asked from any thread.
+// Finds triangles by the boxes of runs of consecutive triangles: files mostly list neighbours together. The
+// mesh must outlive the object. Any thread may call it.
 class NearTriangles {
   public:
     explicit NearTriangles(const Mesh& mesh);
 
     const Mesh& mesh() const { return *mesh_; }
-    // Those whose boxes meet any of `boxes` (in the mesh's coordinates), ascending. Nothing if they are more
-    // than `most`.
+    // The triangles whose boxes meet any of `boxes` (in the mesh's coordinates), ascending. Nothing if there
+    // are more than `most`.
     std::optional<std::vector<TriangleId>> find(std::span<const Box> boxes, std::size_t most) const;
-    // Those for whose boxes `meets(box)` is true, ascending, until they are more than `most`. What it is true
-    // for it is true for in all larger boxes.
+    // The triangles for whose boxes `meets(box)` is true, ascending, until there are more than `most`. If
+    // `meets` is true for a box, it must be true for every larger box.
     template <typename Meets>
     std::vector<TriangleId> find_where(Meets&& meets, std::size_t most = ~std::size_t{0}) const {
         std::vector<TriangleId> found;
@@ -46,11 +46,11 @@ class NearTriangles {
     std::vector<Box> runs_;
 };
 
-// Meshes that are as the given one near something and coarse elsewhere, closed if it is. What is coarse is
-// found once. The mesh must outlive it. May be asked from any thread.
+// Makes meshes that equal the given mesh near something and are coarse elsewhere; closed if the given mesh
+// is. The coarse mesh is computed once. The mesh must outlive the object. Any thread may call it.
 class DetailMaker {
   public:
-    // `coarse`: about how many triangles all of it would have where it is coarse.
+    // `coarse`: about how many triangles the whole mesh would have if it were coarse everywhere.
     DetailMaker(const Mesh& mesh, std::size_t coarse);
 
     // `near`: triangles that stay as they are, ascending.

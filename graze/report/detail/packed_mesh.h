@@ -18,14 +18,14 @@ struct PackedMesh {
 
 // Coordinates in 65535 steps, the same along all axes.
 PackedMesh packed_in_steps(const Mesh& mesh);
-// The step that it would have.
+// The step that quantised coordinates of the mesh would have.
 double step_of(const Mesh& mesh);
 
-// Coordinates relative to `origin` in single precision, rounded to multiples of the power of two below `unit`
-// where that is less precise: such numbers compress better.
+// Coordinates relative to `origin` in single precision. Where single precision is finer than the power of two
+// at or below `unit`, coordinates are rounded to its multiples: such numbers compress better.
 PackedMesh packed_in_floats(const SimpleMesh& mesh, const Vec3& origin, double unit);
 
-// The entry of the mesh in the page's list, given where its bytes begin.
+// Adds the entry of the mesh in the page's list. The bytes of the mesh begin at `at`.
 void append_json(std::string& json, const PackedMesh& mesh, std::size_t at);
 
 }  // namespace graze::inline v1::detail

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double curve_tolerance = 1e-3;  // of the size of a region
 
-// To nine digits, which are written shorter.
+// Rounds to nine digits, which take fewer bytes as text.
 double rounded(double value) {
     char digits[32];
     const char* end = std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 9).ptr;
@@ -31,12 +31,12 @@ double distance_from_line(const Vec3& p, const Vec3& a, const Vec3& b) {
     return length(p - (a + along * t));
 }
 
-// Leaves out points that are near the line between those that stay (Douglas and Peucker 1973).
+// Leaves out points near the line between the points that stay (Douglas and Peucker 1973).
 std::vector<Vec3> simplified(const std::vector<Vec3>& points, double tolerance) {
     if (points.size() < 4) return points;
     std::vector<std::uint8_t> kept(points.size());
     kept.front() = kept.back() = 1;
-    // A closed curve's ends are neighbours: the middle keeps it from becoming a line.
+    // The ends of a closed curve are neighbours; keeping the middle prevents a single line.
     kept[points.size() / 2] = 1;
     std::vector<std::pair<std::size_t, std::size_t>> pieces{{0, points.size() / 2},
                                                             {points.size() / 2, points.size() - 1}};
@@ -68,7 +68,7 @@ void round_coordinates(FoundRegion& region) {
     for (FoundCurve& curve : region.curves) curve.points = simplified(curve.points, tolerance);
 }
 
-// All that is not named here stays as it is.
+// Fields that are not named here stay as they are.
 void reduce(ClashFinding& finding, const PageDetail& detail, bool with_curves) {
     if (finding.regions.size() > detail.most_regions) finding.regions.resize(detail.most_regions);
     if (!with_curves)
@@ -85,7 +85,7 @@ Pose rounded(const Pose& pose) {
     return Pose(rows);
 }
 
-// The end tells most. It begins with a whole character.
+// Keeps the end of the path, which tells most. The end begins with a whole character.
 std::string shortened(const std::string& name, std::size_t longest) {
     if (name.size() <= longest) return name;
     std::size_t first = name.size() - longest;
@@ -93,7 +93,7 @@ std::string shortened(const std::string& name, std::size_t longest) {
     return "..." + name.substr(first);
 }
 
-// Of findings of the baseline, curves are what is missed least.
+// Resolved findings lose their curves first: nobody misses them.
 bool resolved_have_curves(const PageDetail& detail) {
     return !detail.rounded;
 }

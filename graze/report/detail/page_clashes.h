@@ -10,19 +10,19 @@
 
 namespace graze::inline v1::detail {
 
-// What is left of a report where all of it is too much.
+// What to keep of a report that is too large.
 struct PageDetail {
     std::size_t findings = ~std::size_t{0};      // the worst
     std::size_t with_curves = ~std::size_t{0};   // findings, from the worst on
     std::size_t most_regions = ~std::size_t{0};  // of a finding
     std::size_t resolved = ~std::size_t{0};      // findings of the baseline
     std::size_t longest_name = ~std::size_t{0};  // bytes of a part's path, from its end
-    // Coordinates to nine digits, curves to what can be seen, those of resolved findings and hashes not at
-    // all.
+    // Coordinates get nine digits and curves lose points that do not change how they look. Curves of resolved
+    // findings, and hashes, are left out.
     bool rounded = false;
 };
 ClashReport reduced(const ClashReport& report, const PageDetail& detail);
-// What a report that was reduced so has no more.
+// What a report loses by this reduction.
 PageLeftOut left_out_by(const ClashReport& report, const PageDetail& detail);
 
 bool has_curves(const ClashFinding& finding);
@@ -32,7 +32,7 @@ struct PageClashes {
     PageLeftOut left_out;
 };
 
-// As much of the report as fits into an element of so many bytes.
+// As much of the report as fits into an element of `max_bytes`.
 PageClashes page_clashes(const ClashReport& report, std::size_t max_bytes, Progress* progress = nullptr);
 
 }  // namespace graze::inline v1::detail

@@ -1,5 +1,5 @@
-// How much of a report fits into a page. Packing a large report takes seconds, so the size of one that was
-// packed, in part or whole, tells how long others become.
+// Finds how much of a report fits into a page. Packing a large report takes seconds, so the sizes of further
+// reductions are estimated from those that were packed.
 #include <algorithm>
 #include <optional>
 
@@ -26,7 +26,7 @@ class ElementMaker {
   public:
     ElementMaker(std::size_t max_bytes, Progress* progress) : max_bytes_(max_bytes), progress_(progress) {}
 
-    // The element, if it fits or has to.
+    // The element, if it fits or must be taken in any case.
     std::optional<std::string> make(const ClashReport& report, bool has_to) {
         const std::size_t json = json_size(report);
         if (json <= std::min(longest_plain, max_bytes_)) {
@@ -35,14 +35,14 @@ class ElementMaker {
             element += element_end;
             return if_it_fits(std::move(element), has_to);
         }
-        // What has fewer curves packs better than what the ratio was found with.
+        // With fewer curves, the text packs better than at the known ratio.
         constexpr double surely_too_long = 2;
         size_ = static_cast<double>(json) * ratio_;
         if (!has_to && size_ > surely_too_long * static_cast<double>(max_bytes_)) return std::nullopt;
         return packed(report, json, has_to);
     }
 
-    // What part of the last one would have fitted, roughly.
+    // The share of the last element that would have fitted, roughly.
     double fitting() const { return std::min(static_cast<double>(max_bytes_) / size_, 1.0); }
 
   private:
@@ -88,8 +88,8 @@ class ElementMaker {
     std::size_t shown_ = 0;
 };
 
-// From all to less and less: what is new is worth more than what is resolved, and the worst more than the
-// rest.
+// Tries less and less of the report. New findings are worth more than resolved ones, and the worst findings
+// more than the rest.
 class Reduction {
   public:
     explicit Reduction(const ClashReport& report) {
@@ -100,12 +100,12 @@ class Reduction {
     }
 
     const PageDetail& detail() const { return detail_; }
-    // There is nothing more to leave out.
+    // Nothing more can be left out.
     bool ends() const {
         return detail_.findings == 0 && detail_.resolved == 0 && detail_.longest_name <= enough_of_a_name;
     }
 
-    // `fitting`: the part of what is too much now that is not.
+    // `fitting`: the share of the present findings that would fit.
     void next(double fitting) {
         if (!detail_.rounded) {
             detail_.rounded = true;
@@ -128,7 +128,7 @@ class Reduction {
 
   private:
     PageDetail detail_;
-    std::size_t with_curves_;  // findings up to the last that has some
+    std::size_t with_curves_;  // findings, up to the last that has curves
 };
 
 }  // namespace

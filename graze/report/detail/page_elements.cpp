@@ -33,7 +33,7 @@ std::string json_element(std::string_view id, std::string_view json) {
     return element;
 }
 
-// Digits become four bits each, and base64 makes eight of six.
+// Compression makes about four bits of a digit, and base64 makes eight bits of six.
 std::size_t json_element_size(std::size_t json_bytes) {
     constexpr std::size_t frame = 100;
     return frame + (json_bytes > longest_plain ? json_bytes / 3 * 2 : json_bytes);

@@ -1,4 +1,4 @@
-// Data as elements of a page (docs/report.md).
+// Data as elements of a page (docs/web.md).
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 
 namespace graze::inline v1::detail {
 
-// JSON is written as it is while it is short, with "<" as \u003c, so that no text in it can end the element;
-// else as base64 of what zlib makes of it, and the element says so.
+// Short JSON is written as text, with "<" as \u003c, so that no string in it can end the element. Long JSON
+// is compressed by zlib and written in base64, and the element says so.
 constexpr std::size_t longest_plain = 1'000'000;
 
-// The element without its text, to be filled and closed.
+// The opening tag of an element; the caller adds the text and closes it.
 std::string json_element_start(std::string_view id, bool packed);
 constexpr std::string_view element_end = "</script>\n";
 

@@ -22,7 +22,7 @@ PagePictures page_pictures(std::span<const ClashFinding> findings, std::span<con
         json += entry;
     }
     json += '}';
-    // Never packed: what is compressed already does not get smaller.
+    // Never packed: PNG is compressed already.
     result.element = json_element_start("graze-pictures", false);
     append_escaped(result.element, json);
     result.element += element_end;

@@ -14,8 +14,8 @@ struct PagePictures {
     std::size_t left_out = 0;
 };
 
-// PNG files, of the first findings in their order: as many as fit into an element of so many bytes, from the
-// worst on.
+// `pictures` are PNG files of the first findings, in order. The element takes as many as fit into
+// `max_bytes`, from the worst finding on.
 PagePictures page_pictures(std::span<const ClashFinding> findings, std::span<const std::string> pictures,
                            std::size_t max_bytes);
 

@@ -11,7 +11,7 @@ namespace graze::inline v1::detail {
 namespace {
 
 constexpr std::size_t least_triangles = 12;      // enough for a box
-constexpr std::size_t most_triangles = 120'000;  // so that mostly two bytes per index will do
+constexpr std::size_t most_triangles = 120'000;  // few enough that indices mostly take two bytes
 constexpr double found_weight = 4;
 
 std::vector<std::uint8_t> parts_in_findings(const ClashReport& report) {
@@ -20,7 +20,7 @@ std::vector<std::uint8_t> parts_in_findings(const ClashReport& report) {
     return found;
 }
 
-// All that have triangles, what was found and what is large first.
+// All parts that have triangles: first those with findings, then by size.
 std::vector<std::uint32_t> parts_by_importance(const Assembly& assembly, const ClashReport& report,
                                                const std::vector<std::uint8_t>& found) {
     std::vector<std::uint32_t> order;

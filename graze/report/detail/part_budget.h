@@ -11,8 +11,8 @@ namespace graze::inline v1::detail {
 
 struct PageMesh {
     const Mesh* mesh = nullptr;
-    std::uint64_t parts = 0;    // shown parts that have it
-    std::size_t triangles = 0;  // that it may have; all of them, or fewer
+    std::uint64_t parts = 0;    // parts of the page that have this mesh
+    std::size_t triangles = 0;  // as many as the mesh may have in the page
     double weight = 0;
 };
 
@@ -26,16 +26,16 @@ struct PageParts {
 struct PageLimits {
     std::size_t parts = 0;       // shown
     std::size_t mesh_bytes = 0;  // before compression
-    std::uint64_t drawn = 0;     // triangles, those of shared meshes counted for each part
+    std::uint64_t drawn = 0;     // triangles; shared meshes count once per part
 };
 
-// Bytes of a mesh of so many triangles, about: half as many vertices of six bytes, and indices.
+// About how many bytes a mesh of `triangles` takes: half as many vertices of six bytes each, and the indices.
 constexpr std::size_t bytes_of(std::size_t triangles) {
     return 9 * triangles + 30;
 }
 
-// Parts without triangles, and the smallest of those that nothing was found about, are left out if there are
-// too many. Large parts, and those that something was found about, get more triangles than others.
+// Leaves out parts without triangles and, if there are too many parts, the smallest of those without
+// findings. Large parts and parts with findings get more triangles than others.
 PageParts share_out(const Assembly& assembly, const ClashReport& report, const PageLimits& limits);
 
 }  // namespace graze::inline v1::detail

@@ -5,8 +5,8 @@
 
 namespace graze::inline v1::detail {
 
-// HTML with one "<!--graze-data-->", where the elements that hold a report's data go (docs/web.md). Empty if
-// graze was built without it (CMake option GRAZE_WEB; Node and npm are needed).
+// HTML with one "<!--graze-data-->": the place for the elements with a report's data (docs/web.md). Empty if
+// graze was built without the page (CMake option GRAZE_WEB, which needs Node and npm).
 std::string_view report_page();
 
 }  // namespace graze::inline v1::detail

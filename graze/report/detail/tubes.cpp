@@ -16,7 +16,7 @@ void Tubes::add_segment(const Vec3& a, const Vec3& b) {
     if (along == Vec3{}) return;
     const ViewAxes axes = axes_along(along, {0, 0, 1});
     const auto first = static_cast<VertexId>(vertices_.size());
-    // A little longer at both ends, so that there are no gaps where segments meet.
+    // A little longer at both ends, so that segments meet without gaps.
     for (const Vec3& end : {a - along * (radius_ / 2), b + along * (radius_ / 2)}) {
         vertices_.push_back(end + axes.up * radius_);
         vertices_.push_back(end - axes.up * (radius_ / 2) + axes.right * (0.866 * radius_));

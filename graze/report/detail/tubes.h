@@ -1,4 +1,4 @@
-// Lines in space as something that can be drawn.
+// Polylines in space as meshes, which can be drawn.
 #pragma once
 
 #include <span>
