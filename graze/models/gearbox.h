@@ -1,5 +1,5 @@
-// A gearbox with planted truth: an assembly like those that come out of CAD, in any size, of which it is
-// known which pairs of parts clash, touch, fit or only just miss each other.
+// A gearbox with planted truth: an assembly of any size, like those from CAD. For every pair of its parts it
+// is known whether they clash, touch, fit or only just miss each other.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@
 
 namespace graze::inline v1 {
 
-// A number that is known by construction: not further than `error` from the value.
+// A number that is known by construction. The true value is within `error` of `value`.
 struct Known {
     double value = 0;
     double error = 0;
 };
 
-// What is true of two parts of a gearbox. Lengths in mm, volumes in mm^3.
+// The truth about two parts of a gearbox. Lengths are in mm, volumes in mm^3.
 struct PlantedPair {
     enum class Kind : std::uint8_t {
         clash,      // they overlap, and should not: a fault
@@ -29,36 +29,36 @@ struct PlantedPair {
     };
     Kind kind = Kind::touch;
     std::size_t a = 0, b = 0;     // indices into the assembly's parts
-    std::optional<Known> volume;  // of clash, fit and inside: what they have in common
-    // Of clash: how far one has to be moved to come free; of fit: by how much one radius is larger than the
+    std::optional<Known> volume;  // for clash, fit and inside: the volume of the overlap
+    // For clash: how far one part must be moved to come free. For fit: by how much one radius exceeds the
     // other.
     std::optional<Known> depth;
-    std::optional<Known> distance;  // of clearance and inside: between the surfaces
+    std::optional<Known> distance;  // for clearance and inside: between the surfaces
     std::string what;               // "sleeve too long", "bearing in its bore"
 };
 const char* name_of(PlantedPair::Kind kind);  // "clash", "fit", ...
 
 struct GearboxOptions {
-    // Parts wanted, from 50 to 100 000, and exactly that many are made: a machine of one stage or two, then
-    // rows of machines, which share their meshes, and for the rest spare balls in a tray.
+    // The number of parts, from 50 to 100 000. Exactly that many are made: a machine of one stage or two,
+    // then rows of machines that share their meshes, and spare balls in a tray for the rest.
     std::uint32_t parts = 216;
-    // Triangles wanted, those of shared meshes counted for each part. The nearest fineness is taken; from
-    // its coarsest to 50 million.
+    // The number of triangles wanted; shared meshes count once per part. The nearest tessellation is taken,
+    // from the coarsest possible to 50 million.
     std::uint64_t triangles = 200'000;
-    std::uint64_t seed = 1;  // how gears are turned, and which faults are planted where
+    std::uint64_t seed = 1;  // decides how gears are turned and which faults are planted where
     bool clean = false;      // no faults: everything but the clashes
 };
 
 struct Gearbox {
     Assembly assembly;               // in mm, z up
     std::vector<PlantedPair> truth;  // pairs that are not mentioned are apart
-    std::uint64_t triangles = 0;     // those of shared meshes counted for each part
+    std::uint64_t triangles = 0;     // shared meshes count once per part
 };
 
-// The same bits for the same options on every platform. All parts are closed, wound outwards, without
-// triangles of no area. All coordinates are multiples of 2^-15 mm and fit into floats, and all poses are
-// quarter turns and shifts on that grid: flush faces are flush exactly, in memory and in a GLB file. Throws
-// Error if a number is out of range.
+// Gives the same bits for the same options on every platform. All parts are closed and wound outwards; no
+// triangle has zero area. All coordinates are multiples of 2^-15 mm and fit into floats, and all poses are
+// quarter turns and shifts on that grid. So flush faces are flush exactly, in memory and in a GLB file.
+// Throws Error if a number is out of range.
 Gearbox make_gearbox(const GearboxOptions& options = {});
 
 }  // namespace graze::inline v1

@@ -36,8 +36,8 @@ std::vector<TakenOut> gearbox_motions(const Gearbox& gearbox) {
         if (path.ends_with("/hose/hose")) hose = i;
     }
     if (!lid || !hose) return {};
-    // Above the fitting the hose rises straight, a prism with edges at its furthest in x; and the side of the
-    // lid that looks there is flat. So they meet when their boxes do.
+    // Above the fitting the hose is a straight prism with an edge at its largest x, and the side of the lid
+    // that faces it is flat. So the two meet when their boxes do.
     const double gap = box_of(all[*lid]).lower.x - box_of(all[*hose]).upper.x;
     constexpr std::uint32_t steps = 20;
     constexpr double lift = 30, aside = 16;

@@ -1,4 +1,5 @@
-// Parts taken out of a gearbox, with the truth about it: whether they come free, or when they bump into what.
+// Motions that take parts out of a gearbox, with the truth about them: whether the parts come free or, if
+// not, when they collide and with what.
 #pragma once
 
 #include <cstddef>
@@ -13,22 +14,21 @@ namespace graze::inline v1 {
 
 struct TakenOut {
     std::string what;
-    std::vector<std::size_t> parts;  // that move together; indices into the assembly's parts
-    // By how much they are moved in each step: a part is at path[i] * world_from_part. The first moves
-    // nothing.
+    std::vector<std::size_t> parts;  // the parts that move together; indices into the assembly's parts
+    // The motion, step by step: a part is at path[i] * world_from_part. path[0] is the identity.
     Path path;
 
-    // If there is none they come free: after the first step no other part of the assembly is as near as 0.2
-    // mm.
+    // The first collision. None: the parts come free, and after the first step no other part of the assembly
+    // is within 0.2 mm of them.
     struct Bump {
-        std::size_t part, into;  // one of the parts, and the other one that it meets first
-        double step;             // when, in steps; a fraction where it is between two
+        std::size_t part, into;  // the moving part, and the part that it meets first
+        double step;             // the time in steps; a fraction between two steps
     };
     std::optional<Bump> bump;
 };
 
-// Of the first machine with an inspection cover: its lid with the screws pulled straight up; and lifted, then
-// pulled aside into the hose. None if there is no such machine.
+// Two motions of the first machine with an inspection cover: its lid with the screws is pulled straight up;
+// and it is lifted, then pulled aside into the hose. Empty if there is no such machine.
 std::vector<TakenOut> gearbox_motions(const Gearbox& gearbox);
 
 }  // namespace graze::inline v1

@@ -20,7 +20,7 @@ SharedMesh share(Mesh mesh) {
     return std::make_shared<const Mesh>(mesh.with_unit(0.001));
 }
 
-// A box with a box-shaped cavity in its middle, which only its inner surface knows of.
+// A box with a box-shaped cavity in its middle: the cavity is an inner surface, wound inwards.
 Mesh hollow_box(const Vec3& outer, const Vec3& cavity) {
     const Mesh outside = make_box(outer), inside = make_box(cavity);
     std::vector<Vec3> vertices(outside.vertices().begin(), outside.vertices().end());

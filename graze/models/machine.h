@@ -1,4 +1,4 @@
-// A little machine with planted clashes: an assembly to try things out with, whose truth is known.
+// A small machine with planted clashes: an assembly to try things out with. The truth about it is known.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,10 @@ struct Machine {
     std::vector<PlantedContact> contacts;  // all other pairs of parts are apart
 };
 
-// A shaft with a flywheel in two bearings, on pedestals on a base plate, with bolts, a hollow housing that
-// holds a ball, and a block with a sensor cast into it. Millimetres, z up. Every touching pair touches
-// exactly: faces are flush, the shaft fills the bores of its bearings, the bearings rest on the pedestals
-// along a line. All parts are closed but for the label, a sheet of paper on the block.
+// A shaft with a flywheel runs in two bearings on pedestals on a base plate. There are bolts, a hollow
+// housing that holds a ball, and a block with a sensor cast into it. In millimetres, z up. Every touching
+// pair touches exactly: faces are flush, the shaft fills the bores of its bearings, and the bearings rest on
+// the pedestals along a line. All parts are closed except the label, a sheet of paper on the block.
 Machine make_machine();
 
 }  // namespace graze::inline v1

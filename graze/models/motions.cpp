@@ -30,7 +30,7 @@ void check(const TumblingOptions& o) {
     check_steps(o.steps);
 }
 
-// Where the middles of balls may be.
+// The box for the centres of balls.
 Box room_for_middles(const TumblingOptions& o) {
     const Vec3 margin = Vec3{1, 1, 1} * o.radius;
     const Box room{o.cage.lower + margin, o.cage.upper - margin};
@@ -59,7 +59,7 @@ std::vector<Thing> placed_at_random(const TumblingOptions& o, const Box& room) {
     return things;
 }
 
-// One that has gone through a wall is put back by as much as it is beyond it.
+// Reflects a ball that has passed a wall: it is as far inside as it was beyond.
 void move_on(Thing& thing, const Box& room) {
     thing.place += thing.velocity;
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -72,14 +72,14 @@ void move_on(Thing& thing, const Box& room) {
     thing.rotation = (thing.turn_per_step * thing.rotation).normalized();
 }
 
-// Only those that come nearer, or they would stick together.
+// Only balls that approach each other bounce; otherwise they would stick together.
 void bounce(Thing& a, Thing& b, double distance) {
     const Vec3 apart = b.place - a.place;
     if (dot(apart, apart) > distance * distance || dot(apart, b.velocity - a.velocity) >= 0) return;
     std::swap(a.velocity, b.velocity);
 }
 
-// Twelve evenly distributed numbers have a sum with a variance of one, and no tail beyond six.
+// The sum of twelve uniform numbers has a variance of one, and never exceeds six.
 double near_normal(Random& random) {
     double sum = -6;
     for (int i = 0; i < 12; ++i) sum += random.uniform();
@@ -106,8 +106,9 @@ Path orbiting_path(const Vec3& start, const Vec3& axis, std::uint32_t steps) {
     return path;
 }
 
-// Distances of the ways from the middle, such that all legs are whole numbers of half metres: from the corner
-// along the outermost, then further in after each three legs, then two, and at last to the middle.
+// The distances of the legs from the middle, such that all legs are whole numbers of half metres. The walk
+// begins in the corner along the outermost leg, goes further in after three legs, then after every two, and
+// ends in the middle.
 Path maze_walk(std::uint32_t floors, double floor_distance, double turns) {
     if (floors == 0) throw Error("a walk needs at least one floor");
     constexpr double height = 2, stride = 0.5, turn = 1.0 / 60;

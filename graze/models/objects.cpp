@@ -31,7 +31,7 @@ Mesh sphere(std::uint32_t triangles, std::uint64_t /*seed*/) {
     return make_sphere(1, triangles);
 }
 
-// Segments of equal length each way at the middle of the tube.
+// Numbers of segments such that both kinds have equal lengths at the middle of the tube.
 Mesh torus(std::uint32_t triangles, std::uint64_t /*seed*/) {
     constexpr double ring = 0.7, tube = 0.3;
     const double around_tube = std::max(3.0, std::floor(std::sqrt(triangles * tube / ring / 2) + 0.5));

@@ -30,9 +30,9 @@ Mesh outer_ring(const BearingSize& size, double press, std::uint32_t sides, std:
 Mesh cage_half(const BearingSize& size, std::uint32_t segments_per_ball);
 // Around the origin, of 8 f^2 triangles.
 Mesh ball(double radius, std::uint32_t f);
-// By how much one of two such balls in one place must be moved to come free of the other. From below: both
-// hold the ball that touches the nearest of their faces. From above: moved across that face by all that there
-// is of them in that direction, they are apart.
+// How far one of two equal balls in one place must be moved to come free of the other. Lower bound: both
+// contain the sphere that touches the nearest of their faces. Upper bound: moved perpendicular to that face
+// by their whole width in that direction, they are apart.
 Known least_width(const Mesh& ball);
 Vec3 ball_centre(const BearingSize& size, std::uint32_t ball);  // on the grid
 

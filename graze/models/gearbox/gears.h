@@ -28,8 +28,8 @@ struct GearFineness {
 Mesh gear(const Gear& gear, const GearFineness& fineness);
 double tip_radius(const Gear& gear);
 
-// Between the teeth of two spur gears, the axis of the second at (0, apart) from that of the first: as near
-// as their polygons come in the plane, which is how near the gears come in space. Right to 1e-9 mm.
+// The distance between the teeth of two spur gears; the axis of the second is at (0, apart) from that of the
+// first. The distance of their polygons in the plane is the distance of the gears in space. Right to 1e-9 mm.
 double tooth_distance(const Gear& first, const Gear& second, double apart, std::uint32_t flank);
 
 }  // namespace graze::inline v1::gearbox

@@ -1,4 +1,4 @@
-// One machine put together: its parts in their places, and what is true of them.
+// Assembles one machine: its parts at their places, and the truth about them.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace graze::inline v1::gearbox {
 
-// Into how many pieces curved things are cut.
+// The tessellation: how many pieces curved surfaces are cut into.
 struct Fineness {
     std::uint32_t sides, small_sides;  // around shafts and bores; around bolts and their holes
     std::uint32_t tooth_flank, tooth_layers, groove, cage, ball, thread_flank;
@@ -25,7 +25,7 @@ struct Fineness {
 // 1 is what looks decent; triangles grow with the square of larger numbers.
 Fineness fineness_at(double scale);
 
-// Meshes that were made before are given again.
+// Makes each mesh once and returns it again later.
 class MeshLibrary {
   public:
     explicit MeshLibrary(const Fineness& f) : fineness(f) {}
@@ -39,10 +39,10 @@ class MeshLibrary {
 
 enum class Level : std::uint8_t { small, one_stage, two_stages };
 
-// How high the parting plane is over what the machine stands on: its foot, or its base plate.
+// The height of the parting plane over the machine's foot or base plate.
 double height_over_floor(const HousingDesign& housing, Level level);
 
-// The faults of one machine; what is not there is negative.
+// The faults of one machine; a negative number means that the fault is absent.
 struct Faults {
     int sunk_bolt = -1;    // a flange bolt with its washer, one pitch too deep
     int high_key = -1;     // the key of a shaft, half a millimetre too high

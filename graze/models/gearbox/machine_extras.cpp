@@ -130,8 +130,8 @@ void Machine::add_cables() {
         touch(part, box, "cable into its box");
         if (i > 0) clearance(before, part, {spacing - 2 * radius, 4 * grid}, "cable beside cable");
         const double gap = (hole - radius) * sin_cos_turns(0.5 / sides).cos;
-        // Out of it the cable comes nowhere sooner than in the hole of its neighbour, aside by their spacing
-        // less what the hole is wider; both polygons have a corner in that direction.
+        // The cable comes free soonest in its neighbour's hole: moved aside by their spacing, less the
+        // difference of the two radii. Both polygons have a corner in that direction.
         faults_.cable&& i == 1
             ? clash(part, bracket, area(section) * sheet, {spacing - (hole - radius), 4 * grid},
                     "cable through a bracket without a hole")

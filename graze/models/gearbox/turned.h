@@ -7,7 +7,7 @@ namespace graze::inline v1::gearbox {
 
 // Parallel keys of ISO 773, form B (square ends).
 struct KeySeat {
-    // Of the key; and how deep its seat in the shaft is, below the shaft's surface.
+    // The size of the key, and the depth of its seat below the shaft's surface.
     double width = 0, height = 0, depth = 0;
     double from = 0, to = 0;  // along the axis
     // Distance of the seat's floor from the axis of a shaft of that radius.
@@ -21,7 +21,7 @@ struct ShaftSection {
     bool keyed() const { return key.width > 0; }
 };
 
-// Its outline with the corners of the key seat in it, so that what is bored with the same outline fits.
+// The section's outline with the corners of the key seat in it, so that a bore with the same outline fits.
 Outline seat_outline(const ShaftSection& section, std::uint32_t sides);
 
 // Around z, sections in ascending order without gaps, ends chamfered by 1 mm. Key seats are open to +x.

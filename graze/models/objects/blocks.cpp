@@ -11,7 +11,7 @@ namespace {
 
 constexpr VertexId no_vertex = 0xffffffff;
 
-// The planes with those between them by which cells are cut.
+// The planes of the blocks, and between them the planes that cut cells.
 struct CutAxis {
     std::vector<double> at;
     std::vector<std::uint32_t> first;  // for each plane of the blocks, its number among all
@@ -90,7 +90,7 @@ class Surface {
             for (std::size_t i = 0; i < blocks_->cell_count(0); ++i) visit(i, j);
     }
 
-    // Of a full cell: 1 if the one beside it is empty.
+    // For a full cell: 1 if its neighbour is empty.
     unsigned open(std::size_t i, std::size_t j, std::size_t k, std::size_t axis, int step) const {
         std::array<std::size_t, 3> cell{i, j, k};
         const std::size_t count = blocks_->cell_count(axis);

@@ -29,8 +29,8 @@ class Blocks {
     std::size_t cell_count(std::size_t axis) const { return planes_[axis].size() - 1; }
     std::span<const double> planes(std::size_t axis) const { return planes_[axis]; }
 
-    // Cells are cut where the builder's edge asks for it; lengths along an axis count so many times (0: they
-    // are not cut at all).
+    // The builder's edge decides how cells are cut. Lengths along an axis are first multiplied by these
+    // factors (0: never cut along this axis).
     Vec3 stretch{1, 1, 1};
     bool periodic_y = false;  // the last plane is the first
     bool axis_at_x0 = false;  // the first plane x is a line
@@ -40,7 +40,7 @@ class Blocks {
     std::vector<std::uint8_t> cells_;
 };
 
-// Their surface. Full cells must not meet at an edge or a corner alone.
+// Adds the surface of the full cells. No two full cells may meet at an edge or a corner alone.
 void add_blocks(SolidBuilder& builder, const Blocks& blocks, const Placement& place);
 
 // A box between two corners, its sides cut by the builder's edge.

@@ -1,4 +1,4 @@
-// What generated solids are put together with: vertices, triangles and named parts, as many as are wanted.
+// Builds generated solids from vertices, triangles and named parts, at any number of triangles.
 #pragma once
 
 #include <array>
@@ -13,32 +13,32 @@
 
 namespace graze::inline v1 {
 
-// Carries a point of a solid to its place: a Pose, or a function that bends. It must not mirror.
+// Maps a point of a solid to its place: a Pose, or a function that bends. It must not mirror.
 using Placement = std::function<Vec3(const Vec3&)>;
 
-// Collects closed surfaces. How finely they are cut is said by one length, the edge that triangles should
-// have; so one recipe makes an object of any number of triangles. Recipes are run several times to count what
-// would be made before anything is made (see `fitted`).
+// Collects closed surfaces. One length, the edge that triangles should have, decides how finely they are cut.
+// So one recipe makes an object of any number of triangles. Recipes are run several times to count triangles
+// before any is made (see `fitted`).
 class SolidBuilder {
   public:
     enum class Mode : std::uint8_t { count, build };
     SolidBuilder(double edge, Mode mode) : edge_(edge), mode_(mode) {}
 
     double edge() const { return edge_; }
-    // How many pieces a line of this length is cut into. What is cut into `least` to look right is cut into
-    // fewer, down to 3 (of 10 and more, half), once edges are longer than 1: then fewer triangles are wanted
-    // than looks need.
+    // The number of pieces that a line of this length is cut into: at least `least`, so that it looks right.
+    // If edges are longer than 1, the caller wants fewer triangles than that: then down to 3, or half of 10
+    // and more.
     std::uint32_t segments(double length, std::uint32_t least = 1) const;
-    // How many of `all` equal details there are: fewer, down to `fewest`, from the same edge on.
+    // How many of `all` equal details to make: fewer, down to `fewest`, once edges are longer than 1.
     std::uint32_t details(std::uint32_t all, std::uint32_t fewest) const;
 
-    // Are triangles small enough for details that large?
+    // True if triangles are small enough to show details of this size.
     bool shows(double size) const { return edge_ < size; }
 
-    // What is added from here on belongs to a part of this name.
+    // Everything added from here on belongs to a part of this name.
     void begin_part(std::string name);
 
-    // Every surface says first of how much it is made. False: nobody wants to know more.
+    // Every surface first announces its size. False: the run only counts, so the surface adds nothing.
     bool begin_surface(std::uint64_t vertices, std::uint64_t triangles);
     VertexId add_vertex(const Vec3& v) {
         vertices_.push_back(v);
@@ -68,7 +68,8 @@ class SolidBuilder {
 
 using Recipe = std::function<void(SolidBuilder&)>;
 
-// The recipe at the edge length with which it gives as near `triangles` as can be found by halving intervals.
+// Runs the recipe at the edge length that gives the number of triangles nearest to `triangles`, found by
+// bisection.
 // Recipes must give more triangles, or as many, for a shorter edge. Throws Error if a mesh cannot hold them.
 Mesh fitted(std::uint32_t triangles, const Recipe& recipe);
 

@@ -10,7 +10,7 @@
 
 namespace graze::inline v1 {
 
-// Where everything is, for any number of triangles.
+// The places of all branches and leaves, the same for any number of triangles.
 class TreePlan {
   public:
     explicit TreePlan(std::uint64_t seed);
@@ -24,7 +24,7 @@ class TreePlan {
         Vec3 middle, along, across;  // to the tip, and to the side
     };
     std::vector<Branch> branches;  // the trunk first, then level by level
-    std::vector<Leaf> leaves;      // in an order in which the first are all over the tree
+    std::vector<Leaf> leaves;      // in an order such that the first ones are spread over the whole tree
 
   private:
     void grow(int level, std::size_t parent, int children);
