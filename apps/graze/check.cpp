@@ -1,4 +1,4 @@
-// graze check: how do two meshes lie to each other, and where do they meet?
+// graze check: the relation of two meshes, and where they meet.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,8 +26,8 @@ struct CheckRequest {
     std::string budget = std::to_string(usual_tests_per_pair);
 };
 
-// Pairs beyond this many are counted but not listed: two heaps of the same triangle have millions of
-// millions.
+// Pairs beyond this many are counted but not listed: two heaps of one triangle have millions of millions of
+// pairs.
 constexpr std::uint64_t most_listed_pairs = 10'000'000;
 
 struct Found {
@@ -254,7 +254,7 @@ Found compare(Session& session, const PlacedMesh& a, const PlacedMesh& b, const 
 }
 
 Exit run_check(Session& session, const CheckRequest& options) {
-    parse_budget("--budget", options.budget);  // mistakes are told before files are read
+    parse_budget("--budget", options.budget);  // reports mistakes before files are read
     CheckAnswer answer{options.meshes.load(session), {}};
     answer.found = compare(session, answer.a, answer.b, options);
     session.progress.clear();

@@ -1,4 +1,4 @@
-// Options of graze clash about what is to be found: tolerances, rules and an earlier run.
+// Options of graze clash that decide what counts as a finding: tolerances, rules and a baseline.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -18,7 +18,7 @@ struct Checks {
     std::optional<ClashReport> baseline;
     std::string baseline_file;
 
-    // Throws Error for lengths with a unit if that of the assembly, which came from `file`, is not known.
+    // Throws Error for a length with a unit if the assembly, which came from `file`, has no known unit.
     void apply(ClashOptions& clash_options, const Assembly& assembly, const std::string& file) const;
     void compare(ClashReport& report) const;  // with the baseline, if there is one
 };

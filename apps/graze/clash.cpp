@@ -61,14 +61,14 @@ void refuse_open_parts(const Assembly& assembly, const Threads& threads) {
                 "mend it, or compare open parts as surfaces (--open surfaces)");
 }
 
-// Pairs of its share that a run did not compare.
+// The pairs of its share that a run has not compared.
 std::uint64_t left_over(const ClashReport& report) {
     const ClashCounts& n = report.counts;
     // cannot be negative: portions of other shards are not taken from a checkpoint
     return report.run.share - (n.pairs - n.apart_by_boxes - n.ignored - n.not_compared);
 }
 
-// False if it was interrupted before it was done. Of what was interrupted earlier there is a page, with less.
+// False if making the page was interrupted. A run that was interrupted earlier still gets a smaller page.
 bool write_page(Session& session, const ClashRequest& options, const Assembly& assembly,
                 const ClashReport& report, const Threads& threads) {
     const bool partial = left_over(report) > 0;
@@ -110,7 +110,7 @@ Exit run_clash(Session& session, const ClashRequest& options, const ClashFinder&
     note_files(report, loaded);
     checks.compare(report);
     session.progress.clear();
-    // What was found is told first: making the page takes longer, and a disk may be full.
+    // Prints the findings first: making the page takes longer, and a disk may be full.
     if (!options.json.empty()) write_report(session.out, options.json, report);
     if (options.json != "-") session.out.write(to_text(session.style, report, show_touching));
     if (!options.folder.empty()) {

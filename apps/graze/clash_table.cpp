@@ -33,8 +33,8 @@ std::string_view common_folders(const std::vector<ClashPart>& parts) {
     return common.substr(0, common.rfind('/') + 1);
 }
 
-// To a ten-thousandth of `size`: neither does rounding show beside the parts, nor is the place lost far from
-// the origin.
+// Rounds to a ten-thousandth of `size`: too little to see beside the parts, and the place is not lost far
+// from the origin.
 std::string coordinate(double value, double size) {
     constexpr int most_decimals = 12;
     constexpr double longest = 1e15;
@@ -57,7 +57,7 @@ class RowMaker {
         if (name.find(' ') == std::string::npos) unit_ = " " + name;
     }
 
-    // Of one part inside another the inner comes first.
+    // If one part is inside the other, the inner part comes first.
     Row row(const ClashFinding& finding) const {
         Row row;
         row[kind] = name_of(finding.kind);
@@ -85,7 +85,7 @@ class RowMaker {
     }
     std::string length(double value) const { return fmt::format("{:.4g}{}", value, unit_); }
 
-    // What is not known well enough to read has both bounds.
+    // If the error is large enough to show, both bounds are printed.
     std::string depth_text(const DepthBounds& depth) const {
         const bool sure = depth.at_most <= depth.value * 1.01;
         return sure ? length(depth.value) + " deep"
@@ -123,7 +123,7 @@ class RowMaker {
     std::string unit_;
 };
 
-// What was a clash in an earlier run is of interest.
+// Shows pairs that were a clash in the baseline.
 bool merely_touches(const ClashFinding& finding) {
     return finding.kind == FindingKind::touch && finding.status != FindingStatus::changed;
 }
@@ -142,7 +142,7 @@ std::string line_of(const Style& style, const Row& row, const std::array<std::si
 }  // namespace
 
 std::string clash_table(const Style& style, const ClashReport& report, bool show_touching) {
-    // What is read by other programs has whole names, and all of them.
+    // Output for other programs has whole names, and all of them.
     const bool for_people = is_terminal(STDOUT_FILENO);
     const std::string_view folders = for_people ? common_folders(report.parts) : "";
     const RowMaker maker(report, folders.size());

@@ -1,5 +1,5 @@
 // graze completion: scripts that let a shell complete graze's commands, options and files. They are made from
-// the options themselves, so they are never behind them.
+// the options themselves, so they are never out of date.
 #include <fmt/format.h>
 
 #include <algorithm>

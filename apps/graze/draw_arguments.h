@@ -25,8 +25,8 @@ Color parse_color_option(const std::string& option, const std::string& text);
 // "none", a colour, or two of them with a comma between: the upper and the lower border's.
 std::pair<Color, Color> parse_background(const std::string& option, const std::string& text);
 
-// Where the eye is, seen from the middle, and what is up: "front", "iso" and so on depend on the axis that
-// points up; otherwise a direction x,y,z.
+// The direction from the middle to the eye, and the direction that is up in the picture. "front", "iso" and
+// so on depend on the axis that points up; other text is a direction x,y,z.
 struct LookFrom {
     Vec3 from, up;
 };
@@ -35,15 +35,15 @@ LookFrom parse_look_from(const std::string& option, const std::string& text, Axi
 // "PX,PY,PZ,NX,NY,NZ": a point of the plane, and the direction in which everything is left out.
 SectionPlane parse_section(const std::string& option, const std::string& text);
 
-// True if `*` (any text) and `?` (any character) in the pattern can be filled in so that it is `text`.
+// True if the pattern matches `text`: `*` stands for any text and `?` for any character.
 bool matches(std::string_view pattern, std::string_view text);
 
-// "PATTERN=VALUE", or "VALUE" for all parts. A pattern is for whole paths or for a part's own name.
+// "PATTERN=VALUE", or "VALUE" for all parts. A pattern matches a part's whole path or its own name.
 struct PartSetting {
     std::string pattern, value;
 };
 PartSetting parse_part_setting(const std::string& text);
-// Indices of the parts that a pattern is for. Throws Error, with a suggestion, if there are none.
+// The indices of the parts that a pattern matches. Throws Error, with a suggestion, if there are none.
 std::vector<std::size_t> matching_parts(const std::string& option, const std::string& pattern,
                                         const Assembly& assembly);
 

@@ -11,7 +11,7 @@
 
 namespace graze::app {
 
-// More than that is nothing to try things out with; it would need gigabytes.
+// The most triangles that can be asked for; more would need gigabytes.
 inline constexpr std::uint32_t most_triangles = 20'000'000;
 
 inline constexpr const char* generate_exit_codes =
@@ -34,14 +34,13 @@ void add_output_options(CLI::App& shape, GenerateOptions& options);
 void add_text_option(CLI::App& shape, const std::string& name, std::string& value, const std::string& type,
                      const std::string& description);
 
-// Writes the mesh and says so; `more` goes into the JSON.
+// Writes the mesh and reports it; `more` goes into the JSON.
 Exit write_generated(Session& session, const GenerateOptions& options, const std::string& shape,
                      const Mesh& mesh, const Json& more = Json::object());
 Exit write_generated(Session& session, const GenerateOptions& options, const std::string& shape,
                      const Assembly& assembly, const Json& more = Json::object());
 
-// A subcommand for each object of graze/models/objects.h that is no shape with options of its own, and
-// --list.
+// Adds --list, and a subcommand for each object of graze/models/objects.h that has no subcommand of its own.
 void add_generated_objects(CLI::App& command, Actions& actions,
                            const std::shared_ptr<GenerateOptions>& options);
 

@@ -100,7 +100,7 @@ class MeshExaminer {
         for (const TriangleId id : t.collapsed_triangles()) add(Defect::collapsed_triangles, spot(id));
         for (const TriangleId id : t.flat_triangles()) add(Defect::flat_triangles, spot(id));
     }
-    // Every rim is a place to look at, so spots of open edges are the starts of the first rims.
+    // Every rim is a place to look at, so the spots of open edges are the first vertices of the first rims.
     void look_at_rims(const Topology& t) {
         DefectCount& open = facts_[Defect::open_edges];
         open.count = t.boundary_edge_count();
@@ -155,7 +155,7 @@ void add_defects(Facts& all, const Facts& mesh) {
     all.genus_known &= mesh.genus_known;
 }
 
-// What there is of a mesh in every part that has it.
+// Adds the facts that count once per part.
 void add_amounts(Facts& all, const Facts& mesh) {
     all.vertices += mesh.vertices;
     all.triangles += mesh.triangles;
@@ -249,13 +249,13 @@ class FileExaminer {
         }
     }
 
-    // Of several parts only what adds up whichever way they lie.
+    // For several parts, only facts that add up whatever their poses.
     void finish_measures() {
         if (facts_.parts.size() < 2 || facts_.open_parts > 0) return;
         facts_.all.solid = SolidMeasures{facts_.volume_of_closed_parts, {}, {}};
     }
 
-    // Groups of one body are open, each for itself; but not together.
+    // Groups of one body may each be open, and closed together.
     void look_at_parts_together() {
         constexpr std::uint64_t most_triangles = 100'000'000;
         if (facts_.open_parts == 0 || facts_.parts.size() < 2 || facts_.all.triangles > most_triangles)
@@ -294,7 +294,7 @@ FileFacts find_facts(const std::filesystem::path& file, const LoadAssemblyOption
     facts.loaded = load_assembly(std::span(&file, 1), load);
     FileExaminer(facts, options.load, keep_parts).run();
     if (const std::optional<Mesh>& soup = facts.file().soup) {
-        // Parts that share vertices have copies of them, and none of those that no polygon uses.
+        // Parts have copies of vertices that they share, and no copy of vertices that no polygon uses.
         const bool are_the_same = facts.parts.size() == 1 && facts.file().unused_vertices == 0;
         if (!are_the_same) facts.all.different_points = weld(soup->vertices()).vertices.size();
         facts.all.vertices = soup->vertices().size();

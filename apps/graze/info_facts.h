@@ -28,11 +28,11 @@ enum class Defect : std::uint8_t {
 };
 inline constexpr std::size_t defect_kinds = 9;
 
-// For JSON, and as people read it: what `count` of them are.
+// The name of a defect in JSON, and in words for `count` of them.
 std::string_view name_of(Defect defect);
 std::string words_for(Defect defect, std::uint64_t count);
 
-// Numbers are those in the part's own mesh; the point is in the world.
+// A place. Numbers are indices into the part's mesh; the point is in the world.
 struct Spot {
     std::size_t part = 0;  // of the assembly: the first that has this mesh
     TriangleId triangle = 0;
@@ -51,10 +51,10 @@ struct Rim {
     std::uint64_t edges = 0;
     double length = 0;
     bool closed = true;
-    std::uint64_t piece_triangles = 0;  // of the piece it belongs to
+    std::uint64_t piece_triangles = 0;  // of the connected piece with this rim
 };
 
-// Of one mesh, or of all meshes of an assembly together. Parts that share a mesh have its defects once.
+// Facts about one mesh, or about all meshes of an assembly together. Defects of a shared mesh count once.
 struct Facts {
     std::uint64_t vertices = 0, triangles = 0, polygons = 0, irregular_polygons = 0;
     std::uint64_t different_points = 0;  // of all vertices; `points` are those of triangles that have edges
@@ -82,7 +82,7 @@ struct FileFacts {
     LoadedAssembly loaded;
     std::vector<PartFacts> parts;
     std::vector<Facts> meshes;  // by number; empty unless asked for
-    Facts all;                  // over all parts, each as often as it is there, but for defects
+    Facts all;                  // of all parts; a shared mesh counts once per part, its defects once
     std::size_t mesh_count = 0;
     std::size_t open_parts = 0;
     std::size_t first_open_part = 0;

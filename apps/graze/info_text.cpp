@@ -192,7 +192,7 @@ class InfoText {
         return text + " at " + point(spot.at);
     }
 
-    // What may be asked about it.
+    // Which questions the mesh is fit for.
     void fitness(const std::string& file) {
         const Facts& f = facts_.all;
         const std::size_t count = facts_.parts.size();
@@ -215,8 +215,8 @@ class InfoText {
             line("", "the parts together are closed: take the file as one (--parts files)");
         advice(file, f);
     }
-    // Rims that are short beside the whole are probably holes, if there is more to the piece than a few
-    // triangles within the rim.
+    // A rim that is short beside the whole mesh is probably a hole, if its piece has more than a few
+    // triangles.
     void advice(const std::string& file, const Facts& f) {
         const double short_rim = 0.5 * length(facts_.box.size());
         std::uint64_t edges = 0;

@@ -19,9 +19,8 @@ struct MergedPage {
     void add_to(CLI::App& command);
     // Throws Error, naming the option, for text that is not what it expects.
     void check() const;
-    // Writes report.html into the folder, unless it is not wanted. Where the files that the shards name are
-    // not here, or not as they were, a sentence says so; files that the user named must be those, or Error is
-    // thrown.
+    // Writes report.html into the folder, unless the user does not want it. If the files that the shards name
+    // are missing or have changed, a sentence says so. If files that the user named do not fit, throws Error.
     void write(Session& session, const ClashReport& report, const std::string& folder) const;
 };
 

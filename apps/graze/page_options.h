@@ -20,10 +20,10 @@ struct PageOptions {
     void add_to(CLI::App& command);
     // Throws Error, naming the option, for text that is not what it expects.
     void check() const;
-    // Whether there is to be a page: it is wanted, and all of the assembly was this run's business.
+    // True if there will be a page: the user wants one, and this run compared the whole assembly.
     bool wanted(const ClashReport& report) const { return !none && !report.run.shard; }
-    // Writes report.html into the folder, if it is wanted. Where graze was built without the page, a sentence
-    // says so. An interrupted run gets its page too, with few pictures, so that the program ends soon.
+    // Writes report.html into the folder, if the user wants it. If graze was built without the page, a
+    // sentence says so. An interrupted run gets a page too, with few pictures, so that the program ends soon.
     void write(const Assembly& assembly, const ClashReport& report, const std::filesystem::path& folder,
                const Threads& threads, TerminalProgress& progress) const;
 };

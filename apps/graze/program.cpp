@@ -22,7 +22,7 @@ std::size_t help_width() {
     return std::min<std::size_t>(terminal_width(), 100);
 }
 
-// Parses and does what was asked for.
+// Parses the command line and runs the command.
 Exit run_command(CLI::App& program, const Actions& actions, std::vector<std::string> arguments,
                  Session& session, const Complain& complain_about) {
     std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back

@@ -11,10 +11,10 @@ namespace graze::app {
 using SetUp = std::function<void(CLI::App& program, Actions& actions)>;
 using Complain = std::function<void(std::string_view sentence)>;
 
-// Parses, does what was asked for, and hands whatever goes wrong to `complain` as one sentence.
+// Parses the command line, runs the command, and passes any error to `complain` as one sentence.
 Exit run_program(int argc, char** argv, CLI::App& program, const SetUp& set_up, const Complain& complain);
 
-// Before anything else: streams and signals are as the program wants them.
+// Sets up streams and signals. Call it before anything else.
 void prepare_process();
 
 }  // namespace graze::app

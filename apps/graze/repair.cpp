@@ -40,7 +40,7 @@ LoadedAssembly read(Session& session, const RepairRequest& options) {
     return loaded;
 }
 
-// What is wrong with the options is said before the file is read; lengths need the file's unit.
+// Reports wrong options before the file is read; lengths are converted later, with the file's unit.
 class Wishes {
   public:
     explicit Wishes(const RepairRequest& options) {

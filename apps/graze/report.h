@@ -1,4 +1,4 @@
-// What several subcommands say in the same words: fields of text, meshes and losses as JSON.
+// Output that several subcommands share: fields of text, meshes and losses as JSON.
 #pragma once
 
 #include <filesystem>
@@ -39,7 +39,7 @@ void stop_if_interrupted(const Session& session);
 // A budget without limit that Ctrl-C ends.
 Budget until_interrupted(const Session& session);
 
-// What a file that was written does not say any more.
+// What a written file has lost of its source.
 struct Losses {
     Saved saved;
     std::optional<double> metres_per_unit;  // of the mesh; kept by graze files only
@@ -48,7 +48,7 @@ struct Losses {
 Json to_json(const Losses& losses);
 std::string to_text(const Style& style, const Losses& losses);  // a field for each; empty if nothing was lost
 
-// Writes the mesh and says so, in text or as a part of JSON ("file", "vertices", "triangles", "polygons").
+// Writes the mesh and reports it, as text or as a part of JSON ("file", "vertices", "triangles", "polygons").
 Saved write_mesh(Session& session, const Mesh& mesh, const std::filesystem::path& file, bool ascii);
 Json written_json(const Mesh& mesh, const std::filesystem::path& file);
 std::string written_text(const Style& style, const Mesh& mesh, const std::filesystem::path& file);

@@ -1,4 +1,4 @@
-// Options of graze clash about how a run grows and survives.
+// Options of graze clash about long runs: shards, checkpoints, memory, budgets.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -16,11 +16,11 @@ struct RunOptions {
     void add_to(CLI::App& command);
     // `folder` is where the report goes, and with it the checkpoint; empty: there is none. Makes the folder.
     void apply(ClashOptions& clash_options, const std::string& folder) const;
-    // The report of a run that has nothing left to do is written: its checkpoint is needed no more.
+    // Removes the checkpoint of a run that is complete and whose report is written.
     static void forget_checkpoint(const std::string& folder);
 };
 
-// From here on, remarks of the library go to standard error.
+// Sends the library's log to standard error from here on.
 void show_remarks(TerminalProgress& progress);
 
 }  // namespace graze::app

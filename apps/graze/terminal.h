@@ -1,4 +1,4 @@
-// The two streams of the program and what may be done on them: colours, a progress bar, being interrupted.
+// The program's output streams, their colours, the progress bar, and interrupts.
 #pragma once
 
 #include <chrono>
@@ -19,7 +19,8 @@ void guard_standard_streams();
 bool is_terminal(int descriptor);
 std::size_t terminal_width();  // of standard output in columns; 80 where it is not known
 
-// Colours, if the stream is a terminal that has them and the user did not say no (NO_COLOR, TERM=dumb).
+// Colours, if the stream is a terminal that has them and the user has not switched them off (NO_COLOR,
+// TERM=dumb).
 class Style {
   public:
     explicit Style(int descriptor);
@@ -34,8 +35,8 @@ class Style {
     bool coloured_;
 };
 
-// Standard output. A reader that has gone (`| head`) is no error: what it does not want is dropped. Any other
-// failure to write is.
+// Standard output. A closed pipe (`| head`) is no error: further output is dropped. Any other failure to
+// write is an error.
 class Output {
   public:
     void write(std::string_view text);
@@ -49,8 +50,8 @@ class Output {
 // One line on standard error: "graze: " and the sentence, control characters escaped.
 void complain(std::string_view sentence);
 
-// A bar on standard error, with the time that is left, if that is a terminal and the work takes longer than a
-// second.
+// A progress bar on standard error with the time left. It appears only on a terminal, and only if the work
+// takes longer than a second.
 class TerminalProgress : public Progress {
   public:
     TerminalProgress();
@@ -59,7 +60,7 @@ class TerminalProgress : public Progress {
     TerminalProgress& operator=(const TerminalProgress&) = delete;
 
     void report(std::string_view stage, std::uint64_t done, std::uint64_t total) override;
-    void clear();  // takes the bar off the terminal; call before anything else is printed
+    void clear();  // removes the bar; call it before anything else is printed
 
   private:
     using Clock = std::chrono::steady_clock;

@@ -85,7 +85,7 @@ const CLI::App& chosen_command(const CLI::App& program) {
 std::string explain(const CLI::App& program, const CLI::ParseError& error) {
     const CLI::App* command = &program;
     for (;;) {
-        // A word that is not known explains more than what is missing because of it.
+        // An unknown word explains more than the argument that is missing because of it.
         if (const std::vector<std::string> left = command->remaining(); !left.empty())
             return unexpected(*command, left.front());
         if (command->get_subcommands().empty()) break;

@@ -10,8 +10,7 @@ namespace graze::app {
 // Throws Error.
 std::string read_file(const std::string& name);
 
-// `write` sends the content, piece by piece. Until all of it is there the file has another name. Throws
-// Error.
+// `write` sends the content piece by piece. The file has a temporary name until it is complete. Throws Error.
 using Send = std::function<void(std::string_view)>;
 void write_file(const std::string& name, const std::function<void(const Send&)>& write);
 

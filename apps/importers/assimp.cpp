@@ -38,8 +38,8 @@ Matrix matrix_of(const aiMatrix4x4& m) {
     return {{{m.a1, m.a2, m.a3, m.a4}, {m.b1, m.b2, m.b3, m.b4}, {m.c1, m.c2, m.c3, m.c4}}};
 }
 
-// What Assimp does to a whole file at its root, to have all files in metres and y upwards: undone, for graze
-// keeps coordinates as they are in the file.
+// Assimp puts a transform into a file's root so that all files are in metres with y up. It is undone here,
+// for graze keeps coordinates as they are in the file.
 struct World {
     Matrix root;
     double metres_per_unit = 0;
@@ -57,7 +57,7 @@ double uniform_scale(const Matrix& m) {
     return uniform ? length[0] : 0;
 }
 
-// Without the scale; what is 0 or 1 but for the rounding of floats becomes so.
+// Removes the scale. Entries that are 0 or 1 up to the rounding of floats become 0 or 1.
 Matrix unscaled(const Matrix& m, double scale) {
     Matrix result;
     for (std::size_t i = 0; i < 3; ++i)
@@ -116,7 +116,7 @@ class SceneImport {
     // `root_name`: whether the root is one of the file's own nodes.
     void run(const Matrix& root, bool root_name) {
         used_.assign(scene_.mNumMeshes, false);
-        // Not by recursion: a file may be as deep as it likes.
+        // Without recursion: a file may be of any depth.
         std::vector<Place> open{{scene_.mRootNode, no_node, root, 0}};
         if (!root_name) add_parts(open.back(), no_node);
         while (!open.empty()) {
@@ -146,7 +146,7 @@ class SceneImport {
         std::uint32_t depth;
     };
 
-    // Names that Assimp makes up ("$RelAggregates", "$ColladaAutoName$_1") are none.
+    // Names that Assimp makes up ("$RelAggregates", "$ColladaAutoName$_1") are ignored.
     std::string name_of(const aiNode& node) const {
         std::string name(text_of(node.mName));
         if (name.starts_with('$')) return {};
@@ -156,8 +156,8 @@ class SceneImport {
         return name;
     }
 
-    // Assimp cuts a mesh of several materials into several of the same name: together again they are one
-    // part, and closed if it was. Of different names, each is a part.
+    // Assimp cuts a mesh of several materials into several meshes of the same name. They are joined to one
+    // part again, which is closed if the mesh was. Meshes of different names are parts of their own.
     void add_parts(const Place& place, std::uint32_t node) {
         std::vector<std::vector<unsigned>> groups;
         std::map<std::string_view, std::size_t> group_of;
@@ -266,8 +266,8 @@ std::string one_sentence(std::string text) {
     return text;
 }
 
-// What Assimp says while it reads. It drops faces, meshes and indices that it cannot make sense of with no
-// more than a word to whoever listens.
+// Listens to Assimp's log. Faces, meshes and indices that Assimp cannot use are dropped with only a message
+// there.
 class AssimpLog {
   public:
     AssimpLog() {
@@ -293,7 +293,8 @@ class AssimpLog {
         AssimpLog& log_;
     };
 
-    // "Warn,  T0: what it is about": the same of another face or mesh is not another kind.
+    // "Warn,  T0: the message": numbers are dropped, so that the same message about another face counts as
+    // the same.
     void add(std::string_view message) {
         constexpr std::size_t most_kinds = 20, longest = 200;
         const bool is_error = message.starts_with("Err");
@@ -304,7 +305,7 @@ class AssimpLog {
         if (counts_.contains(kind) || counts_.size() < most_kinds) ++counts_[kind];
     }
 
-    // Looks and movements have no bearing on shape, and files that are missing are counted elsewhere.
+    // Materials and animations do not change the shape, and missing files are counted elsewhere.
     static bool is_about_shape(std::string_view message, bool is_error) {
         std::string text(message);
         for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

@@ -1,4 +1,4 @@
-// What Assimp gets to read: the content that is in memory, and what the library gives of other files.
+// The files that Assimp may read: the content in memory, and other files that the library passes on.
 #pragma once
 
 #include <assimp/IOStream.hpp>
@@ -26,8 +26,8 @@ class AssimpFiles : public Assimp::IOSystem {
     bool ChangeDirectory(const std::string&) override { return false; }
     bool DeleteFile(const std::string&) override { return false; }
 
-    // Files that were looked for in one place or several, and had in none, by what they are called without
-    // folders. Readers look for files that need not be there; those of scenes, for objects.
+    // The first file that Assimp looked for and did not get from any folder, named without folders. Readers
+    // also look for files that need not exist.
     std::string first_outside() const;  // empty if there is none
     std::uint64_t missing() const;
 

@@ -17,8 +17,8 @@ class IgesFaces {
     explicit IgesFaces(std::function<Handle(TDocStd_Document)()> read_again)
         : read_again_(std::move(read_again)) {}
 
-    // `shape` is that of `label`. Faces whose borders are as near as makes no difference are put together,
-    // and what is then closed is a solid.
+    // `shape` is that of `label`. Sews faces whose borders are near enough; if the result is closed, it is a
+    // solid.
     TopoDS_Shape joined(const TopoDS_Shape& shape, const TDF_Label& label);
 
   private:

@@ -1,17 +1,17 @@
-// Indices that Assimp takes silently though no vertex is there.
+// Finds indices without a vertex, which Assimp accepts silently.
 #pragma once
 
 #include <string_view>
 
 namespace graze::importers {
 
-// Throw ImportError for a face whose vertex is not there. All else is left to Assimp.
+// Both throw ImportError for a face whose vertex does not exist. Assimp checks the rest.
 
-// Indices that are negative or beyond 2^32, which Assimp reads as those of other vertices, and accessors that
-// reach beyond their array, of which it reads whatever lies behind.
+// Finds indices that are negative or beyond 2^32, which Assimp takes for those of other vertices, and
+// accessors that reach beyond their array, where Assimp reads whatever memory lies behind.
 void check_collada(std::string_view xml);
 
-// Of which Assimp checks no index.
+// Assimp checks no index of this format.
 void check_ase(std::string_view text);
 
 }  // namespace graze::importers

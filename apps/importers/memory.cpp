@@ -1,5 +1,5 @@
-// What happens at the limit of memory: the program ends, and says so by its exit code. Libraries catch the
-// failure of an allocation here and there and go on with half a model, which nobody would notice.
+// At the memory limit the program ends, with an exit code of its own. Otherwise libraries would catch a
+// failed allocation here and there and go on with half a model, which nobody would notice.
 #include <cstdlib>
 
 #include "graze/io/detail/import_protocol.h"

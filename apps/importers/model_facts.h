@@ -1,4 +1,5 @@
-// What Assimp leaves out: units, the upward axis, and names of 3MF, AMF and X3D files, by a look of our own.
+// Facts that Assimp does not report: units, the upward axis, and names, read here from 3MF, AMF and X3D
+// files.
 #pragma once
 
 #include <map>
@@ -20,8 +21,8 @@ ModelFacts threemf_facts(std::string_view file);
 ModelFacts amf_facts(std::string_view file);
 ModelFacts x3d_facts(std::string_view file);
 
-// The first file in a zip archive whose name ends so, rather one of exactly this name; empty if there is
-// none.
+// The content of the file of this name in a zip archive or, if there is none, of the first file whose name
+// ends so. Empty if there is neither.
 std::string content_in_zip(std::string_view archive, std::string_view ending, std::string_view name = {});
 
 }  // namespace graze::importers

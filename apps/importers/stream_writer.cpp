@@ -24,7 +24,7 @@ using detail::ImportTag;
 
 constexpr std::size_t buffer_size = 1 << 16;
 
-// Where the stream goes from now on. Libraries print to standard output as they like: that goes nowhere.
+// Moves the stream to a descriptor of its own. Whatever libraries print to standard output is discarded.
 int take_standard_output() {
     const int stream = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, detail::import_answers + 1);
     const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -33,7 +33,7 @@ int take_standard_output() {
     return stream;
 }
 
-// What the library sends. Without it there is nothing to live for.
+// Reads what the library sends. If the library is gone, the program ends.
 void receive(void* into, std::size_t size) {
     char* to = static_cast<char*>(into);
     while (size > 0) {
@@ -45,7 +45,8 @@ void receive(void* into, std::size_t size) {
     }
 }
 
-// The file on standard input, whole. What does not fit into the address space does not fit into memory.
+// Reads the whole file from standard input. A file larger than the address space does not fit into memory
+// either.
 std::string_view mapped_input() {
     const off_t size = ::lseek(STDIN_FILENO, 0, SEEK_END);
     if (size <= 0) std::_Exit(2);
@@ -190,7 +191,7 @@ void StreamWriter::flush() {
 
 int run(int argc, char** argv, void (*import)(const Task& task, StreamWriter& writer)) {
 #if defined(__linux__)
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody else is interested
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // the program ends with the library that started it
 #endif
     Task task;
     double seccomp = 0, landlock = 0;
@@ -220,7 +221,7 @@ int run(int argc, char** argv, void (*import)(const Task& task, StreamWriter& wr
     } catch (const std::exception& e) {
         writer.error({std::string("cannot be imported: ") + e.what(), {}});
     }
-    // Without destructors: what libraries hold may take long to take apart, and may be broken.
+    // Without destructors: those of libraries may take long, and their data may be broken.
     std::_Exit(0);
 }
 

@@ -1,4 +1,4 @@
-// Writes what an importer has found to the library that started it (graze/io/detail/import_protocol.h).
+// Sends what an importer has read to the library that started it (graze/io/detail/import_protocol.h).
 #pragma once
 
 #include <array>

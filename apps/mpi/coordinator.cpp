@@ -15,7 +15,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds between_looks{50};
 
-// Who is still there: seen at once where it can be, else by their silence.
+// Watches which ranks are alive: by their processes where these can be seen, else by their silence.
 class Roll {
   public:
     Roll(const std::vector<Introduction>& ranks, const Patience& patience)
@@ -28,7 +28,7 @@ class Roll {
     void heard_of(int rank) { heard_[static_cast<std::size_t>(rank)] = Clock::now(); }
     void failed(int rank, const std::string& reason) { dead_.push_back({rank, reason}); }
 
-    // Those who were dead when it was first noticed: others may follow only because of them.
+    // The ranks that were dead when a death was first noticed. Others may die only because of these.
     const std::vector<DeadRank>& dead() {
         if (dead_.empty() && Clock::now() >= next_look_) look();
         return dead_;
@@ -64,8 +64,8 @@ class Coordinator {
             const bool something_arrived = take_messages(), something_done = take_own();
             if (!something_arrived && !something_done) rest();
         }
-        // MPI asks all to stop when one has died: that is not the user's wish, and whoever is gone by now is
-        // why.
+        // MPI asks all ranks to stop when one has died. So this is not the user's interrupt, and the ranks
+        // that are dead now are the cause.
         if (progress_.cancelled() && roll_.dead().empty()) roll_.look();
         say_goodbye();
         return {roll_.dead(), run_.to_do().size()};
@@ -132,12 +132,12 @@ class Coordinator {
                         "make sure that all machines have the same version of graze");
     }
 
-    // Everyone is told that there is no more, and what they still send is taken: nobody waits for a reader.
-    // Where somebody is dead, all will be ended.
+    // Tells all ranks that there is no more work, and receives what they still send, so that no rank waits.
+    // If a rank is dead, all will be ended.
     void say_goodbye() {
         ending_ = true;
         if (!roll_.dead().empty()) {
-            progress_.cancel();  // what is being compared here would hold up the report
+            progress_.cancel();  // the portion being compared here would delay the report
             return;
         }
         for (std::size_t i = 1; i <= others_; ++i) give(static_cast<int>(i), no_more);

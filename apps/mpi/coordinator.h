@@ -22,7 +22,7 @@ struct Outcome {
     std::size_t missing = 0;     // portions
 };
 
-// Until all is compared, the work is cancelled, or a rank is dead. What is found goes to `run`.
+// Returns when everything is compared, the work is cancelled, or a rank is dead. Findings go to `run`.
 Outcome coordinate(ClashRun& run, const std::vector<Introduction>& ranks, Progress& progress,
                    const Patience& patience);
 

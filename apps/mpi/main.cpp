@@ -19,7 +19,7 @@ namespace {
 
 using app::Exit;
 
-// What is known of the team outside of the command.
+// What is known about the ranks outside the command.
 struct Team {
     bool has_met = false;
     std::string complaint;     // of this rank; ranks other than 0 do not print theirs
@@ -36,7 +36,7 @@ Introduction own_introduction() {
     return own;
 }
 
-// Rank 0 says what is wrong, if something is; the others leave quietly.
+// Rank 0 reports an error, if there is one; the others end quietly.
 bool may_begin(const std::vector<Introduction>& ranks) {
     for (std::size_t i = 0; i < ranks.size(); ++i) {
         if (ranks[i].ready && ranks[i].key == ranks[0].key) continue;
@@ -98,7 +98,7 @@ void be_quiet() {
     if (nowhere >= 0) ::dup2(nowhere, STDOUT_FILENO);
 }
 
-// A rank that never came to compare tells the others, who wait for it.
+// A rank that failed before comparing tells the others, which wait for it.
 void meet_others(Team& team, Exit exit) {
     Introduction own = own_introduction();
     own.sentence = exit == Exit::fine ? "had nothing to do" : team.complaint;

@@ -1,4 +1,4 @@
-// What ranks tell each other. Only the main thread of a rank does.
+// Messages between ranks. Only the main thread of a rank sends and receives.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Introduction {
 // Every rank calls this once; returns what all of them said, by rank.
 std::vector<Introduction> introduce(const Introduction& own);
 
-// Whether its process has ended; of ranks of the own machine only, and where they see each other.
+// True if the rank's process has ended. Works only for ranks of the same machine that can see each other.
 bool is_gone(const Introduction& rank);
 
 // From ranks to the coordinator.

@@ -14,8 +14,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Ends this process when rank 0 is gone: MPI would wait for it in whatever it does next, for ever. So it is a
-// thread that looks, which MPI knows nothing of.
+// Ends this process when rank 0 is gone: any MPI call would wait for rank 0 for ever. So a thread without MPI
+// calls watches.
 class Watch {
   public:
     Watch(const std::vector<Introduction>& ranks, const Progress& progress, const Patience& patience)
@@ -39,7 +39,7 @@ class Watch {
         constexpr std::chrono::milliseconds between_checks{20}, for_mpirun{1000};
         for (; !done_; std::this_thread::sleep_for(between_checks)) {
             if (!(visible_ && is_gone(first_)) && Clock::now() - heard_.load() <= patience_.silence) continue;
-            // Where mpirun ends all ranks, it asks them first, and there is nothing to say.
+            // When mpirun ends all ranks, it first asks them to stop; then there is nothing to report.
             std::this_thread::sleep_for(for_mpirun);
             if (speaks_ && !progress_.cancelled())
                 app::complain("rank 0 ended before it was done; the same command again goes on from there");
@@ -58,7 +58,7 @@ class Watch {
 
 }  // namespace
 
-// MPI would wait with a busy processor, which the comparing thread needs: so it is asked now and then.
+// Polls now and then: MPI would wait with a busy processor, which the comparing thread needs.
 void work(ClashRun& run, const std::vector<Introduction>& ranks, Progress& progress,
           const Patience& patience) {
     Watch watch(ranks, progress, patience);

@@ -16,7 +16,7 @@ struct Patience {
     std::chrono::seconds silence{60};
 };
 
-// Until there is no more work. If the coordinator is gone, or silent for too long, so is this process.
+// Returns when there is no more work. Ends the process if the coordinator is gone or silent for too long.
 void work(ClashRun& run, const std::vector<Introduction>& ranks, Progress& progress,
           const Patience& patience);
 
