@@ -14,7 +14,7 @@ struct PipelineRow {
     std::size_t objects = 0, movers = 0;
     unsigned threads = 1;
     double near_pairs = 0;                  // tested in each update, on average
-    std::vector<double> stage_nanoseconds;  // per mover: moved, broad, interest, exact, told
+    std::vector<double> stage_nanoseconds;  // per mover: moved, broad, interest, exact, notified
     double milliseconds = 0;                // per update
 };
 

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t stages = 5;
 
 std::array<const StageReport*, stages> stages_of(const UpdateReport& r) {
-    return {&r.moved, &r.broad, &r.interest, &r.exact, &r.told};
+    return {&r.moved, &r.broad, &r.interest, &r.exact, &r.notified};
 }
 
 // Objects of size 1 that fly straight through a cube and come back at its walls.
@@ -115,7 +115,8 @@ void measure_pipelines(PipelineResults& results, std::size_t objects, std::size_
         results.rows.push_back(measure("balls of 2000 triangles in contact", scene, balls, balls, threads,
                                        std::max<std::size_t>(3, steps / 10)));
         if (threads == 1) heard = scene.heard();
-        if (heard != scene.heard()) results.errors.emplace_back("two threads told something else than one");
+        if (heard != scene.heard())
+            results.errors.emplace_back("two threads reported something else than one");
     }
 }
 
@@ -182,7 +183,7 @@ std::string pipeline_sections(const Settings& settings, const PipelineResults& r
                  {"broad"},
                  {"interest"},
                  {"exact"},
-                 {"told"},
+                 {"notified"},
                  {"ms per update"}});
     for (const PipelineRow& row : results.rows) {
         std::vector<std::string> cells{row.scene, fmt::format("{}", row.objects),

@@ -19,7 +19,7 @@ double surface_along(const Frame& f, const PointLanes& points) {
     for (int k = 0; k < 3; ++k) {
         for (std::size_t c = 0; c < 3; ++c) axis[k][c] = static_cast<float>(f.axis[k][c]);
     }
-    const Reach r = reach_along(points, axis);
+    const Extents r = extents_along(points, axis);
     const float x = r.hi[0] - r.lo[0], y = r.hi[1] - r.lo[1], z = r.hi[2] - r.lo[2];
     return static_cast<double>(x * y + y * z + z * x);
 }
@@ -170,7 +170,7 @@ void cut_box(const PointLanes& points, const CodedBox& box, const Vec3& slack, W
         scale.per_half[k] = static_cast<float>(1 / half);
         sure[k] = slack[k] / half + 1e-5;  // with the rounding of x_k, which is around 1
     }
-    const CutReach reach = cut_reach(points, scale);
+    const CutExtents extents = cut_extents(points, scale);
     const auto byte = [](double value, double whole) {
         const double units = std::ceil(std::clamp(value, 0.0, whole) / static_cast<double>(cut_unit) - 1e-6);
         return static_cast<std::uint32_t>(units);
@@ -178,7 +178,7 @@ void cut_box(const PointLanes& points, const CodedBox& box, const Vec3& slack, W
     for (std::size_t w = 0; w < 2; ++w) {
         std::uint32_t word = 0;
         for (std::size_t i = 0; i < 4; ++i) {
-            const auto value = static_cast<double>(reach.corner[4 * w + i]);
+            const auto value = static_cast<double>(extents.corner[4 * w + i]);
             word |= byte(value + sure[0] + sure[1] + sure[2] + 1e-6, 3) << 8 * i;
         }
         node.cut_corners[w][slot] = word;
@@ -186,7 +186,7 @@ void cut_box(const PointLanes& points, const CodedBox& box, const Vec3& slack, W
     for (std::size_t k = 0; k < 3; ++k) {
         std::uint32_t word = 0;
         for (std::size_t i = 0; i < 4; ++i) {
-            const auto value = static_cast<double>(reach.edge[k][i]);
+            const auto value = static_cast<double>(extents.edge[k][i]);
             word |= byte(value + sure[(k + 1) % 3] + sure[(k + 2) % 3] + 1e-6, 2) << 8 * i;
         }
         node.cut_edges[k][slot] = word;
@@ -199,7 +199,7 @@ std::array<Vec3, 8> fit_box(const Cloud& cloud, WideNode& node, int slot) {
     write_rotation(best_frame(cloud), node, slot);
     // From here on, uses the axes as they will be decoded.
     const CodedBox box = read_box(node, slot);
-    const Reach reach = reach_along(cloud.points, box.axis);
+    const Extents extents = extents_along(cloud.points, box.axis);
     Vec3 a[3];
     for (int k = 0; k < 3; ++k) a[k] = {box.axis[k][0], box.axis[k][1], box.axis[k][2]};
     // Rows that give t_k of p = sum of t_k a_k.
@@ -208,7 +208,7 @@ std::array<Vec3, 8> fit_box(const Cloud& cloud, WideNode& node, int slot) {
     const Vec3 inverse[3] = {n / det, cross(a[2], a[0]) / det, cross(a[0], a[1]) / det};
     Vec3 center, stored, half;
     for (int k = 0; k < 3; ++k) {
-        center += a[k] * (0.5 * (static_cast<double>(reach.lo[k]) + static_cast<double>(reach.hi[k])));
+        center += a[k] * (0.5 * (static_cast<double>(extents.lo[k]) + static_cast<double>(extents.hi[k])));
     }
     for (std::size_t k = 0; k < 3; ++k) {
         node.center[k][slot] = nearest_float(center[k]);
@@ -217,9 +217,9 @@ std::array<Vec3, 8> fit_box(const Cloud& cloud, WideNode& node, int slot) {
     constexpr double rounding = 0x1p-20;  // of the points, and of their projection
     for (std::size_t k = 0; k < 3; ++k) {
         const double middle = dot(a[k], stored);
-        half[k] =
-            std::max(static_cast<double>(reach.hi[k]) - middle, middle - static_cast<double>(reach.lo[k])) +
-            rounding;
+        half[k] = std::max(static_cast<double>(extents.hi[k]) - middle,
+                           middle - static_cast<double>(extents.lo[k])) +
+                  rounding;
     }
     // |t_k| differs from |a_k . d| by as much as the inverse differs from a_k.
     const double diagonal = length(half) * 1.001;

@@ -50,22 +50,22 @@ struct UsedVertices {
     }
 };
 
-using Reaches = std::vector<detail::Reach>;  // of three directions each
+using GridExtents = std::vector<detail::Extents>;  // of three directions each
 
 constexpr float far = std::numeric_limits<float>::max();
-constexpr detail::Reach nothing{{far, far, far}, {-far, -far, -far}};
+constexpr detail::Extents nothing{{far, far, far}, {-far, -far, -far}};
 
-void grow(detail::Reach& r, const detail::Reach& other) {
+void grow(detail::Extents& r, const detail::Extents& other) {
     for (int k = 0; k < 3; ++k) {
         r.lo[k] = std::min(r.lo[k], other.lo[k]);
         r.hi[k] = std::max(r.hi[k], other.hi[k]);
     }
 }
 
-Reaches reaches_along(const std::vector<GridPoint>& grid, const UsedVertices& points, std::size_t first,
-                      std::size_t last) {
+GridExtents grid_extents_along(const std::vector<GridPoint>& grid, const UsedVertices& points,
+                               std::size_t first, std::size_t last) {
     constexpr std::size_t block = 1024;  // points that stay in the first cache for all directions
-    Reaches all(grid.size() / 3, nothing);
+    GridExtents all(grid.size() / 3, nothing);
     for (; first < last; first += block) {
         const detail::PointLanes lanes = points.lanes(first, std::min(first + block, last));
         for (std::size_t g = 0; g < all.size(); ++g) {
@@ -76,7 +76,7 @@ Reaches reaches_along(const std::vector<GridPoint>& grid, const UsedVertices& po
                 axis[k][1] = static_cast<float>(p.y);
                 axis[k][2] = static_cast<float>(p.z);
             }
-            grow(all[g], detail::reach_along(lanes, axis));
+            grow(all[g], detail::extents_along(lanes, axis));
         }
     }
     return all;
@@ -88,10 +88,10 @@ SupportTable::SupportTable(const Mesh& mesh, const Vec3& origin, double unit, co
     const UsedVertices points(mesh, origin, unit);
     std::vector<GridPoint> grid = half_of_the_grid();
     while (grid.size() % 3 != 0) grid.push_back(grid.back());
-    const Reaches reaches = parallel_reduce(
-        threads, points.x.size(), 16384, Reaches(grid.size() / 3, nothing),
-        [&](std::size_t first, std::size_t last) { return reaches_along(grid, points, first, last); },
-        [](Reaches all, const Reaches& part) {
+    const GridExtents extents = parallel_reduce(
+        threads, points.x.size(), 16384, GridExtents(grid.size() / 3, nothing),
+        [&](std::size_t first, std::size_t last) { return grid_extents_along(grid, points, first, last); },
+        [](GridExtents all, const GridExtents& part) {
             for (std::size_t g = 0; g < all.size(); ++g) grow(all[g], part[g]);
             return all;
         });
@@ -101,8 +101,8 @@ SupportTable::SupportTable(const Mesh& mesh, const Vec3& origin, double unit, co
     std::vector<float> values(size);
     for (std::size_t g = 0; g < grid.size(); ++g) {
         const auto [x, y, z] = grid[g];
-        set(values, x, y, z, reaches[g / 3].hi[g % 3] + rounding);
-        set(values, -x, -y, -z, rounding - reaches[g / 3].lo[g % 3]);
+        set(values, x, y, z, extents[g / 3].hi[g % 3] + rounding);
+        set(values, -x, -y, -z, rounding - extents[g / 3].lo[g % 3]);
     }
     values_ = std::move(values);
 }

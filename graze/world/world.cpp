@@ -172,11 +172,11 @@ void World::remove_interest(InterestId id) {
     state_->interests.remove(id);
 }
 
-ModuleId World::on_collision(CollisionCallback callback, Want want, double reach) {
+ModuleId World::on_collision(CollisionCallback callback, Want want, double limit) {
     const ModuleId id = add_module({}, std::move(callback));
     Interest all;
     all.want = want;
-    all.reach = reach;
+    all.limit = limit;
     add_interest(id, all);
     return id;
 }

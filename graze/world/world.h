@@ -51,7 +51,7 @@ struct UpdateReport {
     StageReport broad;             // pairs of which one object moved and whose boxes, with margins, overlap
     StageReport interest;          // pairs that some interest covers
     StageReport exact;             // pairs that needed an exact test
-    StageReport told;              // calls of callbacks
+    StageReport notified;          // calls of callbacks
     std::uint64_t near_pairs = 0;  // pairs remembered now, moved or not
 };
 
@@ -117,7 +117,7 @@ class World {
     InterestId add_interest(ModuleId id, Interest interest);
     void remove_interest(InterestId id);
     // A module that is interested in all pairs.
-    ModuleId on_collision(CollisionCallback callback, Want want = Want::witness, double reach = 0);
+    ModuleId on_collision(CollisionCallback callback, Want want = Want::witness, double limit = 0);
     // While a module tries out poses of an object, other modules are not notified of the object; afterwards
     // they are notified of what has changed since.
     void mute_others(ModuleId id, ObjectId object);
@@ -139,7 +139,7 @@ class World {
     std::vector<ObjectId> overlapping(const Box& box) const;  // whose boxes do, ascending
     std::optional<WorldHit> first_hit(const Ray& ray) const;
     std::optional<WorldNearest> nearest(const Vec3& point,
-                                        double reach = std::numeric_limits<double>::infinity()) const;
+                                        double limit = std::numeric_limits<double>::infinity()) const;
 
   private:
     friend detail::WorldState& detail::state_of(World& world);

@@ -49,16 +49,16 @@ std::optional<WorldHit> World::first_hit(const Ray& ray) const {
 
 // Searches boxes around the point. The boxes grow until they are as large as the distance of the nearest
 // object found.
-std::optional<WorldNearest> World::nearest(const Vec3& point, double reach) const {
-    if (!(std::isfinite(point.x) && std::isfinite(point.y) && std::isfinite(point.z)) || std::isnan(reach))
-        throw Error("the point or the reach is not a number", "World::nearest");
+std::optional<WorldNearest> World::nearest(const Vec3& point, double limit) const {
+    if (!(std::isfinite(point.x) && std::isfinite(point.y) && std::isfinite(point.z)) || std::isnan(limit))
+        throw Error("the point or the limit is not a number", "World::nearest");
     std::optional<WorldNearest> best;
     std::vector<std::uint32_t> found;
     std::vector<Candidate> candidates;
     const std::size_t all = state_->broad_phase ? state_->broad_phase->size() : 0;
-    for (double radius = std::min(reach, state_->usual_size); found.size() < all; radius *= 4) {
+    for (double radius = std::min(limit, state_->usual_size); found.size() < all; radius *= 4) {
         if (best) radius = best->distance.value;
-        radius = std::min(radius, reach);
+        radius = std::min(radius, limit);
         const Vec3 d{radius, radius, radius};
         found.clear();
         state_->broad_phase->overlapping(rounded_outwards({point - d, point + d}), found);
@@ -67,16 +67,16 @@ std::optional<WorldNearest> World::nearest(const Vec3& point, double reach) cons
             candidates.push_back({distance_to_box(state_->presences[index].box, point), index});
         std::sort(candidates.begin(), candidates.end());
         for (const Candidate& c : candidates) {
-            if (c.from > (best ? best->distance.value : reach)) break;
+            if (c.from > (best ? best->distance.value : limit)) break;
             const detail::WorldObject& o = state_->objects[c.index];
             const PointDistance here = graze::distance(o.shape, o.placed, point);
             const ObjectId id = state_->id_of(c.index);
-            if (here.value > reach) continue;
+            if (here.value > limit) continue;
             if (!best || here.value < best->distance.value ||
                 (here.value == best->distance.value && id < best->object))
                 best = WorldNearest{id, here};
         }
-        if ((best && best->distance.value <= radius) || radius >= reach) break;
+        if ((best && best->distance.value <= radius) || radius >= limit) break;
     }
     return best;
 }

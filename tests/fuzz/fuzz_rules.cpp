@@ -1,5 +1,5 @@
 // Rules from anyone: refused with an Error, or applied to parts with whatever names, in either order of a
-// pair the same, and never beyond their reach.
+// pair the same, and never beyond their largest clearance.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -35,7 +35,7 @@ void check(const RuledParts& parts, std::size_t count) {
             const PairTerms one = parts.terms(a, b), other = parts.terms(b, a);
             require(one.ignored == other.ignored && one.clearance == other.clearance &&
                     one.allowed_depth == other.allowed_depth && one.allowed_by == other.allowed_by);
-            require(one.clearance <= parts.reach(a));
+            require(one.clearance <= parts.largest_clearance(a));
         }
 }
 

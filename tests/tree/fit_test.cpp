@@ -29,13 +29,13 @@ struct Points {
 
 using Wide = long double;
 
-// The half extents that the reach along the axes asks for, in more than doubles.
+// The half extents that the points ask for, in more than doubles.
 void expect_not_below(const detail::PointLanes& points, const detail::CodedBox& box) {
-    const detail::Reach reach = detail::reach_along(points, box.axis);
+    const detail::Extents extents = detail::extents_along(points, box.axis);
     for (int k = 0; k < 3; ++k) {
         Wide middle = 0;
         for (int c = 0; c < 3; ++c) middle += Wide{box.axis[k][c]} * Wide{box.center[c]};
-        const Wide bound = std::max(Wide{reach.hi[k]} - middle, middle - Wide{reach.lo[k]}) + 0x1p-20L;
+        const Wide bound = std::max(Wide{extents.hi[k]} - middle, middle - Wide{extents.lo[k]}) + 0x1p-20L;
         // Doubles that end at the float itself, where the axes are exact.
         EXPECT_GE(Wide{box.half[k]}, bound - 0x1p-50L) << k;
     }

@@ -258,9 +258,9 @@ class CallbacksAtRandom {
         if (shape_a.mesh().empty() || shape_b.mesh().empty()) return false;
         if (i.want == Want::boxes) return overlap(world_.box(a), world_.box(b));
         if (i.want == Want::clearance)
-            return within(shape_a, world_.pose(a), shape_b, world_.pose(b), i.reach);
+            return within(shape_a, world_.pose(a), shape_b, world_.pose(b), i.limit);
         if (i.want == Want::distance)
-            return distance(shape_a, world_.pose(a), shape_b, world_.pose(b)).value <= i.reach;
+            return distance(shape_a, world_.pose(a), shape_b, world_.pose(b)).value <= i.limit;
         return intersects(shape_a, world_.pose(a), shape_b, world_.pose(b));
     }
     ObjectId any() {
@@ -305,7 +305,7 @@ class CallbacksAtRandom {
             return;
         }
         Interest i{some_selector(), some_selector(), static_cast<Want>(random_.below(6))};
-        i.reach = random_.uniform(0, 0.5) * scale_;
+        i.limit = random_.uniform(0, 0.5) * scale_;
         i.among_immovable = random_.chance(0.5);
         try {
             interests_[world_.add_interest(modules_[random_.below(modules_.size())], i)] = {i};

@@ -79,11 +79,11 @@ class QuestionsAtRandom {
         const auto hit = world_.first_hit(ray);
         ASSERT_EQ(hit ? hit->hit.t : infinite, first);
 
-        const double reach = random_.chance(0.5) ? infinite : scale_ * random_.uniform();
+        const double limit = random_.chance(0.5) ? infinite : scale_ * random_.uniform();
         double least = infinite;
         for (const Placed& o : placed_) least = std::min(least, distance(o.shape, o.pose, p).value);
-        const auto near = world_.nearest(p, reach);
-        ASSERT_EQ(near ? near->distance.value : infinite, least <= reach ? least : infinite);
+        const auto near = world_.nearest(p, limit);
+        ASSERT_EQ(near ? near->distance.value : infinite, least <= limit ? least : infinite);
         found += near ? 1 : 0;
     }
 

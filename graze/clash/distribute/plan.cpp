@@ -46,9 +46,9 @@ void ClashPlan::find_boxes(const Threads& threads) {
 
 void ClashPlan::find_pairs() {
     std::vector<NumberedBox> numbered(boxes_.size());
-    // Each box grows by half of its reach: no pair has a clearance above the reach of either part.
+    // Each box grows by half: no pair has a clearance above the largest one of either part.
     for (std::uint32_t i = 0; i < boxes_.size(); ++i)
-        numbered[i] = {i, rounded_outwards(grown(boxes_[i], rules_.reach(i) / 2))};
+        numbered[i] = {i, rounded_outwards(grown(boxes_[i], rules_.largest_clearance(i) / 2))};
     const auto broad_phase = make_broad_phase(best_broad_phase(boxes_.size()));
     broad_phase->place(numbered);
     std::vector<IdPair> close;

@@ -76,7 +76,7 @@ class RuleApplication {
         find_places();
         for (std::size_t i = set_.rules.size(); i-- > 0;) add_rule(set_.rules[i]);
         for (RuledParts::Aspect& aspect : result_.aspects_) fill_masks(aspect);
-        find_reach();
+        find_largest_clearances();
         find_unused();
     }
 
@@ -177,27 +177,27 @@ class RuleApplication {
             }
     }
 
-    void find_reach() {
+    void find_largest_clearances() {
         const RuledParts::Aspect& aspect = result_.aspects_[RuledParts::clearances];
         for (std::size_t c = 0; c < part_count_.size(); ++c)
-            result_.reach_of_class_.push_back(reach_of(aspect, c));
+            result_.largest_of_class_.push_back(largest_clearance_of(aspect, c));
     }
 
     // Over all rules that may hold, up to one that holds whatever the other part is.
-    double reach_of(const RuledParts::Aspect& aspect, std::size_t c) const {
-        double reach = 0;
+    double largest_clearance_of(const RuledParts::Aspect& aspect, std::size_t c) const {
+        double largest = 0;
         for (std::size_t r = 0; r < aspect.rules.size(); ++r) {
             const Rule& source = *sources_[RuledParts::clearances][r];
             const bool first = get(sides_of_class_[c], source.first),
                        second = get(sides_of_class_[c], source.second);
             if (!first && !second) continue;
-            reach = std::max(reach, aspect.rules[r].value);
+            largest = std::max(largest, aspect.rules[r].value);
             if (is_conditional(source)) continue;
             if ((first && set_.sides[source.second].everything) ||
                 (second && set_.sides[source.first].everything))
-                return reach;
+                return largest;
         }
-        return std::max(reach, result_.clearance_);
+        return std::max(largest, result_.clearance_);
     }
 
     static bool is_conditional(const Rule& rule) {
@@ -277,7 +277,7 @@ RuledParts::RuledParts(const ClashRules& rules, const Assembly& assembly, double
         RuleApplication(*this, *rules.set(), assembly).apply();
     } else {
         class_of_part_.assign(assembly.parts.size(), 0);
-        reach_of_class_.push_back(clearance);
+        largest_of_class_.push_back(clearance);
     }
 }
 

@@ -54,7 +54,7 @@ class RuledParts {
 
     PairTerms terms(std::size_t a, std::size_t b) const;
     // An upper bound of the clearance of all pairs with this part.
-    double reach(std::size_t part) const { return reach_of_class_[class_of_part_[part]]; }
+    double largest_clearance(std::size_t part) const { return largest_of_class_[class_of_part_[part]]; }
 
     // Rules, and patterns of groups, that match no two parts.
     const std::vector<UnusedRule>& unused() const { return unused_; }
@@ -83,7 +83,7 @@ class RuledParts {
     std::array<Aspect, 3> aspects_;
     std::vector<std::uint32_t> class_of_part_, parent_of_part_, mesh_of_part_;
     std::vector<std::vector<std::uint32_t>> ancestor_;  // for each pattern of `within`: by part
-    std::vector<double> reach_of_class_;
+    std::vector<double> largest_of_class_;
     std::vector<UnusedRule> unused_;
 };
 

@@ -17,20 +17,20 @@ struct PointLanes {
 
 // The extents of points along three directions (axis[k] is a direction). Rounded to float; no point is
 // further out than the result plus 2^-21 of the largest coordinate.
-struct Reach {
+struct Extents {
     float lo[3], hi[3];
 };
-Reach reach_along(const PointLanes& points, const float (&axis)[3][3]);
+Extents extents_along(const PointLanes& points, const float (&axis)[3][3]);
 
 // The scaling of points to coordinates of a box: x_k = (axis[k] . p - middle[k]) * per_half[k].
 struct BoxScale {
     float axis[3][3], middle[3], per_half[3];
 };
 // The largest sums of x_k with signs: of all three, and of all but x_k. Numbered as in WideNode.
-struct CutReach {
+struct CutExtents {
     float corner[8], edge[3][4];
 };
-CutReach cut_reach(const PointLanes& points, const BoxScale& box);
+CutExtents cut_extents(const PointLanes& points, const BoxScale& box);
 
 // The input for fitting a box.
 struct Cloud {

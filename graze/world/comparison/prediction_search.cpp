@@ -59,18 +59,18 @@ std::optional<TimeSpan> predict_by_spheres(const MovingBox& a, const MovingBox& 
     const Vec3 way = b.box().center() - a.box().center();
     const double coordinates = std::max(largest(a.box()), largest(b.box()));
     const double sizes = sphere_radius(a.box()) + sphere_radius(b.box());
-    const double reach = sizes + rounding_margin * (sizes + coordinates) + 1e-150;
+    const double radii = sizes + rounding_margin * (sizes + coordinates) + 1e-150;
     const Vec3 difference = b.velocity() - a.velocity();
     const double unit = largest(difference);
     if (unit == 0) {
-        if (dot(way, way) > reach * reach) return std::nullopt;
+        if (dot(way, way) > radii * radii) return std::nullopt;
         return TimeSpan{0, infinity};
     }
     const Vec3 velocity = difference / unit;
     const double speed_squared = dot(velocity, velocity);
     const double closest = -dot(way, velocity) / speed_squared;
     const Vec3 miss = way + velocity * closest;
-    const double rest = reach * reach - dot(miss, miss);
+    const double rest = radii * radii - dot(miss, miss);
     if (rest < 0) return std::nullopt;
     const double half_chord = std::sqrt(rest / speed_squared);
     if (closest + half_chord < 0) return std::nullopt;

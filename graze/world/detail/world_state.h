@@ -102,7 +102,7 @@ class WorldState {
     std::unique_ptr<BroadPhase> broad_phase;
     std::uint64_t update_number = 0;
     WorldLock* lock = nullptr;  // held while data that queries read changes
-    bool telling = false;       // callbacks are being called
+    bool notifying = false;     // callbacks are being called
     double usual_size = 1;      // approximate size of an object: where searches begin
 
   private:
@@ -119,7 +119,7 @@ class WorldState {
     void prefetch_pairs(std::span<const Item> items, std::size_t item) const;
     void recover(std::uint32_t pair, std::vector<PairNews>& dropped);
     void list_events();
-    std::uint64_t tell();
+    std::uint64_t notify();
     void forget_gone();
     void resume(NearPair& pair);
     bool muted(const NearPair& pair, ModuleId module) const;
@@ -145,7 +145,7 @@ class WorldState {
 class Changing {
   public:
     explicit Changing(const WorldState& state) {
-        if (state.lock != nullptr && state.telling) writing_.emplace(*state.lock);
+        if (state.lock != nullptr && state.notifying) writing_.emplace(*state.lock);
     }
 
   private:

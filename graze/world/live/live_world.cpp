@@ -42,7 +42,7 @@ class detail::LiveState {
     Mailbox<Batch> found;
     Batch batch;  // of the current update
     // Fetched by deliver(); after a callback throws, the next call reports the rest.
-    std::deque<KeptCollision> to_tell;
+    std::deque<KeptCollision> to_deliver;
     std::atomic<std::uint32_t> bell{0};  // rung with every request
     std::atomic<std::size_t> waiting_moves{0}, waiting_collisions{0};
     std::atomic<std::uint64_t> updates{0}, carried_out{0}, dropped_moves{0}, dropped_collisions{0},
@@ -148,19 +148,20 @@ void LiveWorld::add_module(ModuleOptions options, Interests interests, Collision
     });
 }
 
-void LiveWorld::on_collision(CollisionCallback callback, Want want, double reach) {
+void LiveWorld::on_collision(CollisionCallback callback, Want want, double limit) {
     Interest all;
     all.want = want;
-    all.reach = reach;
+    all.limit = limit;
     add_module({}, {all}, std::move(callback));
 }
 
 std::size_t LiveWorld::deliver() {
     std::size_t calls = 0;
-    for (Batch& batch : state_->found.take()) std::ranges::move(batch, std::back_inserter(state_->to_tell));
-    while (!state_->to_tell.empty()) {
-        KeptCollision kept = std::move(state_->to_tell.front());
-        state_->to_tell.pop_front();
+    for (Batch& batch : state_->found.take())
+        std::ranges::move(batch, std::back_inserter(state_->to_deliver));
+    while (!state_->to_deliver.empty()) {
+        KeptCollision kept = std::move(state_->to_deliver.front());
+        state_->to_deliver.pop_front();
         --state_->waiting_collisions;
         kept.collision.contacts = kept.contacts;
         if (!*kept.callback) continue;

@@ -65,7 +65,7 @@ class LiveWorld {
     // Interests of a module whose callback is called by deliver().
     using Interests = std::vector<Interest>;
     void add_module(ModuleOptions options, Interests interests, CollisionCallback callback);
-    void on_collision(CollisionCallback callback, Want want = Want::witness, double reach = 0);
+    void on_collision(CollisionCallback callback, Want want = Want::witness, double limit = 0);
     // Calls the callbacks for the collisions found since the last call, in the order in which they were
     // found, on this thread. Returns the number of calls. One thread at a time. If a callback throws, the
     // next call reports the rest.

@@ -37,11 +37,11 @@ void WorldState::list_events() {
     const auto list = [&](std::uint32_t pair) {
         const NearPair& p = near[pair];
         const auto& wishes = interests.wish(p.cell).wishes;
-        for (std::uint64_t left = p.state | p.told; left != 0; left &= left - 1) {
+        for (std::uint64_t left = p.state | p.notified; left != 0; left &= left - 1) {
             const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
             const std::uint64_t bit = std::uint64_t{1} << i;
             if (muted(p, wishes[i].module)) continue;
-            const bool now = (p.state & bit) != 0, before = (p.told & bit) != 0;
+            const bool now = (p.state & bit) != 0, before = (p.notified & bit) != 0;
             events_.push_back({pair, i, rank[wishes[i].module.number],
                                !now     ? Change::ended
                                : before ? Change::lasts
@@ -79,9 +79,9 @@ Collision WorldState::collision(const PairEvent& event, std::vector<Intersecting
 // Callbacks may change the world in any way, so no reference into the world is held between two callbacks. A
 // module that was not notified of a change, because it skips the rest or an object was removed meanwhile, is
 // notified later.
-std::uint64_t WorldState::tell() {
-    std::uint64_t told = 0;
-    telling = true;
+std::uint64_t WorldState::notify() {
+    std::uint64_t notified = 0;
+    notifying = true;
     for (WorldModule& m : modules) m.skips = false;
     std::vector<IntersectingPair> parts;
     // Kept alive, because the callback may remove its module. Events of one module are consecutive.
@@ -96,16 +96,16 @@ std::uint64_t WorldState::tell() {
         const bool ended = event.change == Change::ended;
         if (m.skips || (!ended && !(presences[p.a].alive && presences[p.b].alive))) continue;
         const std::uint64_t bit = std::uint64_t{1} << event.wish;
-        p.told = ended ? p.told & ~bit : p.told | bit;
+        p.notified = ended ? p.notified & ~bit : p.notified | bit;
         if (!m.alive || !m.callback || !*m.callback) continue;
         if (whose != wish.module.number) {
             callback = m.callback;
             whose = wish.module.number;
         }
         (*callback)(collision(event, parts));
-        ++told;
+        ++notified;
     }
-    return told;
+    return notified;
 }
 
 // Pairs that ended are forgotten when all modules have been notified. Then the indices of removed objects are
@@ -114,7 +114,7 @@ void WorldState::forget_gone() {
     for (const PairNews& n : news_)
         if (n.gone) lingering_.push_back(n.pair);
     std::erase_if(lingering_, [&](std::uint32_t pair) {
-        if (near[pair].told != 0) return false;
+        if (near[pair].notified != 0) return false;
         near.release(pair);
         return true;
     });
@@ -144,9 +144,9 @@ void WorldState::resume(NearPair& pair) {
         NearPair& old = near[number];
         if (old.a != pair.a || old.b != pair.b) continue;
         const PairWish &before = interests.wish(old.cell), &now = interests.wish(pair.cell);
-        const std::uint64_t kept = carried_over(old.told, before, now);
-        pair.told |= kept;
-        old.told &= ~carried_over(kept, now, before);
+        const std::uint64_t kept = carried_over(old.notified, before, now);
+        pair.notified |= kept;
+        old.notified &= ~carried_over(kept, now, before);
     }
 }
 

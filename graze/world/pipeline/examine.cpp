@@ -46,10 +46,10 @@ bool holds(const PairSide& side_a, const PairSide& side_b, const Wish& wish, con
             return std::any_of(memory.contacts.begin(), memory.contacts.end(),
                                [&](const IntersectingPair& c) { return in_parts(a, b, wish, c); });
         case Want::clearance:
-            if (!overlap(grown(box_a, wish.reach), box_b)) return false;
-            return within(a.shape, a.placed, b.shape, b.placed, wish.reach);
+            if (!overlap(grown(box_a, wish.limit), box_b)) return false;
+            return within(a.shape, a.placed, b.shape, b.placed, wish.limit);
         case Want::distance:
-            return memory.distance.value <= wish.reach;
+            return memory.distance.value <= wish.limit;
     }
     return false;
 }

@@ -15,7 +15,7 @@ enum class Want : std::uint8_t {
     touch,      // surfaces have a point in common
     witness,    // as touch, with one pair of triangles
     triangles,  // as touch, with all pairs of triangles
-    clearance,  // surfaces are at most `reach` apart, decided exactly
+    clearance,  // surfaces are at most `limit` apart, decided exactly
     distance,   // as clearance, with the distance and the closest points
 };
 
@@ -52,7 +52,7 @@ class Selector {
 struct Interest {
     Selector a = Selector::everything(), b = Selector::everything();
     Want want = Want::witness;
-    double reach = 0;              // for clearance and distance
+    double limit = 0;              // for clearance and distance
     bool among_immovable = false;  // also pairs of two objects that are not movable
 };
 

@@ -11,15 +11,15 @@ namespace {
 constexpr std::uint32_t small = 32;  // classes whose cells are found without searching
 constexpr std::uint32_t no_cell = ~0u;
 
-bool needs_reach(Want want) {
+bool needs_limit(Want want) {
     return want == Want::clearance || want == Want::distance;
 }
 
 void check(const Interest& interest) {
-    if (!std::isfinite(interest.reach) || interest.reach < 0)
-        throw Error("the reach of an interest is negative or not finite", {}, "give a length of 0 or more");
+    if (!std::isfinite(interest.limit) || interest.limit < 0)
+        throw Error("the limit of an interest is negative or not finite", {}, "give a length of 0 or more");
     const bool names_part = !interest.a.part().empty() || !interest.b.part().empty();
-    if (names_part && (needs_reach(interest.want) || interest.want == Want::boxes))
+    if (names_part && (needs_limit(interest.want) || interest.want == Want::boxes))
         throw Error("an interest in parts of objects can ask for touch, witness or triangles only", {},
                     "ask for whole objects, or make the parts objects of their own");
 }
@@ -77,10 +77,10 @@ std::vector<std::unique_ptr<PairWish>> InterestMatrix::settle() {
     return std::exchange(cells_, {});
 }
 
-std::uint64_t InterestMatrix::still_there(std::uint64_t told, const PairWish& wish) const {
+std::uint64_t InterestMatrix::still_there(std::uint64_t notified, const PairWish& wish) const {
     for (std::size_t i = 0; i < wish.wishes.size(); ++i)
-        if (!entries_.contains(wish.wishes[i].interest)) told &= ~(std::uint64_t{1} << i);
-    return told;
+        if (!entries_.contains(wish.wishes[i].interest)) notified &= ~(std::uint64_t{1} << i);
+    return notified;
 }
 
 std::uint32_t InterestMatrix::keep_cell(const PairWish& wish) {
@@ -95,8 +95,8 @@ std::uint32_t InterestMatrix::class_of(ObjectId id, Groups groups, bool movable)
         Class made{key, 0};
         for (const auto& [number, e] : entries_) {
             const bool matches = e.interest.a.matches(id, groups) || e.interest.b.matches(id, groups);
-            if (matches && needs_reach(e.interest.want))
-                made.margin = std::max(made.margin, e.interest.reach);
+            if (matches && needs_limit(e.interest.want))
+                made.margin = std::max(made.margin, e.interest.limit);
         }
         classes_.push_back(made);
     }
@@ -112,7 +112,7 @@ PairWish InterestMatrix::make_cell(const ClassKey& first, const ClassKey& second
         if (!movable1 && !movable2 && !i.among_immovable) continue;
         const bool straight = i.a.matches(id1, groups1) && i.b.matches(id2, groups2);
         if (!straight && !(i.a.matches(id2, groups2) && i.b.matches(id1, groups1))) continue;
-        cell.wishes.push_back({number, e.module, i.want, i.reach, straight ? i.a.part() : i.b.part(),
+        cell.wishes.push_back({number, e.module, i.want, i.limit, straight ? i.a.part() : i.b.part(),
                                straight ? i.b.part() : i.a.part()});
         cell.touch |= i.want == Want::touch;
         cell.contact |= i.want == Want::witness;
@@ -135,11 +135,11 @@ std::uint32_t InterestMatrix::cell(std::uint32_t first, std::uint32_t second) {
     return found->second;
 }
 
-std::uint64_t carried_over(std::uint64_t told, const PairWish& from, const PairWish& to) {
+std::uint64_t carried_over(std::uint64_t notified, const PairWish& from, const PairWish& to) {
     std::uint64_t result = 0;
     std::size_t j = 0;
     for (std::size_t i = 0; i < from.wishes.size(); ++i) {
-        if ((told >> i & 1u) == 0) continue;
+        if ((notified >> i & 1u) == 0) continue;
         while (j < to.wishes.size() && to.wishes[j].interest < from.wishes[i].interest) ++j;
         if (j < to.wishes.size() && to.wishes[j].interest == from.wishes[i].interest)
             result |= std::uint64_t{1} << j;

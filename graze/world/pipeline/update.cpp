@@ -50,7 +50,7 @@ void WorldState::settle_interests() {
         return kept_cells[old];
     };
     const auto keep_wishes = [&](NearPair& p) {
-        p.told = interests.still_there(p.told, *old_cells[p.cell]);
+        p.notified = interests.still_there(p.notified, *old_cells[p.cell]);
         p.cell = keep_cell(p.cell);
     };
     for (const std::uint32_t pair : lingering_) keep_wishes(near[pair]);
@@ -59,17 +59,17 @@ void WorldState::settle_interests() {
         if (!presences[p.a].alive || !presences[p.b].alive) return keep_wishes(p);
         const PairWish& before = *old_cells[p.cell];
         const std::uint32_t cell = cell_of({p.a, p.b});
-        const std::uint64_t told = interests.still_there(p.told, before);
-        const std::uint64_t kept = carried_over(told, before, interests.wish(cell));
-        const std::uint64_t lost = told & ~carried_over(kept, interests.wish(cell), before);
+        const std::uint64_t notified = interests.still_there(p.notified, before);
+        const std::uint64_t kept = carried_over(notified, before, interests.wish(cell));
+        const std::uint64_t lost = notified & ~carried_over(kept, interests.wish(cell), before);
         if (lost != 0) ended.push_back({p.a, p.b, keep_cell(p.cell), lost, 0, 0, nullptr});
-        p.told = kept;
+        p.notified = kept;
         p.cell = cell;
     });
     for (const NearPair& p : ended) {
         const std::uint32_t pair = near.make_apart(p.a, p.b);
         near[pair].cell = p.cell;
-        near[pair].told = p.told;
+        near[pair].notified = p.notified;
         lingering_.push_back(pair);
     }
 }
@@ -143,15 +143,15 @@ std::uint32_t WorldState::cell_of(const IdPair& pair) {
 void WorldState::recover(std::uint32_t pair, std::vector<PairNews>& dropped) {
     const std::uint32_t cell = cell_of({near[pair].a, near[pair].b}), before = near[pair].cell;
     if (cell == before) return;
-    const std::uint64_t told = near[pair].told;
-    const std::uint64_t kept = carried_over(told, interests.wish(before), interests.wish(cell));
-    const std::uint64_t ended = told & ~carried_over(kept, interests.wish(cell), interests.wish(before));
-    near[pair].told = kept;
+    const std::uint64_t notified = near[pair].notified;
+    const std::uint64_t kept = carried_over(notified, interests.wish(before), interests.wish(cell));
+    const std::uint64_t ended = notified & ~carried_over(kept, interests.wish(cell), interests.wish(before));
+    near[pair].notified = kept;
     near[pair].cell = cell;
     if (ended == 0) return;
     const std::uint32_t old = near.make_apart(near[pair].a, near[pair].b);
     near[old].cell = before;
-    near[old].told = ended;
+    near[old].notified = ended;
     dropped.push_back({old, true});
 }
 
@@ -238,7 +238,7 @@ UpdateReport WorldState::update() {
     struct Finish {
         WorldState& state;
         ~Finish() {
-            state.telling = false;
+            state.notifying = false;
             state.forget_gone();
             state.updating_ = false;
         }
@@ -260,7 +260,7 @@ UpdateReport WorldState::update() {
     list_events();
     // From here on callbacks may change objects; these changes count for the next update.
     for (const std::uint32_t index : now_changed_) changed_flags_[index] = 0;
-    clock.end(report.told, tell());
+    clock.end(report.notified, notify());
     report.near_pairs = near.size();
     return report;
 }

@@ -14,8 +14,8 @@ namespace graze::inline v1 {
 
 class Alarms::State {
   public:
-    State(const World& given, AlarmCallback told, const AlarmOptions& chosen)
-        : world(&given), callback(std::move(told)), options(chosen), scheduler(chosen.scheduling) {}
+    State(const World& given, AlarmCallback called, const AlarmOptions& chosen)
+        : world(&given), callback(std::move(called)), options(chosen), scheduler(chosen.scheduling) {}
 
     struct Tracked {
         ObjectId id;

@@ -35,13 +35,13 @@ std::optional<TimeSpan> ApproachJudge::contact_in_step(const WatchedPair& pair, 
 
 void ApproachJudge::judge_contact(const WatchedPair& pair, const std::optional<TimeSpan>& contact,
                                   bool touching, Approach& approach, std::vector<LeadEvent>& events) const {
-    const auto tell = [&](LeadEventKind kind, double time) {
+    const auto report = [&](LeadEventKind kind, double time) {
         events.push_back({kind, pair.watch, pair.a, pair.b, time, time});
     };
     const bool touched = approach.state == State::touching;
-    if (!touched && (touching || contact)) tell(LeadEventKind::actual, contact ? contact->first : now_);
+    if (!touched && (touching || contact)) report(LeadEventKind::actual, contact ? contact->first : now_);
     if (!touching && (touched || contact)) {
-        tell(LeadEventKind::separated, contact ? contact->last : now_);
+        report(LeadEventKind::separated, contact ? contact->last : now_);
         approach.state = State::idle;
     }
     if (touching) approach.state = State::touching;
@@ -53,9 +53,9 @@ void ApproachJudge::judge_future(const WatchedPair& pair, const WatchOptions& op
     if (options.lead > 0)
         contact = predicted_contact(courses_.now(pair.a), courses_.now(pair.b), options.lead,
                                     options.prediction, &counts_.predictions);
-    const bool told = approach.state == State::predicted;
+    const bool reported = approach.state == State::predicted;
     if (contact) approach.contact = now_ + contact->first;
-    if (told != contact.has_value())
+    if (reported != contact.has_value())
         events.push_back({contact ? LeadEventKind::predicted : LeadEventKind::withdrawn, pair.watch, pair.a,
                           pair.b, now_, approach.contact});
     approach.state = contact ? State::predicted : State::idle;
@@ -74,7 +74,8 @@ void ApproachJudge::look(const WatchedPair& pair, const WatchOptions& options, A
 // within the uncertainty of their courses.
 double ApproachJudge::earliest_alarm(const WatchedPair& pair, const WatchOptions& options) const {
     const PredictionOptions& method = options.prediction;
-    const bool sweeps = method.method == Prediction::sweep || method.method == Prediction::spheres_then_sweep;
+    const bool sweeps =
+        method.method == PredictionMethod::sweep || method.method == PredictionMethod::spheres_then_sweep;
     // For how long the method sweeps boxes.
     const double ahead = sweeps ? std::min(method.resolution, options.lead) : 0;
     const auto seen = [&](std::uint32_t id, Uncertainty& uncertainty) {
@@ -82,7 +83,7 @@ double ApproachJudge::earliest_alarm(const WatchedPair& pair, const WatchOptions
         uncertainty = courses_.uncertainty(id, options.lead + ahead);
         uncertainty.position += ahead * uncertainty.velocity;
         uncertainty.velocity += ahead * uncertainty.acceleration;
-        return MovingBox(reach(course, method), course.velocity());
+        return MovingBox(method_bounds(course, method), course.velocity());
     };
     Uncertainty of_a, of_b;
     const MovingBox a = seen(pair.a, of_a), b = seen(pair.b, of_b);
@@ -94,7 +95,7 @@ double ApproachJudge::next_look(const WatchedPair& pair, const WatchOptions& opt
     double wait = 0;
     if (approach.state == State::idle) {
         wait = earliest_alarm(pair, options);
-    } else if (courses_.are_exact() && options.prediction.method == Prediction::slabs) {
+    } else if (courses_.are_exact() && options.prediction.method == PredictionMethod::slabs) {
         // A prediction holds until contact, and a contact until the boxes separate.
         const auto contact = predicted_contact(courses_.now(pair.a), courses_.now(pair.b), infinity);
         if (contact) wait = approach.state == State::touching ? contact->last : contact->first;

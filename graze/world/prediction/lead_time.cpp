@@ -142,7 +142,7 @@ std::vector<std::uint32_t> LeadTimeScheduler::Work::others_near(const Watch& wat
     const MovingBox now = courses_.now(object);
     std::vector<std::uint32_t> ids;
     if (!now.box().empty()) {
-        const MovingBox seen(reach(now, watch.options.prediction), now.velocity());
+        const MovingBox seen(method_bounds(now, watch.options.prediction), now.velocity());
         candidates(object, swept_bounds(courses_.step(object).from, seen, watch.options.lead), ids);
     }
     for (const auto& [other, approach] : watch.others) ids.push_back(other);
@@ -156,7 +156,7 @@ void LeadTimeScheduler::Work::look_at_all(Watch& watch, const LeadCandidates& ca
                                           std::vector<LeadEvent>& events) {
     // An object that was never present gets no touches_nothing event.
     if (!watch.looked && courses_.now(watch.pair.a).box().empty()) return;
-    const std::size_t told_before = events.size();
+    const std::size_t events_before = events.size();
     bool touches = false;
     for (const std::uint32_t other : others_near(watch, candidates)) {
         const auto found = watch.others.find(other);
@@ -172,14 +172,14 @@ void LeadTimeScheduler::Work::look_at_all(Watch& watch, const LeadCandidates& ca
         else
             watch.others[other] = approach;
     }
-    bool parted = !watch.looked;
+    bool separated = !watch.looked;
     double since = watch.looked ? -std::numeric_limits<double>::infinity() : now_;
-    for (std::size_t i = told_before; i < events.size(); ++i) {
+    for (std::size_t i = events_before; i < events.size(); ++i) {
         if (events[i].kind != LeadEventKind::separated) continue;
-        parted = true;
+        separated = true;
         since = std::max(since, events[i].time);
     }
-    if (parted && !touches)
+    if (separated && !touches)
         events.push_back(
             {LeadEventKind::touches_nothing, watch.pair.watch, watch.pair.a, no_object, since, since});
     watch.looked = true;

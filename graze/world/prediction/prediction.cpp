@@ -16,8 +16,8 @@ using namespace detail;
 
 constexpr double most_steps = 1e6;
 
-bool searches(Prediction method) {
-    return method != Prediction::slabs && method != Prediction::spheres;
+bool searches(PredictionMethod method) {
+    return method != PredictionMethod::slabs && method != PredictionMethod::spheres;
 }
 
 void check(double horizon, const PredictionOptions& options) {
@@ -33,7 +33,7 @@ void check(double horizon, const PredictionOptions& options) {
                     ", is not a length");
     if (!(horizon <= options.resolution * most_steps && horizon < infinity))
         throw Error("the horizon of a prediction is more than a million times its resolution", {},
-                    "Prediction::slabs looks ahead as far as you like");
+                    "PredictionMethod::slabs looks ahead as far as you like");
 }
 
 std::optional<TimeSpan> until(double horizon, const std::optional<TimeSpan>& contact) {
@@ -51,17 +51,17 @@ std::optional<TimeSpan> predict_by_both(const MovingBox& a, const MovingBox& b, 
 
 }  // namespace
 
-std::string_view name(Prediction method) {
+std::string_view name(PredictionMethod method) {
     switch (method) {
-        case Prediction::slabs:
+        case PredictionMethod::slabs:
             return "slabs";
-        case Prediction::stepping:
+        case PredictionMethod::stepping:
             return "stepping";
-        case Prediction::spheres:
+        case PredictionMethod::spheres:
             return "spheres";
-        case Prediction::sweep:
+        case PredictionMethod::sweep:
             return "sweep";
-        case Prediction::spheres_then_sweep:
+        case PredictionMethod::spheres_then_sweep:
             break;
     }
     return "spheres then sweep";
@@ -74,15 +74,15 @@ std::optional<TimeSpan> predicted_contact(const MovingBox& a, const MovingBox& b
     PredictionCounts ignored;
     PredictionCounts& count = counts ? *counts : ignored;
     switch (options.method) {
-        case Prediction::slabs:
+        case PredictionMethod::slabs:
             return until(horizon, predict_by_slabs(a, b, count));
-        case Prediction::spheres:
+        case PredictionMethod::spheres:
             return until(horizon, predict_by_spheres(a, b, count));
-        case Prediction::stepping:
+        case PredictionMethod::stepping:
             return predict_by_stepping(a, b, horizon, options, count);
-        case Prediction::sweep:
+        case PredictionMethod::sweep:
             return predict_by_sweep(a, b, {0, horizon}, options, count);
-        case Prediction::spheres_then_sweep:
+        case PredictionMethod::spheres_then_sweep:
             break;
     }
     return predict_by_both(a, b, horizon, options, count);
@@ -110,12 +110,13 @@ std::optional<TimeSpan> contact_during_step(const BoxStep& a, const BoxStep& b) 
     return TimeSpan{std::max(span.first, 0.0), std::min(span.last, 1.0)};
 }
 
-Box reach(const MovingBox& moving, const PredictionOptions& options) {
+Box method_bounds(const MovingBox& moving, const PredictionOptions& options) {
     Box box = moving.box();
-    if (box.empty() || options.method == Prediction::slabs || options.method == Prediction::stepping)
+    if (box.empty() || options.method == PredictionMethod::slabs ||
+        options.method == PredictionMethod::stepping)
         return box;
     double margin = 0;
-    if (options.method == Prediction::spheres) {
+    if (options.method == PredictionMethod::spheres) {
         const double radius = sphere_radius(box);
         box = {box.center(), box.center()};
         margin = radius;

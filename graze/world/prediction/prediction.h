@@ -12,7 +12,7 @@
 
 namespace graze::inline v1 {
 
-enum class Prediction {
+enum class PredictionMethod {
     slabs,              // closed form; never misses, no false alarms
     stepping,           // tests at every tick; misses contacts between ticks (5.4.1)
     spheres,            // closed form for the spheres around the boxes; false alarms (5.4.2)
@@ -20,10 +20,10 @@ enum class Prediction {
     spheres_then_sweep  // the spheres decide where to sweep (5.4.4)
 };
 
-std::string_view name(Prediction method);
+std::string_view name(PredictionMethod method);
 
 struct PredictionOptions {
-    Prediction method = Prediction::slabs;
+    PredictionMethod method = PredictionMethod::slabs;
     // For methods that search: the tick of stepping, the shortest span that sweeps are cut into (a span that
     // is not shorter than the horizon is not cut at all). Positive, finite. The closed forms do not use it.
     double resolution = 1;
@@ -79,6 +79,6 @@ double earliest_possible_contact(const MovingBox& a, const Uncertainty& of_a, co
 
 // The volume that a method uses in place of the box: a box that holds everything that the method could find
 // touching another.
-Box reach(const MovingBox& moving, const PredictionOptions& options);
+Box method_bounds(const MovingBox& moving, const PredictionOptions& options);
 
 }  // namespace graze::inline v1

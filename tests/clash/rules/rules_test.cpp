@@ -51,7 +51,7 @@ TEST(Rules, that_are_none_leave_everything_as_it_is) {
         EXPECT_FALSE(parts.terms(0, 1).ignored);
         EXPECT_EQ(parts.terms(0, 1).clearance, 3);
         EXPECT_FALSE(parts.terms(0, 1).allowed_depth);
-        EXPECT_EQ(parts.reach(1), 3);
+        EXPECT_EQ(parts.largest_clearance(1), 3);
         EXPECT_TRUE(parts.unused().empty());
     }
 }
@@ -228,17 +228,17 @@ TEST(Rules, that_were_overruled_are_used) {
     EXPECT_TRUE(ruled("ignore any any\ncheck any any", assembly_of({"a", "b"})).unused().empty());
 }
 
-TEST(Rules, reach_as_far_as_any_clearance_of_the_part) {
+TEST(Rules, know_the_largest_clearance_of_a_part) {
     const Assembly assembly = assembly_of({"hose", "pipe", "bolt", "nut"});
     const RuledParts parts = ruled(
         "clearance 9 \"hose\" \"pipe\"\n"
         "clearance 1 \"bolt\" any\n"
         "clearance 3 \"bolt\" \"nut\"",
         assembly, 2);
-    EXPECT_EQ(parts.reach(0), 9);
-    EXPECT_EQ(parts.reach(1), 9);
-    EXPECT_EQ(parts.reach(2), 3);
-    EXPECT_EQ(parts.reach(3), 3);
+    EXPECT_EQ(parts.largest_clearance(0), 9);
+    EXPECT_EQ(parts.largest_clearance(1), 9);
+    EXPECT_EQ(parts.largest_clearance(2), 3);
+    EXPECT_EQ(parts.largest_clearance(3), 3);
 }
 
 // Rules one after the other, as the page describes them.
@@ -285,7 +285,7 @@ TEST(Rules, agree_with_going_through_them_one_by_one) {
                 ASSERT_EQ(found.ignored, expected.ignored);
                 ASSERT_EQ(found.clearance, expected.clearance);
                 ASSERT_EQ(found.allowed_depth, expected.allowed_depth);
-                ASSERT_LE(found.clearance, parts.reach(i));
+                ASSERT_LE(found.clearance, parts.largest_clearance(i));
             }
     }
 }

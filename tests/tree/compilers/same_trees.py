@@ -16,7 +16,7 @@ FLAGS = {
 }
 # What cmake/GrazeOptions.cmake gives; one instruction set, that of the flags.
 ALWAYS = "-std=c++20 -ffp-contract=off -w -DHWY_BROKEN_EMU128=1 -DHWY_COMPILE_ONLY_STATIC=1".split()
-FILES = ("tests/tree/compilers/trees.cpp", "graze/tree/reach.cpp", "graze/tree/split.cpp")
+FILES = ("tests/tree/compilers/trees.cpp", "graze/tree/extents.cpp", "graze/tree/split.cpp")
 
 
 def run(command):

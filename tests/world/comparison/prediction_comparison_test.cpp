@@ -49,14 +49,14 @@ struct Row {
 
 TEST(PredictionMethods, do_as_the_page_says) {
     const std::array rows{
-        Row{{Prediction::slabs}, 260, 0, 0, 0, 20000, 0},
-        Row{{Prediction::stepping, 1}, 126, 134, 0, 219083, 0, 0},
-        Row{{Prediction::stepping, 0.125}, 238, 22, 0, 1606275, 0, 0},
-        Row{{Prediction::spheres}, 674, 0, 414, 0, 20000, 0},
-        Row{{Prediction::sweep, 1}, 303, 0, 43, 22759, 0, 4946},
-        Row{{Prediction::sweep, 0.125}, 267, 0, 7, 24252, 0, 5839},
-        Row{{Prediction::spheres_then_sweep, 1}, 283, 0, 23, 1169, 20000, 688},
-        Row{{Prediction::spheres_then_sweep, 0.125}, 267, 0, 7, 2309, 20000, 1463},
+        Row{{PredictionMethod::slabs}, 260, 0, 0, 0, 20000, 0},
+        Row{{PredictionMethod::stepping, 1}, 126, 134, 0, 219083, 0, 0},
+        Row{{PredictionMethod::stepping, 0.125}, 238, 22, 0, 1606275, 0, 0},
+        Row{{PredictionMethod::spheres}, 674, 0, 414, 0, 20000, 0},
+        Row{{PredictionMethod::sweep, 1}, 303, 0, 43, 22759, 0, 4946},
+        Row{{PredictionMethod::sweep, 0.125}, 267, 0, 7, 24252, 0, 5839},
+        Row{{PredictionMethod::spheres_then_sweep, 1}, 283, 0, 23, 1169, 20000, 688},
+        Row{{PredictionMethod::spheres_then_sweep, 0.125}, 267, 0, 7, 2309, 20000, 1463},
     };
     for (const Row& row : rows) {
         const Score score = score_of(row.options);

@@ -140,7 +140,7 @@ class LiveSoak {
             });
             Interest near;
             near.want = Want::distance;
-            near.reach = 0.1;
+            near.limit = 0.1;
             world.add_interest(inside, near);
         });
     }

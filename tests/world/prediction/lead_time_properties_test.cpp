@@ -44,7 +44,7 @@ Vec3 kept_inside(const Box& box, Vec3 velocity) {
 
 // Things that move about and are steered, all pairs of them watched. Positions and velocities are of so few
 // bits that going on a course step by step or at once is the same.
-Outcome run(std::uint32_t seed, const LeadTimeOptions& options, Prediction method, const Steer& steer,
+Outcome run(std::uint32_t seed, const LeadTimeOptions& options, PredictionMethod method, const Steer& steer,
             bool report_all) {
     Random random(seed);
     LeadTimeScheduler scheduler(options);
@@ -82,15 +82,15 @@ bool same(const std::vector<LeadEvent>& p, const std::vector<LeadEvent>& q) {
 }
 
 RC_GTEST_PROP(LeadTime, tells_what_looking_at_all_pairs_in_every_step_does, (std::uint32_t seed)) {
-    const Outcome outcome = run(seed, {}, Prediction::slabs, now_and_then(0.02), seed % 2 == 0);
+    const Outcome outcome = run(seed, {}, PredictionMethod::slabs, now_and_then(0.02), seed % 2 == 0);
     RC_ASSERT(same(outcome.scheduled, outcome.brute));
     RC_ASSERT(outcome.scheduled_tests < outcome.brute_tests / 5);
 }
 
 RC_GTEST_PROP(LeadTime, tells_the_same_with_every_method, (std::uint32_t seed)) {
-    const Prediction methods[] = {Prediction::stepping, Prediction::spheres, Prediction::sweep,
-                                  Prediction::spheres_then_sweep};
-    const Prediction method = methods[seed % 4];
+    const PredictionMethod methods[] = {PredictionMethod::stepping, PredictionMethod::spheres,
+                                        PredictionMethod::sweep, PredictionMethod::spheres_then_sweep};
+    const PredictionMethod method = methods[seed % 4];
     const Outcome outcome = seed % 8 < 4 ? run(seed, {}, method, now_and_then(0.02), false)
                                          : run(seed, {.largest_acceleration = 1}, method, gently, true);
     RC_ASSERT(same(outcome.scheduled, outcome.brute));
@@ -99,9 +99,9 @@ RC_GTEST_PROP(LeadTime, tells_the_same_with_every_method, (std::uint32_t seed)) 
 
 // Velocities that change a little in every step, as the bound on acceleration allows: nothing is woken by it.
 RC_GTEST_PROP(LeadTime, sleeps_through_bounded_accelerations_and_misses_nothing, (std::uint32_t seed)) {
-    const Outcome outcome = run(seed, {.largest_acceleration = 1}, Prediction::slabs, gently, true);
+    const Outcome outcome = run(seed, {.largest_acceleration = 1}, PredictionMethod::slabs, gently, true);
     RC_ASSERT(same(outcome.scheduled, outcome.brute));
-    const Outcome unbounded = run(seed, {}, Prediction::slabs, gently, true);
+    const Outcome unbounded = run(seed, {}, PredictionMethod::slabs, gently, true);
     RC_ASSERT(same(unbounded.scheduled, outcome.brute));
     RC_ASSERT(outcome.scheduled_tests < unbounded.scheduled_tests);
 }
@@ -156,12 +156,12 @@ RC_GTEST_PROP(LeadTime, stays_right_within_tolerances, (std::uint32_t seed)) {
                                    : velocity + dyadic_vector(random, 1) * 0.015625;
     };
     const LeadTimeOptions options{.position_tolerance = 0.25, .velocity_tolerance = 0.125};
-    const Outcome outcome = run(seed, options, Prediction::slabs, trembling, true);
+    const Outcome outcome = run(seed, options, PredictionMethod::slabs, trembling, true);
     RC_ASSERT(same(outcome.scheduled, outcome.brute));
 }
 
 TEST(LeadTime, looks_at_far_fewer_pairs_than_there_are) {
-    const Outcome outcome = run(7, {}, Prediction::slabs, now_and_then(0.005), false);
+    const Outcome outcome = run(7, {}, PredictionMethod::slabs, now_and_then(0.005), false);
     EXPECT_TRUE(same(outcome.scheduled, outcome.brute));
     EXPECT_GT(outcome.brute.size(), 10u);
     EXPECT_EQ(outcome.brute_tests, 45u * steps);

@@ -191,7 +191,7 @@ TEST(LeadTime, refuses_what_makes_no_sense) {
     EXPECT_THROW(scheduler.watch(1, 1, {}), Error);
     EXPECT_THROW(scheduler.watch(0, 1, {.lead = -1}), Error);
     EXPECT_THROW(scheduler.watch(0, 1, {.lead = std::numeric_limits<double>::infinity()}), Error);
-    EXPECT_THROW(scheduler.watch(0, 1, {.lead = 1, .prediction = {Prediction::sweep, 0}}), Error);
+    EXPECT_THROW(scheduler.watch(0, 1, {.lead = 1, .prediction = {PredictionMethod::sweep, 0}}), Error);
     EXPECT_EQ(scheduler.watches(), 0u);
     EXPECT_THROW(LeadTimeScheduler({.position_tolerance = -1}), Error);
     std::vector<LeadEvent> events;

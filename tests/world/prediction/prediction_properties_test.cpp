@@ -153,7 +153,7 @@ RC_GTEST_PROP(Slabs, round_times_outwards_and_not_far, (std::uint32_t seed)) {
 
 RC_GTEST_PROP(Stepping, finds_nothing_that_slabs_miss, (std::uint32_t seed)) {
     on_pairs(seed, dyadic_moving_box, [](const MovingBox& a, const MovingBox& b) {
-        const TimeSpan stepped = contact_of(a, b, 8, {Prediction::stepping, 0.0625});
+        const TimeSpan stepped = contact_of(a, b, 8, {PredictionMethod::stepping, 0.0625});
         const TimeSpan exact = contact_of(a, b, 8);
         if (stepped != never) RC_ASSERT(stepped.first <= exact.first && exact.first <= stepped.last);
         if (exact.last - exact.first > 0.0625 && exact.first < 7.9) RC_ASSERT(stepped != never);
@@ -166,13 +166,13 @@ RC_GTEST_PROP(Spheres, are_never_later_than_slabs, (std::uint32_t seed)) {
     for (int i = 0; i < 30; ++i) {
         const MovingBox a = random_moving_box(random, scale), b = random_moving_box(random, scale);
         const TimeSpan exact = contact_of(a, b, infinity);
-        const TimeSpan spheres = contact_of(a, b, infinity, {Prediction::spheres});
+        const TimeSpan spheres = contact_of(a, b, infinity, {PredictionMethod::spheres});
         if (exact == never) continue;
         RC_ASSERT(spheres != never && spheres.first <= exact.first && spheres.last >= exact.last);
     }
 }
 
-void check_sweep(const MovingBox& a, const MovingBox& b, Prediction method) {
+void check_sweep(const MovingBox& a, const MovingBox& b, PredictionMethod method) {
     const double resolution = 0.125;
     const TimeSpan exact = contact_of(a, b, 8), swept = contact_of(a, b, 8, {method, resolution});
     if (exact != never) RC_ASSERT(swept != never && swept.first <= exact.first);
@@ -189,8 +189,8 @@ void check_sweep(const MovingBox& a, const MovingBox& b, Prediction method) {
 
 RC_GTEST_PROP(Sweeps, miss_nothing_and_are_right_to_their_resolution, (std::uint32_t seed)) {
     on_pairs(seed, dyadic_moving_box, [](const MovingBox& a, const MovingBox& b) {
-        check_sweep(a, b, Prediction::sweep);
-        check_sweep(a, b, Prediction::spheres_then_sweep);
+        check_sweep(a, b, PredictionMethod::sweep);
+        check_sweep(a, b, PredictionMethod::spheres_then_sweep);
     });
 }
 
@@ -199,8 +199,8 @@ RC_GTEST_PROP(Sweeps, find_what_only_grazes, (std::uint32_t seed)) {
     for (int i = 0; i < 10; ++i) {
         const auto [a, b] = grazing_pair(random);
         if (!predicted_contact(a, b, 16)) continue;
-        check_sweep(a, b, Prediction::sweep);
-        check_sweep(a, b, Prediction::spheres_then_sweep);
+        check_sweep(a, b, PredictionMethod::sweep);
+        check_sweep(a, b, PredictionMethod::spheres_then_sweep);
     }
 }
 

@@ -12,8 +12,9 @@
 namespace graze::test {
 namespace {
 
-constexpr Prediction all_methods[] = {Prediction::slabs, Prediction::stepping, Prediction::spheres,
-                                      Prediction::sweep, Prediction::spheres_then_sweep};
+constexpr PredictionMethod all_methods[] = {PredictionMethod::slabs, PredictionMethod::stepping,
+                                            PredictionMethod::spheres, PredictionMethod::sweep,
+                                            PredictionMethod::spheres_then_sweep};
 
 TEST(MovingBox, refuses_what_is_not_finite) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -54,14 +55,15 @@ TEST(PredictedContact, is_the_same_in_either_order) {
     Random random(1);
     for (int i = 0; i < 2000; ++i) {
         const MovingBox a = random_moving_box(random), b = random_moving_box(random);
-        for (const Prediction method : {Prediction::slabs, Prediction::stepping, Prediction::spheres})
+        for (const PredictionMethod method :
+             {PredictionMethod::slabs, PredictionMethod::stepping, PredictionMethod::spheres})
             ASSERT_EQ(predicted_contact(a, b, 5, {method}), predicted_contact(b, a, 5, {method})) << i;
     }
 }
 
 TEST(PredictedContact, of_boxes_that_touch_is_now_for_every_method) {
     const MovingBox a = moving_cube({0, 0, 0}, {1, 2, 3}), b = moving_cube({1, 0.5, 0}, {-1, 2, -1});
-    for (const Prediction method : all_methods) {
+    for (const PredictionMethod method : all_methods) {
         const TimeSpan contact = predicted_contact(a, b, 4, {method}).value_or(never);
         ASSERT_NE(contact, never) << name(method);
         EXPECT_EQ(contact.first, 0) << name(method);
@@ -70,7 +72,7 @@ TEST(PredictedContact, of_boxes_that_touch_is_now_for_every_method) {
 
 TEST(PredictedContact, of_things_at_rest_to_each_other_is_now_or_never) {
     const Vec3 v{0.1, -7, 3};
-    for (const Prediction method : all_methods) {
+    for (const PredictionMethod method : all_methods) {
         EXPECT_FALSE(predicted_contact(moving_cube({0, 0, 0}, v), moving_cube({3, 0, 0}, v), 9, {method}));
         EXPECT_TRUE(predicted_contact(moving_cube({0, 0, 0}, v), moving_cube({0.5, 0, 0}, v), 9, {method}));
     }
@@ -80,7 +82,7 @@ TEST(PredictedContact, of_things_at_rest_to_each_other_is_now_or_never) {
 
 TEST(PredictedContact, is_none_for_what_goes_apart) {
     const MovingBox a = moving_cube({0, 0, 0}, {-1, 0, 0}), b = moving_cube({3, 0, 0}, {1, 0.5, 0});
-    for (const Prediction method : all_methods) EXPECT_FALSE(predicted_contact(a, b, 9, {method}));
+    for (const PredictionMethod method : all_methods) EXPECT_FALSE(predicted_contact(a, b, 9, {method}));
 }
 
 TEST(PredictedContact, counts_grazing_corners_and_nothing_beyond) {
@@ -117,8 +119,8 @@ TEST(PredictedContact, works_at_both_ends_of_the_range) {
         EXPECT_NEAR(contact.first, 2, 1e-14);
         EXPECT_LE(contact.first, 2);
         EXPECT_GE(contact.last, 6);
-        for (const Prediction method :
-             {Prediction::spheres, Prediction::sweep, Prediction::spheres_then_sweep})
+        for (const PredictionMethod method :
+             {PredictionMethod::spheres, PredictionMethod::sweep, PredictionMethod::spheres_then_sweep})
             EXPECT_TRUE(predicted_contact(a, b, 10, {method})) << s << " " << name(method);
     }
     // Gaps and speeds so far apart in size that products leave the range of double.
@@ -136,8 +138,9 @@ TEST(PredictedContact, works_at_both_ends_of_the_range) {
 TEST(PredictedContact, of_stepping_misses_what_passes_between_ticks) {
     const MovingBox bullet = moving_cube({0, 0, 0}, {10, 0, 0}), wall(Box{{5, -5, -5}, {5.1, 5, 5}});
     EXPECT_TRUE(predicted_contact(bullet, wall, 3));
-    EXPECT_FALSE(predicted_contact(bullet, wall, 3, {Prediction::stepping, 1}));
-    const TimeSpan fine = predicted_contact(bullet, wall, 3, {Prediction::stepping, 0.03125}).value_or(never);
+    EXPECT_FALSE(predicted_contact(bullet, wall, 3, {PredictionMethod::stepping, 1}));
+    const TimeSpan fine =
+        predicted_contact(bullet, wall, 3, {PredictionMethod::stepping, 0.03125}).value_or(never);
     ASSERT_NE(fine, never);
     EXPECT_LE(fine.first, 0.4);
     EXPECT_GE(fine.last, 0.4);
@@ -146,26 +149,26 @@ TEST(PredictedContact, of_stepping_misses_what_passes_between_ticks) {
 TEST(PredictedContact, of_spheres_cries_wolf_at_walls) {
     const MovingBox ball = moving_cube({0, 6, 0}, {1, 0, 0}), wall(Box{{20, -5, -5}, {20.1, 5, 5}});
     EXPECT_FALSE(predicted_contact(ball, wall, 30));
-    EXPECT_TRUE(predicted_contact(ball, wall, 30, {Prediction::spheres}));
-    EXPECT_FALSE(predicted_contact(ball, wall, 30, {Prediction::spheres_then_sweep}));
+    EXPECT_TRUE(predicted_contact(ball, wall, 30, {PredictionMethod::spheres}));
+    EXPECT_FALSE(predicted_contact(ball, wall, 30, {PredictionMethod::spheres_then_sweep}));
 }
 
 TEST(PredictedContact, of_sweeps_tells_the_same_place_at_another_time_apart) {
     const MovingBox a = moving_cube({0, 0, 0}, {1, 0, 0}), crossing = moving_cube({10, -4, 0}, {0, 1, 0});
     EXPECT_FALSE(predicted_contact(a, crossing, 20));
-    EXPECT_TRUE(predicted_contact(a, crossing, 20, {Prediction::sweep, 20}));  // not cut at all
-    EXPECT_FALSE(predicted_contact(a, crossing, 20, {Prediction::sweep, 1}));
+    EXPECT_TRUE(predicted_contact(a, crossing, 20, {PredictionMethod::sweep, 20}));  // not cut at all
+    EXPECT_FALSE(predicted_contact(a, crossing, 20, {PredictionMethod::sweep, 1}));
 }
 
 TEST(PredictedContact, refuses_horizons_and_settings_that_make_no_sense) {
     const MovingBox a = moving_cube({0, 0, 0}, {1, 0, 0});
     EXPECT_THROW(predicted_contact(a, a, -1), Error);
     EXPECT_THROW(predicted_contact(a, a, std::numeric_limits<double>::quiet_NaN()), Error);
-    EXPECT_THROW(predicted_contact(a, a, infinity, {Prediction::sweep}), Error);
-    EXPECT_THROW(predicted_contact(a, a, 10, {Prediction::stepping, 0}), Error);
-    EXPECT_THROW(predicted_contact(a, a, 10, {Prediction::stepping, 1e-6}), Error);
-    EXPECT_THROW(predicted_contact(a, a, 10, {Prediction::sweep, infinity}), Error);
-    EXPECT_THROW(predicted_contact(a, a, 10, {Prediction::sweep, 1, -1}), Error);
+    EXPECT_THROW(predicted_contact(a, a, infinity, {PredictionMethod::sweep}), Error);
+    EXPECT_THROW(predicted_contact(a, a, 10, {PredictionMethod::stepping, 0}), Error);
+    EXPECT_THROW(predicted_contact(a, a, 10, {PredictionMethod::stepping, 1e-6}), Error);
+    EXPECT_THROW(predicted_contact(a, a, 10, {PredictionMethod::sweep, infinity}), Error);
+    EXPECT_THROW(predicted_contact(a, a, 10, {PredictionMethod::sweep, 1, -1}), Error);
     EXPECT_FALSE(predicted_contact(a, {}, infinity));
 }
 

@@ -19,7 +19,7 @@ struct Wish {
     InterestId interest;
     ModuleId module;
     Want want;
-    double reach;
+    double limit;
     std::string part_of_first, part_of_second;
 
     bool names_part() const { return !part_of_first.empty() || !part_of_second.empty(); }
@@ -50,8 +50,8 @@ class InterestMatrix {
     bool changed() const { return changed_; }
     // Starts again with new cells, and returns the old ones.
     std::vector<std::unique_ptr<PairWish>> settle();
-    // The bits of `told` that stand for interests that still exist.
-    std::uint64_t still_there(std::uint64_t told, const PairWish& wish) const;
+    // The bits of `notified` that stand for interests that still exist.
+    std::uint64_t still_there(std::uint64_t notified, const PairWish& wish) const;
     // A cell for pairs that no interest covers any more, but of whose end a module must be notified.
     std::uint32_t keep_cell(const PairWish& wish);
 
@@ -84,7 +84,7 @@ class InterestMatrix {
     std::vector<std::unique_ptr<PairWish>> cells_;
 };
 
-// Translates the bits of `told` from the wishes of one cell to the wishes of another.
-std::uint64_t carried_over(std::uint64_t told, const PairWish& from, const PairWish& to);
+// Translates the bits of `notified` from the wishes of one cell to the wishes of another.
+std::uint64_t carried_over(std::uint64_t notified, const PairWish& from, const PairWish& to);
 
 }  // namespace graze::inline v1::detail

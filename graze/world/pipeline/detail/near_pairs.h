@@ -26,7 +26,7 @@ struct NearPair {
     std::uint32_t a = 0, b = 0;
     std::uint32_t cell = 0;  // in the interest matrix
     // A bit per wish: module notified that the collision began, and not that it ended.
-    std::uint64_t told = 0;
+    std::uint64_t notified = 0;
     std::uint64_t state = 0;   // a bit per wish: the wish holds
     std::uint64_t tested = 0;  // the update that found the state; 0: none yet
     std::unique_ptr<PairMemory> memory;

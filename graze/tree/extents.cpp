@@ -5,7 +5,7 @@
 #include "graze/tree/detail/fit.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "graze/tree/reach.cpp"
+#define HWY_TARGET_INCLUDE "graze/tree/extents.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -15,7 +15,7 @@ namespace graze::inline v1::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // Minimum and maximum do not depend on the order, so all vector lengths give the same bits.
-void reach(const detail::PointLanes& p, const float (&axis)[3][3], detail::Reach& out) {
+void extents(const detail::PointLanes& p, const float (&axis)[3][3], detail::Extents& out) {
     const hn::ScalableTag<float> d;
     const std::size_t n = hn::Lanes(d);
     std::size_t i = 0;
@@ -85,7 +85,7 @@ struct CutSums {
             hi[k] = hn::Max(hi[k], value[k]);
         }
     }
-    HWY_INLINE void write(D d, detail::CutReach& out) const {
+    HWY_INLINE void write(D d, detail::CutExtents& out) const {
         float least[count], most[count];
         for (int k = 0; k < count; ++k) {
             least[k] = hn::GetLane(hn::MinOfLanes(d, lo[k]));
@@ -100,7 +100,7 @@ struct CutSums {
     }
 };
 
-void cut_reach(const detail::PointLanes& p, const detail::BoxScale& box, detail::CutReach& out) {
+void cut_extents(const detail::PointLanes& p, const detail::BoxScale& box, detail::CutExtents& out) {
     const auto cut = [&](auto d) {
         const std::size_t n = hn::Lanes(d);
         CutSums<decltype(d)> sums(d);
@@ -123,21 +123,21 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace graze::inline v1::detail {
 
-HWY_EXPORT(reach);
+HWY_EXPORT(extents);
 
-Reach reach_along(const PointLanes& points, const float (&axis)[3][3]) {
+Extents extents_along(const PointLanes& points, const float (&axis)[3][3]) {
     constexpr float far = std::numeric_limits<float>::max();
-    Reach r{{far, far, far}, {-far, -far, -far}};
-    HWY_DYNAMIC_DISPATCH(reach)(points, axis, r);
+    Extents r{{far, far, far}, {-far, -far, -far}};
+    HWY_DYNAMIC_DISPATCH(extents)(points, axis, r);
     return r;
 }
 
-HWY_EXPORT(cut_reach);
+HWY_EXPORT(cut_extents);
 
-CutReach cut_reach(const PointLanes& points, const BoxScale& box) {
-    CutReach reach;
-    HWY_DYNAMIC_DISPATCH(cut_reach)(points, box, reach);
-    return reach;
+CutExtents cut_extents(const PointLanes& points, const BoxScale& box) {
+    CutExtents extents;
+    HWY_DYNAMIC_DISPATCH(cut_extents)(points, box, extents);
+    return extents;
 }
 
 }  // namespace graze::inline v1::detail
