@@ -58,6 +58,24 @@ GRAZE_INLINE Vec3 carry(const Pose::Matrix& m, const Vec3& p) {
     return {coordinate(m[0], p), coordinate(m[1], p), coordinate(m[2], p)};
 }
 
+// For a box with infinite sides. A side that is at right angles to an axis of the world does not count on
+// that axis, although 0 times infinity is not a number.
+Box carry_infinite(const Pose::Matrix& rows, const Box& local) {
+    Box world;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const auto& row = rows[i];
+        const auto bound = [&](bool upper) {
+            Vec3 corner;
+            for (std::size_t k = 0; k < 3; ++k)
+                if (row[k] != 0) corner[k] = (row[k] > 0) == upper ? local.upper[k] : local.lower[k];
+            return coordinate(row, corner);
+        };
+        world.lower[i] = bound(false);
+        world.upper[i] = bound(true);
+    }
+    return world;
+}
+
 }  // namespace
 
 Pose::Pose(const Matrix& rows) : rows_(rows), deviation_(checked_rigid(rows)) {}
@@ -121,7 +139,7 @@ Box Pose::operator()(const Box& local) const {
         world.lower[i] = coordinate(row, corner(false));
         world.upper[i] = coordinate(row, corner(true));
     }
-    return world;
+    return world.empty() ? carry_infinite(rows_, local) : world;
 }
 
 Vec3 Pose::rotate(const Vec3& v) const {

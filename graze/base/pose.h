@@ -37,7 +37,8 @@ class Pose {
     Triangle operator()(const Triangle& local) const;
 
     // The smallest box (in each coordinate) known to contain the world vertex of every point in `local`.
-    // Rounding is monotone, so the same sequence applied to the right corners bounds it exactly.
+    // Rounding is monotone, so the same sequence applied to the right corners bounds it exactly. Sides may be
+    // infinite.
     Box operator()(const Box& local) const;
 
     // Rotates a direction; ignores the translation.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "graze/base/error.h"
+#include "graze/world/detail/shape_in_world.h"
 
 namespace graze::inline v1 {
 namespace {
@@ -15,7 +16,7 @@ Vec3 straightest_normal(const Shape& shape, const Pose& pose, const Vec3& veloci
     Vec3 best;
     double straightest = -1;
     for (const IntersectingPair& contact : contacts) {
-        const Triangle face = pose(shape.mesh().triangle(triangle_of(contact)));
+        const Triangle face = detail::triangle_in_world(shape, pose, triangle_of(contact));
         const Vec3 normal = cross(face[1] - face[0], face[2] - face[0]);
         const double along = std::abs(dot(velocity, normal)) / length(normal);
         if (!(along > straightest)) continue;  // also skips faces without area
@@ -28,17 +29,18 @@ Vec3 straightest_normal(const Shape& shape, const Pose& pose, const Vec3& veloci
 // Approximately how often a motion has to be repeated until a shape has left another: a power of two.
 double way_out(const Shape& a, const Pose& pose, const Vec3& motion, const Shape& b,
                const Pose& world_from_b) {
-    const Box around = world_from_b(b.mesh().box());
+    const Box around = detail::box_in_world(b, world_from_b);
     for (double times = 1;; times *= 2) {
         const Vec3 by = motion * times;
         if (!is_in_range(by) || !is_in_range(pose.translation() + by)) return times;
         const Pose there = Pose::translation(by) * pose;
-        if (!overlap(there(a.mesh().box()), around) || !intersects(a, there, b, world_from_b)) return times;
+        if (!overlap(detail::box_in_world(a, there), around) || !intersects(a, there, b, world_from_b))
+            return times;
     }
 }
 
 bool touch(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
-    return overlap(world_from_a(a.mesh().box()), world_from_b(b.mesh().box())) &&
+    return overlap(detail::box_in_world(a, world_from_a), detail::box_in_world(b, world_from_b)) &&
            intersects(a, world_from_a, b, world_from_b);
 }
 

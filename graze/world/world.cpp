@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "graze/base/error.h"
+#include "graze/world/detail/shape_in_world.h"
 #include "graze/world/detail/world_state.h"
 
 namespace graze::inline v1 {
@@ -120,8 +121,7 @@ std::uint64_t World::version(ObjectId id) const {
 
 Box World::box(ObjectId id) const {
     const detail::WorldObject& o = std::as_const(*state_).object(id);
-    const Mesh& mesh = o.latest_shape().mesh();
-    return mesh.empty() ? Box{} : o.pose(mesh.box());
+    return detail::box_in_world(o.latest_shape(), o.pose);
 }
 
 std::vector<ObjectId> World::objects() const {
@@ -139,11 +139,9 @@ std::optional<ObjectId> World::find(std::string_view name) const {
 }
 
 std::string_view World::part_name(ObjectId id, TriangleId triangle) const {
-    const Mesh& mesh = shape(id).mesh();
-    if (triangle >= mesh.triangle_count())
+    if (!detail::has_triangle(shape(id), triangle))
         throw Error("the mesh has no such triangle", "triangle " + std::to_string(triangle));
-    return mesh.parts().empty() ? std::string_view{}
-                                : mesh.parts()[mesh.part_of(mesh.polygon_of(triangle))].name;
+    return detail::part_name(shape(id), triangle);
 }
 
 ModuleId World::add_module(ModuleOptions options, CollisionCallback callback) {

@@ -71,7 +71,7 @@ std::optional<WorldNearest> World::nearest(const Vec3& point, double limit) cons
             const detail::WorldObject& o = state_->objects[c.index];
             const PointDistance here = graze::distance(o.shape, o.placed, point);
             const ObjectId id = state_->id_of(c.index);
-            if (here.value > limit) continue;
+            if (!(here.value <= limit)) continue;  // skips what has no distance, too
             if (!best || here.value < best->distance.value ||
                 (here.value == best->distance.value && id < best->object))
                 best = WorldNearest{id, here};

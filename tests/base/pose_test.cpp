@@ -59,6 +59,19 @@ TEST(Pose, inverse_and_composition_undo_each_other) {
     }
 }
 
+TEST(Pose, of_an_infinite_box_is_infinite_where_the_box_is) {
+    const double inf = std::numeric_limits<double>::infinity();
+    const Box floor{{-inf, -inf, -inf}, {inf, inf, 1}}, all{{-inf, -inf, -inf}, {inf, inf, inf}};
+    EXPECT_EQ(Pose::translation({1, 2, 3})(floor), (Box{{-inf, -inf, -inf}, {inf, inf, 4}}));
+    // A quarter turn about y is exact: z becomes x.
+    const Pose quarter(Pose::Matrix{{{0, 0, 1, 5}, {0, 1, 0, 6}, {-1, 0, 0, 7}}});
+    EXPECT_EQ(quarter(floor), (Box{{-inf, -inf, -inf}, {6, inf, inf}}));
+    const Box wall{{0, -inf, 2}, {1, inf, 3}};
+    EXPECT_EQ(quarter(wall), (Box{{7, -inf, 6}, {8, inf, 7}}));
+    Random r(5);
+    for (int i = 0; i < 100; ++i) EXPECT_EQ(Pose(r.rotation(), {1, 2, 3})(floor), all);
+}
+
 TEST(Pose, of_a_box_holds_every_world_vertex_of_it) {
     Random r(3);
     for (int i = 0; i < 2000; ++i) {

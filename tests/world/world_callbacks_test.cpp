@@ -257,10 +257,8 @@ class CallbacksAtRandom {
         const Shape &shape_a = world_.shape(a), &shape_b = world_.shape(b);
         if (shape_a.mesh().empty() || shape_b.mesh().empty()) return false;
         if (i.want == Want::boxes) return overlap(world_.box(a), world_.box(b));
-        if (i.want == Want::clearance)
+        if (i.want == Want::clearance || i.want == Want::distance)
             return within(shape_a, world_.pose(a), shape_b, world_.pose(b), i.limit);
-        if (i.want == Want::distance)
-            return distance(shape_a, world_.pose(a), shape_b, world_.pose(b)).value <= i.limit;
         return intersects(shape_a, world_.pose(a), shape_b, world_.pose(b));
     }
     ObjectId any() {

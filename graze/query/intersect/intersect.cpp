@@ -15,30 +15,44 @@ detail::FoundPair find(const Shape& a, const Pose& world_from_a, const Shape& b,
 
 }  // namespace
 
-bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
-                IntersectCache& cache) {
+detail::FoundPair detail::find_pair(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                    const Pose& world_from_b, IntersectCache& cache) {
     const IntersectCache::Key key{a.content_hash(), b.content_hash()};
     if (cache.key_ != key) cache = IntersectCache(key);
     if (cache.touched_ && intersects(world_from_a(a.mesh().triangle(cache.triangle_a_)),
                                      world_from_b(b.mesh().triangle(cache.triangle_b_)))) {
-        return true;
+        return {true, cache.triangle_a_, cache.triangle_b_};
     }
-    detail::PairQuery query(a, world_from_a, b, world_from_b);
-    if (a.tree().empty() || b.tree().empty()) return false;
-    detail::start(query);
+    PairQuery query(a, world_from_a, b, world_from_b);
+    if (a.tree().empty() || b.tree().empty()) return {};
+    start(query);
     const float moved = cache.moved(query.frame.a_from_b, b.tree());
-    if (cache.still_apart(moved, query.frame.a_from_b.margin) || detail::far_apart(query)) return false;
-    detail::finish_frame(query.frame);
+    if (cache.still_apart(moved, query.frame.a_from_b.margin) || far_apart(query)) return {};
+    finish_frame(query.frame);
     const float wanted = cache.clearance_worth_seeking(moved);
     float clearance = wanted;
-    const detail::FoundPair found = detail::find_pair_or_clearance(query, clearance);
+    const FoundPair found = find_pair_or_clearance(query, clearance);
     if (found.found) {
         cache.keep_witness(found.a, found.b);
     } else {
         cache.keep_clearance(clearance, wanted, query.frame.a_from_b.margin);
     }
     cache.keep_place(query.frame.a_from_b);
-    return found.found;
+    return found;
+}
+
+bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                IntersectCache& cache) {
+    return detail::find_pair(a, world_from_a, b, world_from_b, cache).found;
+}
+
+std::optional<IntersectingPair> any_intersecting_pair(const Shape& a, const Pose& world_from_a,
+                                                      const Shape& b, const Pose& world_from_b,
+                                                      IntersectCache& cache) {
+    const detail::FoundPair f = detail::find_pair(a, world_from_a, b, world_from_b, cache);
+    if (!f.found) return std::nullopt;
+    return IntersectingPair{
+        f.a, f.b, intersection(world_from_a(a.mesh().triangle(f.a)), world_from_b(b.mesh().triangle(f.b)))};
 }
 
 bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {

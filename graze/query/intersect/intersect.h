@@ -77,6 +77,13 @@ struct IntersectingPair {
     TriangleIntersection common;  // kind, features and points
 };
 
+// One intersecting pair, for callers that repeat the query for shapes that move little: the pair of the last
+// call if it still intersects, else the first pair found. One search decides whether there is a pair and
+// which.
+std::optional<IntersectingPair> any_intersecting_pair(const Shape& a, const Pose& world_from_a,
+                                                      const Shape& b, const Pose& world_from_b,
+                                                      IntersectCache& cache);
+
 // All intersecting pairs in ascending order of (a, b), the same for any number of threads. More than one
 // thread pays where hundreds of triangles intersect.
 std::vector<IntersectingPair> intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,

@@ -9,9 +9,13 @@
 
 namespace graze::inline v1 {
 
+class IntersectCache;
 namespace detail {
 struct RelativeTransform;
-}
+struct FoundPair;
+FoundPair find_pair(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                    IntersectCache& cache);
+}  // namespace detail
 
 // Shapes that move little between two calls mostly touch with the same triangles again, or are still apart.
 // The cache keeps either the pair of triangles that touched last, or a lower bound of the distance between
@@ -26,8 +30,8 @@ class IntersectCache {
     IntersectCache() = default;
 
   private:
-    friend bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
-                           IntersectCache& cache);
+    friend detail::FoundPair detail::find_pair(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                               const Pose& world_from_b, IntersectCache& cache);
 
     struct Key {
         ContentHash a, b;

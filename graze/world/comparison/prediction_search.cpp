@@ -18,14 +18,21 @@ double largest(const Vec3& v) {
     return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
 }
 
-double largest(const Box& box) {
-    return std::max(largest(box.lower), largest(box.upper));
+// Bounds at infinity are replaced by bounds so far out that no other bound of the two boxes gets there by
+// the end of the span.
+MovingBox clipped(const MovingBox& moving, double far) {
+    Box box = moving.box();
+    for (std::size_t i = 0; i < 3; ++i) {
+        box.lower[i] = std::max(box.lower[i], -far);
+        box.upper[i] = std::min(box.upper[i], far);
+    }
+    return MovingBox(box, moving.velocity());
 }
 
 // The volume that the box sweeps during `span`, thick enough and with a margin for rounding.
 SweptBox swept_during(const MovingBox& moving, const TimeSpan& span, double minimum_width) {
     Box box = moving.at(span.first);
-    const double grow = rounding_margin * (largest(box) + largest(moving.velocity()) * span.last);
+    const double grow = rounding_margin * (largest_bound(box) + largest(moving.velocity()) * span.last);
     for (std::size_t i = 0; i < 3; ++i) {
         const double missing = std::max(minimum_width - (box.upper[i] - box.lower[i]), 0.0) / 2 + grow;
         box.lower[i] -= missing;
@@ -48,6 +55,15 @@ std::optional<TimeSpan> predict_by_stepping(const MovingBox& a, const MovingBox&
     return std::nullopt;
 }
 
+double largest_bound(const Box& box) {
+    double result = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (const double bound : {box.lower[i], box.upper[i]})
+            if (!std::isinf(bound)) result = std::max(result, std::abs(bound));
+    }
+    return result;
+}
+
 double sphere_radius(const Box& box) {
     return length(box.size()) / 2 * (1 + 0x1p-45);
 }
@@ -56,8 +72,9 @@ double sphere_radius(const Box& box) {
 // before and after it. With velocities in units of their largest coordinate nothing under- or overflows.
 std::optional<TimeSpan> predict_by_spheres(const MovingBox& a, const MovingBox& b, PredictionCounts& counts) {
     ++counts.closed_forms;
+    if (is_infinite(a.box()) || is_infinite(b.box())) return TimeSpan{0, infinity};
     const Vec3 way = b.box().center() - a.box().center();
-    const double coordinates = std::max(largest(a.box()), largest(b.box()));
+    const double coordinates = std::max(largest_bound(a.box()), largest_bound(b.box()));
     const double sizes = sphere_radius(a.box()) + sphere_radius(b.box());
     const double radii = sizes + rounding_margin * (sizes + coordinates) + 1e-150;
     const Vec3 difference = b.velocity() - a.velocity();
@@ -80,6 +97,13 @@ std::optional<TimeSpan> predict_by_spheres(const MovingBox& a, const MovingBox& 
 
 std::optional<TimeSpan> predict_by_sweep(const MovingBox& a, const MovingBox& b, const TimeSpan& span,
                                          const PredictionOptions& options, PredictionCounts& counts) {
+    if (is_infinite(a.box()) || is_infinite(b.box())) {
+        const double ways = (largest(a.velocity()) + largest(b.velocity())) * span.last;
+        const double far =
+            std::min(4 * (largest_bound(a.box()) + largest_bound(b.box()) + options.minimum_width + ways) + 1,
+                     max_coordinate);
+        return predict_by_sweep(clipped(a, far), clipped(b, far), span, options, counts);
+    }
     const SweptBox swept_a = swept_during(a, span, options.minimum_width);
     const SweptBox swept_b = swept_during(b, span, options.minimum_width);
     ++counts.box_tests;

@@ -108,7 +108,9 @@ class WorldState {
   private:
     void apply_changes(UpdateReport& report);
     void settle_interests();
+    BroadPhaseKind suitable_broad_phase();
     void choose_broad_phase();
+    FloatBox box_with_margin(std::uint32_t index) const;  // as of the last update
     void place_changed();
     void keep_interesting();
     void look_closely();
@@ -127,7 +129,9 @@ class WorldState {
 
     bool updating_ = false;
     BroadPhaseKind kind_ = BroadPhaseKind::bvh;
-    std::size_t chosen_for_ = 0;  // number of objects when the broad phase was chosen
+    std::size_t chosen_for_ = 0;   // number of objects when the broad phase was chosen
+    std::uint64_t chosen_in_ = 0;  // number of that update
+    double moving_share_ = 1;      // of the objects, averaged over the last updates
     std::vector<std::uint8_t> changed_flags_, frozen_flags_;
     std::vector<std::uint32_t> changed_, gone_objects_;
     std::vector<std::uint32_t> now_changed_;

@@ -1,18 +1,16 @@
 // The exact stage: the queries that the wishes of one pair need.
 #include <algorithm>
+#include <cmath>
 
+#include "graze/world/detail/shape_in_world.h"
 #include "graze/world/detail/world_state.h"
 
 namespace graze::inline v1::detail {
 namespace {
 
-std::string_view part_name(const Mesh& mesh, TriangleId t) {
-    return mesh.parts().empty() ? std::string_view{} : mesh.parts()[mesh.part_of(mesh.polygon_of(t))].name;
-}
-
 bool in_parts(const WorldObject& a, const WorldObject& b, const Wish& wish, const IntersectingPair& contact) {
     const auto fits = [](const std::string& part, const WorldObject& object, TriangleId t) {
-        return part.empty() || part_name(object.shape.mesh(), t) == part;
+        return part.empty() || part_name(object.shape, t) == part;
     };
     return fits(wish.part_of_first, a, contact.a) && fits(wish.part_of_second, b, contact.b);
 }
@@ -24,32 +22,52 @@ void find_contacts(const WorldObject& a, const WorldObject& b, const PairWish& w
         memory.touching = !memory.contacts.empty();
         return;
     }
-    memory.touching = intersects(a.shape, a.placed, b.shape, b.placed, memory.touch_cache);
-    if (!memory.touching || !wish.contact) return;
-    if (const auto w = witness(a.shape, a.placed, b.shape, b.placed)) {
-        const Triangle in_a = a.placed(a.shape.mesh().triangle(w->a));
-        const Triangle in_b = b.placed(b.shape.mesh().triangle(w->b));
-        memory.contacts.push_back({w->a, w->b, intersection(in_a, in_b)});
+    if (!wish.contact) {
+        memory.touching = intersects(a.shape, a.placed, b.shape, b.placed, memory.touch_cache);
+        return;
     }
+    const auto found = any_intersecting_pair(a.shape, a.placed, b.shape, b.placed, memory.touch_cache);
+    memory.touching = found.has_value();
+    if (found) memory.contacts.push_back(*found);
 }
 
-bool holds(const PairSide& side_a, const PairSide& side_b, const Wish& wish, const PairMemory& memory) {
+// Bounds the error of a distance between points of the two boxes: twice what triangle_distance.h states, for
+// the roundings here. Infinite for infinite boxes.
+double distance_error(double value, const Box& a, const Box& b) {
+    double largest = 0;
+    for (const Vec3& corner : {a.lower, a.upper, b.lower, b.upper})
+        largest = std::max({largest, std::abs(corner.x), std::abs(corner.y), std::abs(corner.z)});
+    return 2e-12 * value + largest * 0x1p-48 + 0x1p-1069;
+}
+
+// Decides as within() does. The distance, where it is known, decides unless it is within its error of the
+// limit.
+bool is_within(const PairSide& side_a, const PairSide& side_b, double limit, const Distance* known) {
     const WorldObject &a = side_a.object, &b = side_b.object;
     const Box &box_a = side_a.presence.box, &box_b = side_b.presence.box;
+    if (!overlap(grown(box_a, limit), box_b)) return false;
+    if (known != nullptr) {
+        const double error = distance_error(known->value, box_a, box_b);
+        if (known->value == 0 || known->value + error < limit) return true;
+        if (known->value - error > limit) return false;
+    }
+    return within(a.shape, a.placed, b.shape, b.placed, limit);
+}
+
+bool holds(const PairSide& a, const PairSide& b, const Wish& wish, const PairMemory& memory) {
     switch (wish.want) {
         case Want::boxes:
-            return overlap(box_a, box_b);
+            return overlap(a.presence.box, b.presence.box);
         case Want::touch:
         case Want::witness:
         case Want::triangles:
             if (!wish.names_part()) return memory.touching;
-            return std::any_of(memory.contacts.begin(), memory.contacts.end(),
-                               [&](const IntersectingPair& c) { return in_parts(a, b, wish, c); });
+            return std::any_of(
+                memory.contacts.begin(), memory.contacts.end(),
+                [&](const IntersectingPair& c) { return in_parts(a.object, b.object, wish, c); });
         case Want::clearance:
-            if (!overlap(grown(box_a, wish.limit), box_b)) return false;
-            return within(a.shape, a.placed, b.shape, b.placed, wish.limit);
         case Want::distance:
-            return memory.distance.value <= wish.limit;
+            return is_within(a, b, wish.limit, memory.distance ? &*memory.distance : nullptr);
     }
     return false;
 }
@@ -63,9 +81,12 @@ std::uint64_t examine(const PairSide& a, const PairSide& b, const PairWish& wish
         memory->contacts.clear();
         if (overlap(a.presence.box, b.presence.box)) find_contacts(a.object, b.object, wish, *memory);
     }
-    if (memory != nullptr && wish.distance)
-        memory->distance = distance(a.object.shape, a.object.placed, b.object.shape, b.object.placed,
-                                    memory->distance_cache);
+    if (memory != nullptr) {
+        memory->distance.reset();
+        if (wish.distance && overlap(grown(a.presence.box, wish.distance_limit), b.presence.box))
+            memory->distance = distance(a.object.shape, a.object.placed, b.object.shape, b.object.placed,
+                                        memory->distance_cache);
+    }
     std::uint64_t state = 0;
     for (std::size_t i = 0; i < wish.wishes.size(); ++i)
         if (holds(a, b, wish.wishes[i], memory != nullptr ? *memory : nothing))

@@ -119,6 +119,7 @@ PairWish InterestMatrix::make_cell(const ClassKey& first, const ClassKey& second
         cell.triangles |= i.want == Want::triangles || cell.wishes.back().names_part();
         cell.clearance |= i.want == Want::clearance;
         cell.distance |= i.want == Want::distance;
+        if (i.want == Want::distance) cell.distance_limit = std::max(cell.distance_limit, i.limit);
     }
     return cell;
 }

@@ -105,6 +105,31 @@ void NearPairs::sort(std::vector<IdPair>& pairs) {
     }
 }
 
+// Long lists, those of a floor on which everything stands, are searched once for all that leave.
+void NearPairs::drop_below(std::uint32_t a, std::uint32_t b) {
+    constexpr std::size_t long_list = 64;
+    auto& below = below_[b];
+    if (below.size() > long_list) {
+        dropped_.push_back({b, a});
+        return;
+    }
+    *std::find(below.begin(), below.end(), a) = below.back();
+    below.pop_back();
+}
+
+void NearPairs::drop_from_long_lists() {
+    std::sort(dropped_.begin(), dropped_.end());
+    for (std::size_t first = 0, last; first < dropped_.size(); first = last) {
+        for (last = first + 1; last < dropped_.size() && dropped_[last].a == dropped_[first].a;) ++last;
+        const std::uint32_t b = dropped_[first].a;
+        const std::span<const IdPair> leaving(dropped_.data() + first, last - first);
+        std::erase_if(below_[b], [&](std::uint32_t a) {
+            return std::binary_search(leaving.begin(), leaving.end(), IdPair{b, a});
+        });
+    }
+    dropped_.clear();
+}
+
 void NearPairs::renew_row(std::uint32_t a, std::span<const IdPair> found, const Flags& flags,
                           std::vector<PairNews>& news) {
     auto& row = rows_[a];
@@ -127,9 +152,7 @@ void NearPairs::renew_row(std::uint32_t a, std::span<const IdPair> found, const 
             row_.push_back(e);
         } else {
             news.push_back({e.pair, true});
-            auto& below = below_[e.b];
-            *std::find(below.begin(), below.end(), a) = below.back();
-            below.pop_back();
+            drop_below(a, e.b);
             --count_;
         }
     }
@@ -157,6 +180,7 @@ void NearPairs::refresh(std::vector<IdPair>& found, std::span<const std::uint32_
             renew_row(a, std::span(found).subspan(first, last - first), flags, news);
         first = last;
     }
+    drop_from_long_lists();
 }
 
 }  // namespace graze::inline v1::detail

@@ -5,6 +5,7 @@
 
 #include "graze/base/error.h"
 #include "graze/world/broad_phase/detail/prefetch.h"
+#include "graze/world/detail/shape_in_world.h"
 #include "graze/world/detail/world_state.h"
 
 namespace graze::inline v1::detail {
@@ -74,22 +75,40 @@ void WorldState::settle_interests() {
     }
 }
 
-// A choice is kept until the number of objects has halved or doubled.
+// A choice is kept until the number of objects has halved or doubled, or for some updates: the share of
+// objects that move may change. Both are counts, so every machine chooses alike.
+BroadPhaseKind WorldState::suitable_broad_phase() {
+    constexpr std::uint64_t updates_per_choice = 32;
+    if (options.broad_phase) return *options.broad_phase;
+    const double share = count == 0 ? 1 : static_cast<double>(changed_.size()) / static_cast<double>(count);
+    moving_share_ += (std::min(share, 1.0) - moving_share_) / 8;
+    const bool is_due = !broad_phase || count > 2 * chosen_for_ || 2 * count < chosen_for_ ||
+                        update_number >= chosen_in_ + updates_per_choice;
+    if (!is_due) return kind_;
+    chosen_for_ = count;
+    chosen_in_ = update_number;
+    return best_broad_phase(count, moving_share_);
+}
+
+// Objects that have not changed are placed in a new broad phase as they are: no pair is tested, and no module
+// notified, because the broad phase is another.
 void WorldState::choose_broad_phase() {
-    BroadPhaseKind kind = kind_;
-    if (options.broad_phase) {
-        kind = *options.broad_phase;
-    } else if (!broad_phase || count > 2 * chosen_for_ || 2 * count < chosen_for_) {
-        kind = best_broad_phase(count);
-        chosen_for_ = count;
-    }
+    const BroadPhaseKind kind = suitable_broad_phase();
     if (broad_phase && kind == kind_) return;
     kind_ = kind;
     broad_phase = make_broad_phase(kind);
+    boxes_.clear();
     for (std::uint32_t i = 0; i < objects.size(); ++i) {
-        objects[i].placed_yet = false;
-        if (presences[i].alive) touch(i);
+        objects[i].placed_yet = objects[i].placed_yet && presences[i].alive;
+        if (objects[i].placed_yet) boxes_.push_back({i, box_with_margin(i)});
     }
+    broad_phase->place(boxes_);
+    found_.clear();
+    broad_phase->changed_pairs(found_);
+}
+
+FloatBox WorldState::box_with_margin(std::uint32_t index) const {
+    return rounded_outwards(grown(presences[index].box, 0.5 * interests.margin_of(classes[index])));
 }
 
 // Takes over the poses and shapes that were set, and computes the boxes.
@@ -107,9 +126,8 @@ void WorldState::place_changed() {
             if (!here.alive || here.hibernating) continue;
             o.placed = o.pose;
             if (o.new_shape) o.shape = *std::exchange(o.new_shape, {});
-            here.box = o.shape.mesh().empty() ? Box{} : o.placed(o.shape.mesh().box());
-            boxes_[i].box =
-                rounded_outwards(grown(here.box, 0.5 * interests.margin_of(classes[now_changed_[i]])));
+            here.box = box_in_world(o.shape, o.placed);
+            boxes_[i].box = box_with_margin(now_changed_[i]);
         }
     });
     leaving_.clear();

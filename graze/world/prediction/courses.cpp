@@ -9,13 +9,16 @@ namespace {
 MovingBox moved_on(const MovingBox& motion, double time) {
     if (time == 0 || motion.velocity() == Vec3{}) return motion;
     const Box box = motion.at(time);
-    if (!is_in_range(box.lower) || !is_in_range(box.upper)) return {};
+    if (!has_bounds_in_range(box)) return {};
     return MovingBox(box, motion.velocity());
 }
 
 bool close(const Vec3& a, const Vec3& b, double tolerance) {
-    return std::abs(a.x - b.x) <= tolerance && std::abs(a.y - b.y) <= tolerance &&
-           std::abs(a.z - b.z) <= tolerance;
+    for (std::size_t k = 0; k < 3; ++k) {
+        // Bounds at infinity are equal, although their difference is not a number.
+        if (!(a[k] == b[k] || std::abs(a[k] - b[k]) <= tolerance)) return false;
+    }
+    return true;
 }
 
 }  // namespace

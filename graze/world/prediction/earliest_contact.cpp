@@ -23,6 +23,7 @@ struct Separation {
 // The open span of time during which the boxes stay separated; empty (first not before last) if there is
 // none.
 TimeSpan kept_apart(const Separation& s) {
+    if (s.gap == -infinity) return {0, 0};  // one of the boxes extends to infinity towards the other
     // sqrt(speed^2 + 4 half_acceleration gap) by way of a ratio, as squares would leave the range of double.
     const double speed = std::abs(s.speed);
     const double other = 2 * std::sqrt(s.half_acceleration) * std::sqrt(std::abs(s.gap));

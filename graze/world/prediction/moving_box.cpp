@@ -15,12 +15,27 @@ std::string written(const Vec3& v) {
 
 }  // namespace
 
+bool has_bounds_in_range(const Box& box) {
+    for (std::size_t k = 0; k < 3; ++k) {
+        if (!(box.lower[k] <= max_coordinate && box.upper[k] >= -max_coordinate)) return false;
+        if (!(box.lower[k] >= -max_coordinate || box.lower[k] == -detail::infinity)) return false;
+        if (!(box.upper[k] <= max_coordinate || box.upper[k] == detail::infinity)) return false;
+    }
+    return true;
+}
+
+bool is_infinite(const Box& box) {
+    for (std::size_t k = 0; k < 3; ++k)
+        if (box.lower[k] == -detail::infinity || box.upper[k] == detail::infinity) return true;
+    return false;
+}
+
 MovingBox::MovingBox(const Box& box, const Vec3& velocity) : box_(box), velocity_(velocity) {
     if (box.empty()) {
         box_ = {};  // one representation, so that all empty boxes are equal
-    } else if (!is_in_range(box.lower) || !is_in_range(box.upper)) {
+    } else if (!has_bounds_in_range(box)) {
         throw Error("the bounds of a moving box, " + written(box.lower) + " to " + written(box.upper) +
-                    ", are not finite coordinates up to 1e100");
+                    ", are not coordinates up to 1e100");
     }
     if (!is_in_range(velocity))
         throw Error("the velocity of a moving box, " + written(velocity) +

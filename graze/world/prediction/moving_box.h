@@ -11,8 +11,9 @@ struct TimeSpan {
     friend bool operator==(const TimeSpan&, const TimeSpan&) = default;
 };
 
-// A box as it is now, and its displacement per unit of time. The default is empty and meets nothing. The
-// constructor throws graze::Error for bounds and velocities beyond 1e100, infinite or not a number.
+// A box as it is now, and its displacement per unit of time. The default is empty and meets nothing. A box
+// may extend to infinity on any side. The constructor throws graze::Error for other bounds and for velocities
+// that are beyond 1e100 or not a number.
 class MovingBox {
   public:
     MovingBox() = default;
@@ -30,6 +31,12 @@ class MovingBox {
     Box box_;
     Vec3 velocity_;
 };
+
+// Whether a box that is not empty has only bounds up to 1e100 and, where it extends to infinity, infinite
+// ones.
+bool has_bounds_in_range(const Box& box);
+// Whether some side of the box is at infinity.
+bool is_infinite(const Box& box);
 
 // A box around the volume that the moving box sweeps from now until `time` (zero or later, infinity as well);
 // rounded outwards. A broad phase whose objects will be queried about their future should hold this box.

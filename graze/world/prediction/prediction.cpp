@@ -96,6 +96,9 @@ std::optional<TimeSpan> contact_during_step(const BoxStep& a, const BoxStep& b) 
     const auto cut = [&span](double lower_from, double upper_from, double lower_to, double upper_to) {
         const double from = difference_down(lower_from, upper_from);
         const double to = difference_down(lower_to, upper_to);
+        // A bound at infinity separates nothing. A box that extends to infinity at one end of the step only
+        // is taken to do so during all of it.
+        if (from == -infinity || to == -infinity) return;
         if (from > 0 && to > 0) span.last = -1;
         if (from > 0 && to <= 0)
             span.first = std::max(span.first, quotient_down(from, difference_up(from, to)));
@@ -116,6 +119,8 @@ Box method_bounds(const MovingBox& moving, const PredictionOptions& options) {
         options.method == PredictionMethod::stepping)
         return box;
     double margin = 0;
+    if (options.method == PredictionMethod::spheres && is_infinite(box))
+        return {{-infinity, -infinity, -infinity}, {infinity, infinity, infinity}};
     if (options.method == PredictionMethod::spheres) {
         const double radius = sphere_radius(box);
         box = {box.center(), box.center()};
@@ -125,13 +130,11 @@ Box method_bounds(const MovingBox& moving, const PredictionOptions& options) {
         const Vec3& v = moving.velocity();
         margin = options.minimum_width + options.resolution * (std::abs(v.x) + std::abs(v.y) + std::abs(v.z));
     }
-    const double largest = std::max({std::abs(box.lower.x), std::abs(box.lower.y), std::abs(box.lower.z),
-                                     std::abs(box.upper.x), std::abs(box.upper.y), std::abs(box.upper.z)});
     // More than the rounding errors of the methods.
-    margin = std::min((margin + largest * 0x1p-36) * (1 + 0x1p-36), max_coordinate);
+    margin = std::min((margin + largest_bound(box) * 0x1p-36) * (1 + 0x1p-36), max_coordinate);
     for (std::size_t i = 0; i < 3; ++i) {
-        box.lower[i] = std::max(box.lower[i] - margin, -max_coordinate);
-        box.upper[i] = std::min(box.upper[i] + margin, max_coordinate);
+        if (box.lower[i] != -infinity) box.lower[i] = std::max(box.lower[i] - margin, -max_coordinate);
+        if (box.upper[i] != infinity) box.upper[i] = std::min(box.upper[i] + margin, max_coordinate);
     }
     return box;
 }

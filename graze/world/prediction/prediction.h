@@ -62,8 +62,8 @@ struct BoxStep {
 
 // One-step swept detection (Gottstein 1994, 8.2.1): an object that passes through a thin wall within one step
 // has touched it. The span is in fractions of the step, 0 to 1, rounded outwards. The test never misses a
-// contact, and boxes that pass within rounding of each other count as touching. Bounds are up to 1e100; empty
-// boxes touch nothing.
+// contact, and boxes that pass within rounding of each other count as touching. Bounds are up to 1e100 or
+// infinite; empty boxes touch nothing.
 std::optional<TimeSpan> contact_during_step(const BoxStep& a, const BoxStep& b);
 
 // How far a bound of a box may be off after a time t: position + velocity * t + acceleration / 2 * t^2 in

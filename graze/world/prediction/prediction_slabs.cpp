@@ -2,6 +2,7 @@
 // the intersection of the three spans.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "graze/base/detail/big.h"
 #include "graze/base/detail/scaling.h"
@@ -16,6 +17,8 @@ namespace {
 struct Difference {
     double minuend, subtrahend;
 
+    // The box extends to infinity on this side, so that this side never limits the time of contact.
+    bool infinite() const { return std::isinf(minuend) || std::isinf(subtrahend); }
     int sign() const { return minuend > subtrahend ? 1 : minuend < subtrahend ? -1 : 0; }
     double down() const { return difference_down(minuend, subtrahend); }
     double up() const { return difference_up(minuend, subtrahend); }
@@ -66,6 +69,7 @@ bool meet_exactly(const std::array<const Axis*, 3>& moving, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         for (std::size_t j = 0; j < count; ++j) {
             const Axis &begins = *moving[i], &ends = *moving[j];
+            if (begins.gap_first.infinite() || ends.gap_last.infinite()) continue;
             if (i != j && compare_ratios(begins.gap_first, begins.speed, ends.gap_last, ends.speed) > 0)
                 return false;
         }
@@ -89,10 +93,14 @@ std::optional<TimeSpan> predict_by_slabs(const MovingBox& a, const MovingBox& b,
             continue;
         }
         moving[count++] = &axis;
-        outer.first = std::max(outer.first, ratio_down(axis.gap_first, axis.speed));
-        outer.last = std::min(outer.last, ratio_up(axis.gap_last, axis.speed));
-        inner.first = std::max(inner.first, ratio_up(axis.gap_first, axis.speed));
-        inner.last = std::min(inner.last, ratio_down(axis.gap_last, axis.speed));
+        if (!axis.gap_first.infinite()) {
+            outer.first = std::max(outer.first, ratio_down(axis.gap_first, axis.speed));
+            inner.first = std::max(inner.first, ratio_up(axis.gap_first, axis.speed));
+        }
+        if (!axis.gap_last.infinite()) {
+            outer.last = std::min(outer.last, ratio_up(axis.gap_last, axis.speed));
+            inner.last = std::min(inner.last, ratio_down(axis.gap_last, axis.speed));
+        }
     }
     if (outer.first > outer.last) return std::nullopt;
     if (inner.first > inner.last) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "graze/base/error.h"
+#include "graze/world/prediction/moving_box.h"
 
 namespace graze::inline v1 {
 
@@ -22,17 +23,31 @@ VelocityEstimate::VelocityEstimate(unsigned window, double tolerance)
         throw Error("the tolerance of a velocity, " + std::to_string(tolerance) + ", is below zero");
 }
 
+VelocityEstimate::Sample VelocityEstimate::sample_of(double time, const Box& box) {
+    Sample sample{time, box.center(), 0};
+    for (std::size_t k = 0; k < 3; ++k) {
+        const bool below = std::isinf(box.lower[k]), above = std::isinf(box.upper[k]);
+        if (!below && !above) continue;
+        sample.center[k] = below && above ? 0 : below ? box.upper[k] : box.lower[k];
+        sample.infinite |= (below ? 1u : 0u) << 2 * k | (above ? 2u : 0u) << 2 * k;
+    }
+    return sample;
+}
+
 void VelocityEstimate::observe(double time, const Box& box) {
     if (box.empty()) return forget();
-    if (!std::isfinite(time) || !is_in_range(box.lower) || !is_in_range(box.upper))
-        throw Error("a velocity cannot be estimated from a time or a box that is not finite");
+    if (!std::isfinite(time) || !has_bounds_in_range(box))
+        throw Error("a velocity cannot be estimated from a time that is not finite, or a box beyond 1e100");
     if (!samples_.empty() && time < samples_.back().time)
         throw Error("an object was observed at time " + std::to_string(time) + " after " +
                         std::to_string(samples_.back().time),
                     {}, "times come in order");
     if (!samples_.empty() && samples_.back().time == time) samples_.pop_back();
     if (samples_.size() > window_) samples_.erase(samples_.begin());
-    samples_.push_back({time, box.center()});
+    const Sample sample = sample_of(time, box);
+    // A shape that gets or loses an infinite side is another shape: nothing has moved that far.
+    if (!samples_.empty() && samples_.back().infinite != sample.infinite) samples_.clear();
+    samples_.push_back(sample);
     update();
 }
 

@@ -10,8 +10,9 @@
 namespace graze::inline v1 {
 
 // The velocity of one object: given, or the displacement of the centre of its box over the last steps, per
-// unit of time. One step follows turns at once but jitters with noisy motion; more steps are smoother and
-// lag.
+// unit of time. Where the box extends to infinity on one side, the bound on the other side counts instead of
+// the centre; where it does on both, the velocity along this axis is 0. One step follows turns at once but
+// jitters with noisy motion; more steps are smoother and lag.
 class VelocityEstimate {
   public:
     // `window` is the number of steps, 1 to 1000; anything else throws graze::Error. Changes of velocity of
@@ -19,7 +20,8 @@ class VelocityEstimate {
     explicit VelocityEstimate(unsigned window = 1, double tolerance = 0);
 
     // The object is at `box` at `time`, which is not before the last time; at the same time, the later call
-    // counts. An empty box counts as no observation. Throws graze::Error if time or box are not finite.
+    // counts. An empty box counts as no observation. Throws graze::Error if the time is not finite, or
+    // a bound is neither infinite nor a coordinate up to 1e100.
     void observe(double time, const Box& box);
     // The object was put somewhere else without moving there: discards earlier observations.
     void forget();
@@ -38,7 +40,9 @@ class VelocityEstimate {
     struct Sample {
         double time;
         Vec3 center;
+        unsigned infinite;  // a bit for each side of the box that is at infinity
     };
+    static Sample sample_of(double time, const Box& box);
     void update();
 
     unsigned window_;

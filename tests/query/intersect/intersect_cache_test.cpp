@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+
 #include "graze/base/random.h"
 #include "graze/mesh/generate.h"
 #include "graze/query/intersect/intersect.h"
@@ -50,6 +52,30 @@ TEST(IntersectCache, changes_no_answer_when_poses_jump) {
         const Pose a, b = pose();
         ASSERT_EQ(intersects(torus, a, box, b, cache), intersects(torus, a, box, b)) << "step " << i;
     }
+}
+
+// The pair of the step before is found again while it intersects.
+TEST(IntersectCache, gives_a_pair_that_intersects_wherever_there_is_one) {
+    const Shape torus(make_torus(1, 0.4, 60, 20)), box(make_box({0.5, 1, 1.5}, 6));
+    IntersectCache cache;
+    int same = 0, touching = 0;
+    std::optional<IntersectingPair> last;
+    for (int i = 0; i <= 2000; ++i) {
+        const Pose pose = along_path(i / 2000.0);
+        const auto found = any_intersecting_pair(torus, Pose(), box, pose, cache);
+        ASSERT_EQ(found.has_value(), intersects(torus, Pose(), box, pose)) << "step " << i;
+        if (found) {
+            const Triangle in_torus = torus.mesh().triangle(found->a);
+            const Triangle in_box = pose(box.mesh().triangle(found->b));
+            ASSERT_TRUE(intersects(in_torus, in_box));
+            ASSERT_EQ(found->common.middle(), intersection(in_torus, in_box).middle());
+            ++touching;
+            if (last && last->a == found->a && last->b == found->b) ++same;
+        }
+        last = found;
+    }
+    EXPECT_GT(touching, 200);
+    EXPECT_GT(same, touching * 3 / 4);
 }
 
 TEST(IntersectCache, of_another_pair_of_shapes_is_forgotten) {

@@ -66,6 +66,48 @@ TEST(LiveWorld, answers_about_pairs_while_it_runs) {
     while (!live.ask([&](const World& world) { return world.touching(a, b); })) std::this_thread::yield();
 }
 
+// Detection and four threads that ask search the same pairs: each answer is right for the poses of the world
+// that is asked.
+TEST(LiveWorld, answers_about_the_pairs_that_detection_tests) {
+    LiveWorld live;
+    live.on_collision([](const Collision&) {}, Want::distance, 1);
+    live.on_collision([](const Collision&) {}, Want::witness);
+    const Shape shapes[] = {unit_box(), Shape(make_sphere(0.7, 100)), Shape(make_torus(1, 0.3, 12, 8))};
+    std::vector<ObjectId> ids;
+    std::jthread detection([&](std::stop_token stop) { live.run(stop); });
+    for (int i = 0; i < 6; ++i) ids.push_back(live.add(shapes[i % 3], at(i)).get());
+    std::atomic<int> wrong{0}, touching{0}, apart{0};
+    std::atomic<int> asking = 4;
+    {
+        std::vector<std::jthread> crowd;
+        for (std::uint64_t seed = 0; seed < 4; ++seed) {
+            crowd.emplace_back([&, seed] {
+                Random random(seed);
+                for (int i = 0; i < 150 * test::soak_factor(); ++i) {
+                    const ObjectId a = ids[random.below(6)], b = ids[random.below(6)];
+                    live.ask([&](const World& world) {
+                        const Distance expected =
+                            distance(world.shape(a), world.pose(a), world.shape(b), world.pose(b));
+                        wrong += world.distance(a, b).value == expected.value ? 0 : 1;
+                        wrong += world.touching(a, b) == (expected.value == 0) ? 0 : 1;
+                        (expected.value == 0 ? touching : apart) += 1;
+                    });
+                }
+                --asking;
+            });
+        }
+        Random random(9);
+        while (asking > 0) {
+            live.move(ids[random.below(6)], {random.rotation(), random.in_box({0, 0, 0}, {4, 1, 1})});
+            live.deliver();
+            std::this_thread::yield();
+        }
+    }
+    EXPECT_EQ(wrong, 0);
+    EXPECT_GT(touching, 0);
+    EXPECT_GT(apart, 0);
+}
+
 // Ids that several threads draw from, add to and take out.
 class SharedIds {
   public:

@@ -16,9 +16,11 @@ constexpr PredictionMethod all_methods[] = {PredictionMethod::slabs, PredictionM
                                             PredictionMethod::spheres, PredictionMethod::sweep,
                                             PredictionMethod::spheres_then_sweep};
 
-TEST(MovingBox, refuses_what_is_not_finite) {
+TEST(MovingBox, refuses_what_is_no_box_or_velocity) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_THROW(MovingBox(Box{{0, 0, 0}, {infinity, 1, 1}}), Error);
+    EXPECT_THROW(MovingBox(Box{{infinity, 0, 0}, {infinity, 1, 1}}), Error);
+    EXPECT_THROW(MovingBox(Box{{-infinity, 0, 0}, {-infinity, 1, 1}}), Error);
+    EXPECT_THROW(MovingBox(Box{{0, 0, 0}, {1e101, 1, 1}}), Error);
     EXPECT_THROW(MovingBox(cube_at({1e101, 0, 0})), Error);
     EXPECT_THROW(MovingBox(cube_at({0, 0, 0}), {0, nan, 0}), Error);
     EXPECT_THROW(MovingBox(cube_at({0, 0, 0}), {0, 0, -infinity}), Error);

@@ -78,6 +78,21 @@ TEST(VelocityEstimate, replaces_an_observation_at_the_same_time) {
     EXPECT_EQ(estimate.velocity(), (Vec3{2, 0, 0}));
 }
 
+TEST(VelocityEstimate, takes_the_finite_bounds_of_infinite_boxes) {
+    VelocityEstimate estimate;
+    const auto floor_at = [](double z) {
+        return Box{{-infinity, -infinity, -infinity}, {infinity, infinity, z}};
+    };
+    estimate.observe(0, floor_at(1));
+    estimate.observe(2, floor_at(4));
+    EXPECT_EQ(estimate.velocity(), (Vec3{0, 0, 1.5}));
+    // Another shape: it has not come from infinity.
+    estimate.observe(3, cube_at({0, 0, 4}));
+    EXPECT_EQ(estimate.velocity(), Vec3{});
+    estimate.observe(4, cube_at({1, 0, 4}));
+    EXPECT_EQ(estimate.velocity(), (Vec3{1, 0, 0}));
+}
+
 TEST(VelocityEstimate, refuses_what_makes_no_sense) {
     EXPECT_THROW(VelocityEstimate(0), Error);
     EXPECT_THROW(VelocityEstimate(1001), Error);

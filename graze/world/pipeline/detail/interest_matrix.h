@@ -28,10 +28,11 @@ struct Wish {
 // All interests that cover a pair, in ascending order of interests.
 struct PairWish {
     std::vector<Wish> wishes;
-    bool touch = false, contact = false, triangles = false, distance = false;  // which results are needed
+    // Which results are needed.
+    bool touch = false, contact = false, triangles = false, clearance = false, distance = false;
+    double distance_limit = 0;  // the largest limit of the wishes for a distance
 
-    bool beyond_boxes() const { return touch || contact || triangles || distance || clearance; }
-    bool clearance = false;
+    bool beyond_boxes() const { return touch || contact || triangles || clearance || distance; }
 };
 
 // The matrix has a row for each class of objects that no interest distinguishes. A cell is made when it is

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,7 +20,7 @@ struct PairMemory {
     DistanceCache distance_cache{0};  // small, because there may be a hundred thousand pairs
     bool touching = false;
     std::vector<IntersectingPair> contacts;  // one or all, as wanted
-    Distance distance;
+    std::optional<Distance> distance;        // if wanted, and the boxes are near enough
 };
 
 struct NearPair {
@@ -74,6 +75,8 @@ class NearPairs {
         std::uint32_t b, pair;
     };
     std::uint32_t make(std::uint32_t a, std::uint32_t b);
+    void drop_below(std::uint32_t a, std::uint32_t b);
+    void drop_from_long_lists();
     void collect_rows(std::span<const IdPair> found, std::span<const std::uint32_t> changed);
     void sort(std::vector<IdPair>& pairs);
     void renew_row(std::uint32_t a, std::span<const IdPair> found, const Flags& flags,
@@ -88,6 +91,7 @@ class NearPairs {
     std::vector<std::uint32_t> dirty_rows_, starts_, places_;
     std::vector<std::uint64_t> marks_;
     std::vector<IdPair> sorted_;
+    std::vector<IdPair> dropped_;  // (b, a) of pairs that leave long lists in below_
     std::vector<Entry> row_;
 };
 

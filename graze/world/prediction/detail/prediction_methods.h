@@ -13,6 +13,8 @@ std::optional<TimeSpan> predict_by_stepping(const MovingBox& a, const MovingBox&
 std::optional<TimeSpan> predict_by_sweep(const MovingBox& a, const MovingBox& b, const TimeSpan& span,
                                          const PredictionOptions& options, PredictionCounts& counts);
 
+// The largest bound in magnitude, of those that are not infinite.
+double largest_bound(const Box& box);
 // The radius of the sphere around a box, its diagonal being the diameter; rounded up.
 double sphere_radius(const Box& box);
 
