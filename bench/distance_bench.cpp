@@ -148,7 +148,7 @@ std::vector<Pose> coherent_path(const CloseConfigurations& all, const Approach& 
     std::vector<Pose> path;
     for (int i = 0; i < steps; ++i) {
         Approach turned = approach;
-        turned.rotation = Quat::about({1, 2, 3}, i / 360.0) * turned.rotation;
+        turned.rotation = Quat::about_turns({1, 2, 3}, i / 360.0) * turned.rotation;
         path.push_back(all.pose(turned, 0.05 + 0.001 * (i < steps / 2 ? i : steps - i)));
     }
     return path;

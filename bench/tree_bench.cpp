@@ -112,7 +112,7 @@ std::string measure_node_test(const Settings& settings, nlohmann::ordered_json& 
     const auto nodes = shape.tree().nodes().subspan(1, 64);
     detail::PairFrame frame{};
     detail::start_frame(shape.tree(), Pose(), shape.tree(),
-                        Pose(Quat::about({1, 2, 3}, 0.1), {0.1, 0.2, 0.3}), frame);
+                        Pose(Quat::about_turns({1, 2, 3}, 0.1), {0.1, 0.2, 0.3}), frame);
     std::vector<std::uint8_t> overlaps(nodes.size());
     const double tests = static_cast<double>(nodes.size()) * WideNode::width;
     constexpr int rounds = 100;
@@ -142,7 +142,7 @@ std::vector<Pose> coherent_path(const CloseConfigurations& all, std::size_t step
         const double phase = 0.001 * t - 0.2 * std::floor(0.001 * t / 0.2);
         const double distance = phase < 0.1 ? 0.08 - phase : phase - 0.12;
         Approach turned = a;
-        turned.rotation = Quat::about({1, 2, 3}, t / 360) * a.rotation;
+        turned.rotation = Quat::about_turns({1, 2, 3}, t / 360) * a.rotation;
         path.push_back(all.pose(turned, distance));
     }
     return path;
@@ -194,7 +194,7 @@ std::string measure_asking_again(const Settings& settings, const TreeSelection& 
 
 std::string measure_all_pairs(const Settings& settings, nlohmann::ordered_json& json) {
     const Shape shape(make_torus(1, 0.3, 1000, 320));
-    const Pose pose(Quat::about({1, 0, 0}, 0.05), {0.3, 0.1, 0});
+    const Pose pose(Quat::about_turns({1, 0, 0}, 0.05), {0.3, 0.1, 0});
     Table table({{"threads", Align::left}, {"pairs"}, {"ms"}});
     for (const unsigned count : {1u, 2u}) {
         const Threads threads(count);

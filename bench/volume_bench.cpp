@@ -49,8 +49,8 @@ class ApproachLine {
     Pose at(double distance) const {
         const Vec3 middle = shape_.mesh().box().center();
         const Vec3 direction = normalized({3, 1, 2});
-        return Pose::translation(middle + direction * (distance * size_)) * Pose::rotation({1, 2, 3}, 0.3) *
-               Pose::translation(-middle);
+        return Pose::translation(middle + direction * (distance * size_)) *
+               Pose::rotation_turns({1, 2, 3}, 0.3) * Pose::translation(-middle);
     }
     double share_at(double distance) const {
         return overlap_volume(shape_, Pose(), shape_, at(distance)).volume / own_;

@@ -5,7 +5,7 @@
 
 int main() {
     const graze::Shape ring(graze::make_torus(2, 0.5, 120, 60));
-    const graze::Pose upright = graze::Pose::rotation({1, 0, 0}, 0.25);
+    const graze::Pose upright = graze::Pose::rotation_turns({1, 0, 0}, 0.25);
     int surprises = 0;
 
     // Picking: from an eye through the mouse pointer.

@@ -47,7 +47,7 @@ int main() {
     // they share is carried to the same doubles, so they still touch.
     const graze::Triangle neighbour{{{{0, 1, 0}, {1, 2, 0.3}, {-1, 2, 0.3}}}};
     const graze::Pose pose =
-        graze::Pose::translation({10, 0.1, -3}) * graze::Pose::rotation({1, 2, 3}, 0.123);
+        graze::Pose::translation({10, 0.1, -3}) * graze::Pose::rotation_turns({1, 2, 3}, 0.123);
     expect(graze::intersects(pose(tile), pose(neighbour)), "neighbours touch at any pose they share");
     std::printf("neighbours touch at any pose\n");
     return 0;

@@ -187,7 +187,7 @@ Pose parse_pose(const std::string& option, const std::string& text) {
                     throw Error("the axis 0,0,0 has no direction", "", "give another, as in 0,0,1");
                 // 90 degrees are a quarter of a turn, exactly; neither the division nor the product rounds
                 // that away.
-                return Pose::translation({n[0], n[1], n[2]}) * Pose::rotation(axis, n[6] / 360);
+                return Pose::translation({n[0], n[1], n[2]}) * Pose::rotation_turns(axis, n[6] / 360);
             }
             case 12:
                 return Pose(Pose::Matrix{

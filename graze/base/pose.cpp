@@ -12,6 +12,22 @@ namespace {
 constexpr double rigid_tolerance = 1e-6;
 constexpr const char* no_rotation = "rotation needs an axis other than zero and a finite angle";
 
+using RotationRows = std::array<Vec3, 3>;
+
+RotationRows rows_of(const Pose::Matrix& m) {
+    return {{{m[0][0], m[0][1], m[0][2]}, {m[1][0], m[1][1], m[1][2]}, {m[2][0], m[2][1], m[2][2]}}};
+}
+
+double deviation_of(const RotationRows& r) {
+    double worst = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = i; j < 3; ++j) {
+            worst = std::max(worst, std::abs(dot(r[i], r[j]) - (i == j ? 1 : 0)));
+        }
+    }
+    return worst;
+}
+
 // Returns the deviation.
 double checked_rigid(const Pose::Matrix& m) {
     for (const auto& row : m) {
@@ -22,23 +38,20 @@ double checked_rigid(const Pose::Matrix& m) {
             }
         }
     }
-    const Vec3 r[3] = {{m[0][0], m[0][1], m[0][2]}, {m[1][0], m[1][1], m[1][2]}, {m[2][0], m[2][1], m[2][2]}};
-    double worst = 0;
-    for (int i = 0; i < 3; ++i) {
-        for (int j = i; j < 3; ++j) {
-            const double error = dot(r[i], r[j]) - (i == j ? 1 : 0);
-            if (!(std::abs(error) <= rigid_tolerance)) {
+    const RotationRows r = rows_of(m);
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = i; j < 3; ++j) {
+            if (!(std::abs(dot(r[i], r[j]) - (i == j ? 1 : 0)) <= rigid_tolerance)) {
                 throw Error("pose is not rigid: rows " + std::to_string(i) + " and " + std::to_string(j) +
                                 " of its rotation have the product " + std::to_string(dot(r[i], r[j])),
                             {}, "scale and shear belong into the mesh");
             }
-            worst = std::max(worst, std::abs(error));
         }
     }
     if (!(dot(cross(r[0], r[1]), r[2]) > 0)) {
         throw Error("pose is a reflection (its determinant is negative)", {}, "mirror the mesh instead");
     }
-    return worst;
+    return deviation_of(r);
 }
 
 Pose::Matrix matrix_of(const Quat& rotation, const Vec3& t) {
@@ -80,10 +93,12 @@ Box carry_infinite(const Pose::Matrix& rows, const Box& local) {
 
 Pose::Pose(const Matrix& rows) : rows_(rows), deviation_(checked_rigid(rows)) {}
 
+Pose::Pose(Unchecked, const Matrix& rows) : rows_(rows), deviation_(deviation_of(rows_of(rows))) {}
+
 Pose::Pose(const Quat& rotation, const Vec3& translation) : Pose(matrix_of(rotation, translation)) {}
 
 // Rodrigues' formula: exact for quarter turns about the coordinate axes, where a quaternion would round.
-Pose Pose::rotation(const Vec3& axis, double turns) {
+Pose Pose::rotation_turns(const Vec3& axis, double turns) {
     const Vec3 u = normalized(axis);
     const auto [s, c] = sin_cos_turns(turns);
     if (!(dot(u, u) > 0) || !std::isfinite(s)) throw Error(no_rotation);
@@ -91,6 +106,10 @@ Pose Pose::rotation(const Vec3& axis, double turns) {
     return Pose(Matrix{{{c + d * u.x * u.x, d * u.x * u.y - s * u.z, d * u.x * u.z + s * u.y, 0},
                         {d * u.x * u.y + s * u.z, c + d * u.y * u.y, d * u.y * u.z - s * u.x, 0},
                         {d * u.x * u.z - s * u.y, d * u.y * u.z + s * u.x, c + d * u.z * u.z, 0}}});
+}
+
+Pose Pose::rotation_radians(const Vec3& axis, double radians) {
+    return rotation_turns(axis, radians / 6.28318530717958647693);
 }
 
 // Shepperd's method: divides by the largest of the four components, so never by something small.

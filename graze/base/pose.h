@@ -24,8 +24,13 @@ class Pose {
          const Vec3& translation);  // the quaternion is normalised; a zero quaternion throws
 
     static Pose translation(const Vec3& t) { return Pose(Quat{}, t); }
-    // `turns` is a fraction of a full turn: 0.25 is 90 degrees, exactly.
-    static Pose rotation(const Vec3& axis, double turns);
+    // About an axis through the origin, right-handed; its length does not matter. `turns` is a fraction of a
+    // full turn: 0.25 is 90 degrees, exactly.
+    static Pose rotation_turns(const Vec3& axis, double turns);
+    // Rounds the angle once, to a relative 2^-52: no number is exactly a quarter turn in radians.
+    static Pose rotation_radians(const Vec3& axis, double radians);
+    // Say which: an angle in the wrong unit is still an angle.
+    static Pose rotation(const Vec3& axis, double) = delete;
 
     const Matrix& matrix() const { return rows_; }
     Vec3 translation() const { return {rows_[0][3], rows_[1][3], rows_[2][3]}; }
@@ -52,6 +57,10 @@ class Pose {
     friend bool operator==(const Pose&, const Pose&) = default;
 
   private:
+    friend class Motion;  // whose poses are as rigid as those that it leads from and to
+    struct Unchecked {};
+    Pose(Unchecked, const Matrix& rows);  // measures the deviation only
+
     Matrix rows_{{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
     double deviation_ = 0;
 };

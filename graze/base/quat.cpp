@@ -5,12 +5,16 @@
 
 namespace graze::inline v1 {
 
-Quat Quat::about(const Vec3& axis, double turns) {
+Quat Quat::about_turns(const Vec3& axis, double turns) {
     const Vec3 u = graze::normalized(axis);
     const auto [s, c] = sin_cos_turns(turns / 2);
     if (!(dot(u, u) > 0) || !std::isfinite(s))
         throw Error("rotation needs an axis other than zero and a finite angle");
     return {c, u.x * s, u.y * s, u.z * s};
+}
+
+Quat Quat::about_radians(const Vec3& axis, double radians) {
+    return about_turns(axis, radians / 6.28318530717958647693);
 }
 
 Quat Quat::normalized() const {

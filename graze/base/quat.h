@@ -10,7 +10,8 @@ struct Quat {
 
     // Rotation by a fraction of a full turn (0.25 is 90 degrees) about `axis`, which need not have length 1.
     // The sine and cosine are graze's own, so that every platform gets the same bits.
-    static Quat about(const Vec3& axis, double turns);
+    static Quat about_turns(const Vec3& axis, double turns);
+    static Quat about_radians(const Vec3& axis, double radians);
 
     GRAZE_INLINE constexpr Quat conjugate() const { return {w, -x, -y, -z}; }
     GRAZE_INLINE constexpr double norm_squared() const { return w * w + x * x + y * y + z * z; }

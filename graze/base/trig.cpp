@@ -63,4 +63,24 @@ SinCos sin_cos_turns(double turns) {
     }
 }
 
+double turns_of(double y, double x) {
+    const double width = std::abs(x), height = std::abs(y);
+    if (width == 0 && height == 0) return 0;
+    const bool steep = height > width;
+    const double slope = steep ? width / height : height / width;  // 0 to 1
+    // A polynomial for the arctangent, right to 1e-4 of its value, gives a first angle; the tangent of what
+    // it lacks then follows from the addition theorem, and is so small that two terms of its series will do.
+    const double z = slope * slope;
+    const double rough =
+        slope * (0.9998660 + z * (-0.3302995 + z * (0.1801410 + z * (-0.0851330 + z * 0.0208351))));
+    const double first = rough * 0.15915494309189533577;  // turns
+    const auto [s, c] = sin_cos_turns(first);
+    const double tangent = (slope * c - s) / (c + slope * s);
+    double turns = first + (tangent - tangent * tangent * tangent * (1.0 / 3)) * 0.15915494309189533577;
+    if (slope == 1) turns = 0.125;
+    if (steep) turns = 0.25 - turns;
+    if (x < 0) turns = 0.5 - turns;
+    return y < 0 ? -turns : turns;
+}
+
 }  // namespace graze::inline v1

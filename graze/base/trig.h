@@ -12,4 +12,9 @@ struct SinCos {
 // of 1. |turns| up to 2^50; beyond, or for NaN, {NaN, NaN}.
 SinCos sin_cos_turns(double turns);
 
+// The angle of the point (x, y) about the origin, counter-clockwise from the x axis, in turns from -0.5 to
+// 0.5: the inverse of sin_cos_turns. Multiples of an eighth are exact, other angles within a relative 2^-50.
+// 0 for the origin; NaN for NaN and for two infinities.
+double turns_of(double y, double x);
+
 }  // namespace graze::inline v1

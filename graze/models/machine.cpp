@@ -42,7 +42,7 @@ Pose at(double x, double y, double z) {
 }
 // On the axis of the shaft, which is parallel to x; a quarter of a turn is exact.
 Pose on_shaft(double x) {
-    return at(x, 0, shaft_height) * Pose::rotation({0, 1, 0}, 0.25);
+    return at(x, 0, shaft_height) * Pose::rotation_turns({0, 1, 0}, 0.25);
 }
 
 Assembly machine_parts() {

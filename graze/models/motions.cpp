@@ -54,7 +54,7 @@ std::vector<Thing> placed_at_random(const TumblingOptions& o, const Box& room) {
         const Vec3 fastest = Vec3{1, 1, 1} * o.fastest;
         const Vec3 velocity = random.in_box(-fastest, fastest), axis = random.on_sphere();
         things.push_back(
-            {place, velocity, random.rotation(), Quat::about(axis, random.uniform(0, o.most_turns))});
+            {place, velocity, random.rotation(), Quat::about_turns(axis, random.uniform(0, o.most_turns))});
     }
     return things;
 }
@@ -93,7 +93,7 @@ Path spinning_path(const Vec3& place, std::uint32_t steps) {
     Path path;
     path.reserve(steps);
     for (std::uint32_t i = 0; i < steps; ++i)
-        path.emplace_back(Quat::about({0, 0, 1}, static_cast<double>(i) / steps), place);
+        path.emplace_back(Quat::about_turns({0, 0, 1}, static_cast<double>(i) / steps), place);
     return path;
 }
 
@@ -102,7 +102,7 @@ Path orbiting_path(const Vec3& start, const Vec3& axis, std::uint32_t steps) {
     Path path;
     path.reserve(steps);
     for (std::uint32_t i = 0; i < steps; ++i)
-        path.push_back(Pose::translation(Pose::rotation(axis, static_cast<double>(i) / steps)(start)));
+        path.push_back(Pose::translation(Pose::rotation_turns(axis, static_cast<double>(i) / steps)(start)));
     return path;
 }
 
@@ -114,12 +114,14 @@ Path maze_walk(std::uint32_t floors, double floor_distance, double turns) {
     constexpr double height = 2, stride = 0.5, turn = 1.0 / 60;
     constexpr int turns_at_corner = 15;
     constexpr std::array<double, 13> stops{16, 16, -16, -10.5, 10.5, 10.5, -10.5, -5, 5, 5, -5, 0, 0};
-    const Pose maze = Pose::rotation({0, 0, 1}, turns);
+    const Pose maze = Pose::rotation_turns({0, 0, 1}, turns);
     Path path;
     for (std::uint32_t floor = 0; floor < floors; ++floor) {
         Vec3 at{-16, -16, height + floor * floor_distance};
         int turned = 0;
-        const auto pause = [&] { path.push_back(maze * Pose(Quat::about({0, 0, 1}, turned * turn), at)); };
+        const auto pause = [&] {
+            path.push_back(maze * Pose(Quat::about_turns({0, 0, 1}, turned * turn), at));
+        };
         pause();
         for (std::size_t leg = 0; leg < stops.size(); ++leg) {
             if (leg > 0) {
@@ -183,7 +185,7 @@ Path extraction_path(const Pose& from, const Vec3& direction, double distance, d
     for (std::uint32_t i = 0; i <= steps; ++i) {
         const double t = static_cast<double>(i) / steps;
         const Vec3 place = from.translation() + along * (distance * t);
-        path.push_back(i == 0 ? from : Pose(Quat::about(along, turns * t) * rotation, place));
+        path.push_back(i == 0 ? from : Pose(Quat::about_turns(along, turns * t) * rotation, place));
     }
     return path;
 }
@@ -196,7 +198,7 @@ Path unsteady_path(std::span<const Pose> path, const HandOptions& options) {
     for (const Pose& pose : path) {
         const double x = near_normal(random), y = near_normal(random), z = near_normal(random);
         const Vec3 axis = random.on_sphere();
-        const Quat turn = Quat::about(axis, options.turn_noise * near_normal(random));
+        const Quat turn = Quat::about_turns(axis, options.turn_noise * near_normal(random));
         unsteady.emplace_back(turn * pose.rotation(),
                               pose.translation() + Vec3{x, y, z} * options.position_noise);
     }

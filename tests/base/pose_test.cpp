@@ -15,10 +15,13 @@ double distance(const Vec3& a, const Vec3& b) {
     return length(a - b);
 }
 
+template <typename T>
+concept HasUnitlessRotation = requires { T::rotation(Vec3{}, 1.0); };
+
 TEST(Pose, of_a_quarter_turn_is_exact) {
-    EXPECT_EQ(Pose::rotation({0, 0, 1}, 0.5)(Vec3{1, 2, 3}), (Vec3{-1, -2, 3}));
-    EXPECT_EQ(Pose::rotation({0, 0, 1}, 0.25)(Vec3{1, 2, 3}), (Vec3{-2, 1, 3}));
-    EXPECT_EQ(Pose::rotation({5, 0, 0}, -0.25)(Vec3{1, 2, 3}), (Vec3{1, 3, -2}));
+    EXPECT_EQ(Pose::rotation_turns({0, 0, 1}, 0.5)(Vec3{1, 2, 3}), (Vec3{-1, -2, 3}));
+    EXPECT_EQ(Pose::rotation_turns({0, 0, 1}, 0.25)(Vec3{1, 2, 3}), (Vec3{-2, 1, 3}));
+    EXPECT_EQ(Pose::rotation_turns({5, 0, 0}, -0.25)(Vec3{1, 2, 3}), (Vec3{1, 3, -2}));
 }
 
 TEST(Pose, rotation_is_the_same_by_matrix_and_by_quaternion) {
@@ -26,8 +29,21 @@ TEST(Pose, rotation_is_the_same_by_matrix_and_by_quaternion) {
     for (int i = 0; i < 100; ++i) {
         const Vec3 axis = r.on_sphere(), p = r.on_sphere();
         const double turns = r.uniform(-2, 2);
-        EXPECT_LT(distance(Pose::rotation(axis, turns)(p), Pose(Quat::about(axis, turns), {})(p)), 1e-15 * 4);
+        EXPECT_LT(distance(Pose::rotation_turns(axis, turns)(p), Pose(Quat::about_turns(axis, turns), {})(p)),
+                  1e-15 * 4);
     }
+}
+
+TEST(Pose, takes_an_angle_in_turns_or_in_radians_and_never_without_a_word) {
+    const double quarter = 1.5707963267948966;
+    EXPECT_LT(distance(Pose::rotation_radians({0, 0, 1}, quarter)(Vec3{1, 2, 3}), {-2, 1, 3}), 1e-15);
+    const Vec3 axis{1, 2, 3}, p{4, -5, 6};
+    EXPECT_LT(
+        distance(Pose::rotation_radians(axis, 4 * quarter * 0.3)(p), Pose::rotation_turns(axis, 0.3)(p)),
+        1e-14);
+    EXPECT_LT(distance(Pose(Quat::about_radians(axis, 1), {})(p), Pose::rotation_radians(axis, 1)(p)), 1e-14);
+    EXPECT_THROW(Pose::rotation_radians(axis, std::nan("")), Error);
+    static_assert(!HasUnitlessRotation<Pose>);
 }
 
 TEST(Pose, carries_a_vertex_by_one_fixed_sequence_of_roundings) {
@@ -102,7 +118,7 @@ TEST(Pose, refuses_what_is_not_rigid) {
     EXPECT_THROW(Pose(with(-1, 0)), Error);  // a mirror
     EXPECT_THROW(Pose(with(std::nan(""), 0)), Error);
     EXPECT_THROW(Pose(Quat{0, 0, 0, 0}, {}), Error);
-    EXPECT_THROW(Pose::rotation({0, 0, 0}, 0.1), Error);
+    EXPECT_THROW(Pose::rotation_turns({0, 0, 0}, 0.1), Error);
 }
 
 TEST(Pose, refuses_translations_that_are_not_finite_or_too_large) {
@@ -123,7 +139,7 @@ TEST(Pose, says_what_is_wrong_with_a_scaled_matrix) {
 }
 
 TEST(Quat, interpolates_along_the_shorter_arc) {
-    const Quat a = Quat::about({0, 0, 1}, 0), b = Quat::about({0, 0, 1}, 0.25);
+    const Quat a = Quat::about_turns({0, 0, 1}, 0), b = Quat::about_turns({0, 0, 1}, 0.25);
     const Quat middle = nlerp(a, {-b.w, -b.x, -b.y, -b.z}, 0.5);
     const Vec3 p = Pose(middle, {})(Vec3{1, 0, 0});
     EXPECT_NEAR(p.x, std::sqrt(0.5), 1e-15);

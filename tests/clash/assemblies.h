@@ -31,7 +31,7 @@ inline Assembly random_assembly(std::uint64_t seed, std::size_t part_count) {
         const Pose place = Pose::translation({on_grid(corner.x), on_grid(corner.y), on_grid(corner.z)});
         const double turns = 0.25 * static_cast<double>(random.below(4));
         const Pose turn =
-            random.chance(0.8) ? Pose::rotation({0, 0, 1}, turns) : Pose(random.rotation(), Vec3{});
+            random.chance(0.8) ? Pose::rotation_turns({0, 0, 1}, turns) : Pose(random.rotation(), Vec3{});
         assembly.parts.push_back(
             {"part " + std::to_string(i), meshes[random.below(meshes.size())], place * turn});
     }

@@ -108,7 +108,7 @@ TEST(ClashComplaints, a_ball_in_a_bowl_is_apart_from_it) {
     EXPECT_EQ(kind_of(bowl, part("ball", make_sphere(1, 800), at(0, 0, -1))), FindingKind::clash);
     EXPECT_EQ(kind_of(ring, part("axle", make_cylinder(1, 5, 30))), std::nullopt);
     EXPECT_EQ(kind_of(ring, part("link", make_torus(2, 0.5, 40, 20),
-                                 Pose(Quat::about({1, 0, 0}, 0.25), {2, 0, 0}))),
+                                 Pose(Quat::about_turns({1, 0, 0}, 0.25), {2, 0, 0}))),
               std::nullopt);
 }
 

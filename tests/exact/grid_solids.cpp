@@ -235,7 +235,7 @@ void move_to_awkward_places(SolidPair& pair, double scale, Random& r) {
             break;
         case 3:
             pair.a.pose = pair.b.pose =
-                Pose::translation(way) * Pose::rotation(r.on_sphere(), r.uniform(0, 1));
+                Pose::translation(way) * Pose::rotation_turns(r.on_sphere(), r.uniform(0, 1));
             break;
     }
     if (r.chance(0.2)) by_an_ulp(r.chance(0.5) ? pair.a : pair.b, r);
@@ -297,9 +297,9 @@ SolidPair make_bar_pair(Random& r) {
     const double size = r.uniform(5, 40);
     for (Vec3& p : pair.b.vertices) p = (p - middle) * size;
     pair.a.pose = Pose::translation(r.in_box({-10, -10, -10}, {10, 10, 10})) *
-                  Pose::rotation(r.on_sphere(), r.uniform(0, 1));
+                  Pose::rotation_turns(r.on_sphere(), r.uniform(0, 1));
     pair.b.pose = Pose::translation(pair.a.pose(Vec3{r.uniform(0, cells_along), width, width / 2})) *
-                  Pose::rotation(r.on_sphere(), r.uniform(0, 1));
+                  Pose::rotation_turns(r.on_sphere(), r.uniform(0, 1));
     pair.what += " of width " + std::to_string(width) + " cut at " + std::to_string(size);
     return pair;
 }

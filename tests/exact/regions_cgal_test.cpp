@@ -55,7 +55,7 @@ TEST(RegionsOfCgal, are_those_of_graze_for_generated_meshes) {
     for (int i = 0; i < 6; ++i) {
         SCOPED_TRACE(i);
         const Pose pose = Pose::translation(r.on_sphere() * r.uniform(0, 0.9)) *
-                          Pose::rotation(r.on_sphere(), r.uniform(0, 1));
+                          Pose::rotation_turns(r.on_sphere(), r.uniform(0, 1));
         for (const auto& [a, b] : {std::pair(&torus, &plate),
                                    {&tube, &plate},
                                    {&torus, &tube},
@@ -103,7 +103,8 @@ TEST(RegionsOfCgal, are_those_of_graze_for_real_meshes) {
         for (int i = 0; i < 3; ++i) {
             const Vec3 middle = m.box().center();
             const Pose pose = Pose::translation(middle + r.on_sphere() * (0.2 * length(m.box().size()))) *
-                              Pose::rotation(r.on_sphere(), r.uniform(0, 1)) * Pose::translation(-middle);
+                              Pose::rotation_turns(r.on_sphere(), r.uniform(0, 1)) *
+                              Pose::translation(-middle);
             const std::size_t count = compare_regions(m, {}, m, pose);
             compared += count > 0 ? 1 : 0;
             several += count > 1 ? 1 : 0;

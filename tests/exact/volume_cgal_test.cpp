@@ -35,7 +35,7 @@ int compare_copies(const Mesh& m, int count) {
         const Vec3 middle = m.box().center();
         const double depth = r.uniform(0.2, 0.5);
         const Pose pose = Pose::translation(middle + r.on_sphere() * (depth * length(m.box().size()))) *
-                          Pose::rotation(r.on_sphere(), r.uniform(0, 1)) * Pose::translation(-middle);
+                          Pose::rotation_turns(r.on_sphere(), r.uniform(0, 1)) * Pose::translation(-middle);
         shared += compare_volumes(m, {}, m, pose) ? 1 : 0;
     }
     return shared;

@@ -63,8 +63,8 @@ Assembly engine() {
     const auto block = shared(box()), bolt = shared(make_box({0.5, 0.5, 2}));
     return {{{"engine/block", block, Pose()},
              {"engine/bolts/1", bolt, Pose::translation({0.1, 0.2, 0.3})},
-             {"engine/bolts/2", bolt, Pose::rotation({1, 2, 3}, 0.123)},
-             {"engine/lid", block, Pose::rotation({0, 0, 1}, 0.25)},
+             {"engine/bolts/2", bolt, Pose::rotation_turns({1, 2, 3}, 0.123)},
+             {"engine/lid", block, Pose::rotation_turns({0, 0, 1}, 0.25)},
              {"stand", bolt, Pose(Quat{1, 2, 3, 4}, {1e6, -1e-6, 0})}},
             {},
             {}};
@@ -122,8 +122,8 @@ TEST(GlbWriter, keeps_names_in_any_script_with_blanks_slashes_and_none_at_all) {
 
 TEST(GlbWriter, keeps_parts_that_hold_others_in_their_place) {
     const auto mesh = shared(box());
-    const Assembly assembly{{{"arm", mesh, Pose::rotation({1, 1, 0}, 0.1)},
-                             {"arm/hand", mesh, Pose::rotation({1, 0, 0}, 0.3)},
+    const Assembly assembly{{{"arm", mesh, Pose::rotation_turns({1, 1, 0}, 0.1)},
+                             {"arm/hand", mesh, Pose::rotation_turns({1, 0, 0}, 0.3)},
                              {"arm/hand/", mesh, Pose::translation({1, 2, 3})},
                              {"leg", mesh, Pose()},
                              {"leg/foot", mesh, Pose::translation({0, 0, 1})}},

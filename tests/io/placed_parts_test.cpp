@@ -25,7 +25,7 @@ Affine scale(double x, double y, double z) {
 }
 
 Affine turned(const Vec3& axis, double turns, const Vec3& at = {}) {
-    Affine m = Pose::rotation(axis, turns).matrix();
+    Affine m = Pose::rotation_turns(axis, turns).matrix();
     for (std::size_t i = 0; i < 3; ++i) m[i][3] = at[i];
     return m;
 }

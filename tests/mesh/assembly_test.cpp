@@ -85,7 +85,7 @@ TEST(Merged, has_every_part_at_its_place_under_its_path) {
     const auto cube = std::make_shared<const Mesh>(make_box({1, 1, 1}));
     const auto parts = std::make_shared<const Mesh>(three_parts());
     const Assembly assembly{{{"cube", cube, Pose::translation({10, 0, 0})},
-                             {"again", cube, Pose::rotation({0, 0, 1}, 0.25)},
+                             {"again", cube, Pose::rotation_turns({0, 0, 1}, 0.25)},
                              {"sheet", parts, Pose()}},
                             0.01,
                             {}};

@@ -117,7 +117,7 @@ TEST(Inertia, turned_is_that_of_the_turned_mesh) {
                     {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}});
     const Inertia inertia = inertia_of(mesh);
     EXPECT_EQ(turned(inertia, Pose()), inertia);
-    const Pose pose = Pose::rotation({1, 2, 3}, 0.2);
+    const Pose pose = Pose::rotation_turns({1, 2, 3}, 0.2);
     std::vector<Vec3> vertices;
     for (const Vec3& v : mesh.vertices()) vertices.push_back(pose(v));
     const Inertia expected = inertia_of(Mesh(vertices, {mesh.triangles().begin(), mesh.triangles().end()}));

@@ -116,7 +116,7 @@ TEST(TumblingPaths, refuse_what_does_not_fit) {
 }
 
 TEST(InterpolatedPath, has_its_keys_and_equal_steps_between) {
-    const std::vector<Pose> keys{Pose(), Pose::translation({1, 2, 0}) * Pose::rotation({0, 0, 1}, 0.25),
+    const std::vector<Pose> keys{Pose(), Pose::translation({1, 2, 0}) * Pose::rotation_turns({0, 0, 1}, 0.25),
                                  Pose::translation({1, 2, 4})};
     const Path path = interpolated_path(keys, 10);
     ASSERT_EQ(path.size(), 21u);

@@ -106,7 +106,7 @@ TEST(Allocations, are_seen_by_this_test) {
 
 TEST(Allocations, are_none_when_asked_whether_far_near_touching_or_penetrating_meshes_touch) {
     const Shape ball(make_sphere(1, 5000)), ring(make_torus(2, 0.5, 60, 40)), box(make_box({2, 2, 2}, 20));
-    const Quat tilt = Quat::about({1, 2, 3}, 0.1);
+    const Quat tilt = Quat::about_turns({1, 2, 3}, 0.1);
     const std::vector<std::pair<Scene, bool>> scenes{
         {{"far apart", ball, {}, ring, test::at(1000)}, false},
         {{"boxes overlap, meshes do not", ring, {}, ball, {}}, false},

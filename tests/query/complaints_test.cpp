@@ -42,7 +42,7 @@ TEST(Complaints, a_mesh_completely_inside_another_is_reported) {
 TEST(Complaints, a_mesh_inside_another_is_reported_at_any_turn) {
     const Shape ring(make_torus(2, 0.5, 30, 16)), pill(make_sphere(0.3, 200));
     for (int step = 0; step < 24; ++step) {
-        const Pose pose(Quat::about({1, 2, 3}, step / 24.0), {1e3, -2e3, 5e2});
+        const Pose pose(Quat::about_turns({1, 2, 3}, step / 24.0), {1e3, -2e3, 5e2});
         EXPECT_EQ(both_ways(pill, pose * at(2), ring, pose), Relation::a_in_b) << 15 * step << " degrees";
         EXPECT_EQ(both_ways(pill, pose, ring, pose), Relation::apart) << "in the hole";
     }
@@ -102,7 +102,7 @@ TEST(Complaints, coplanar_walls_overlapping_by_50_mm_are_found_and_stay_found_wh
 TEST(Complaints, coplanar_walls_overlapping_by_50_mm_are_found_however_the_house_is_turned) {
     for (int step = 0; step < 24; ++step) {
         SCOPED_TRACE(15 * step);
-        const Pose house(Quat::about({0, 0, 1}, step / 24.0), {4.5e8, 5.4e9, 1.2e5});  // as surveyed
+        const Pose house(Quat::about_turns({0, 0, 1}, step / 24.0), {4.5e8, 5.4e9, 1.2e5});  // as surveyed
         expect_overlap(first_wall, house, second_wall, house);
         expect_overlap(first_wall, house, thinner_wall, house * at(2));
     }
@@ -118,7 +118,7 @@ TEST(Complaints, walls_that_meet_end_to_end_touch_and_those_with_a_gap_of_a_nano
 
 TEST(Complaints, walls_that_are_drawn_twice_are_found) {
     expect_overlap(first_wall, {}, first_wall, {});
-    const Pose turned(Quat::about({0, 0, 1}, 1 / 24.0), {1e5, 2e5, 0});
+    const Pose turned(Quat::about_turns({0, 0, 1}, 1 / 24.0), {1e5, 2e5, 0});
     expect_overlap(first_wall, turned, first_wall, turned);
 }
 
@@ -151,7 +151,7 @@ TEST(Complaints, a_large_neighbour_does_not_hide_the_interference_of_a_small_par
 TEST(Complaints, meshes_are_not_replaced_by_their_hulls) {
     const Shape ring(make_torus(2, 0.5, 40, 20)), ball(make_sphere(1, 800)), cup(bowl());
     ASSERT_TRUE(cup.closed_surface().closed()) << cup.closed_surface().why_not();
-    const Pose through(Quat::about({1, 0, 0}, 0.25), {2, 0, 0});
+    const Pose through(Quat::about_turns({1, 0, 0}, 0.25), {2, 0, 0});
     const auto expect_apart = [](const Shape& a, const Shape& b, const Pose& pose_b) {
         EXPECT_FALSE(intersects(a, {}, b, pose_b));
         EXPECT_TRUE(intersecting_triangles(a, {}, b, pose_b).empty());

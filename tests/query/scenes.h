@@ -81,8 +81,8 @@ inline Scenes closed_meshes() {
         {"ball over the ring's hole", ring, {}, ball, at(0, 0, 0.9), false},
         {"ball in the ring's hole", ring, {}, ball, {}, false},
         {"ball stuck in the ring", ring, {}, ball, at(0.75), true},
-        {"linked rings", ring, {}, ring, Pose(Quat::about({1, 0, 0}, 0.25), {2, 0, 0}), false},
-        {"crossing rings", ring, {}, ring, Pose(Quat::about({1, 0, 0}, 0.25), {0.5, 0, 0}), true},
+        {"linked rings", ring, {}, ring, Pose(Quat::about_turns({1, 0, 0}, 0.25), {2, 0, 0}), false},
+        {"crossing rings", ring, {}, ring, Pose(Quat::about_turns({1, 0, 0}, 0.25), {0.5, 0, 0}), true},
         {"ball in the bowl", cup, {}, ball, at(0, 0, -0.25), false},
         {"ball through the bowl", cup, {}, ball, at(0, 0, -1), true},
         {"boxes face to face", box, {}, box, at(2), true},
@@ -93,7 +93,7 @@ inline Scenes closed_meshes() {
         {"box on a thin plate", thin, {}, box, at(0.3, 0.7, 1 + 0x1p-9), true},
         {"box over a thin plate", thin, {}, box, at(0.3, 0.7, 1 + 0x1p-9 + 0x1p-52), false},
         {"peg that fills its bore", bore, {}, peg, {}, true},
-        {"peg turned in its bore", bore, {}, peg, Pose::rotation({0, 0, 1}, 0.01), true},
+        {"peg turned in its bore", bore, {}, peg, Pose::rotation_turns({0, 0, 1}, 0.01), true},
         {"thin peg in the bore", bore, {}, Shape(make_cylinder(0.9, 4, 24)), {}, false},
     };
     Random r(103);
@@ -164,7 +164,7 @@ inline Scenes turned_in_steps_of_15_degrees() {
         const int zeros = (axis.x == 0 ? 1 : 0) + (axis.y == 0 ? 1 : 0) + (axis.z == 0 ? 1 : 0);
         const bool along_axis = zeros == 2;
         for (int step = 0; step < 24; ++step) {
-            const Quat turn = Quat::about(axis, step / 24.0);
+            const Quat turn = Quat::about_turns(axis, step / 24.0);
             const std::string name = std::to_string(15 * step) + " degrees about " + std::to_string(axis.x) +
                                      " " + std::to_string(axis.y) + " " + std::to_string(axis.z);
             const Vec3 beside = normalized(axis) * 2;
@@ -222,7 +222,7 @@ inline Scenes single_triangles() {
          floor,
          {},
          floor,
-         Pose::rotation({0, 0, 1}, 0.5) * at(0, 2),
+         Pose::rotation_turns({0, 0, 1}, 0.5) * at(0, 2),
          true},
     };
     Random r(106);

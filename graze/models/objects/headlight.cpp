@@ -15,7 +15,7 @@ namespace {
 
 // Made with its axis along z, the light shining up, then turned towards +x.
 const Pose& forwards() {
-    static const Pose pose = Pose::rotation({0, 1, 0}, 0.25);
+    static const Pose pose = Pose::rotation_turns({0, 1, 0}, 0.25);
     return pose;
 }
 // A little wider than high.

@@ -61,7 +61,8 @@ Assembly make_maze(const MazeOptions& options) {
     const MazePlan plan(cells, options.seed);
     const auto floor = std::make_shared<const Mesh>(make_box({floor_width, floor_width, wall_thickness}));
     const auto wall = std::make_shared<const Mesh>(make_box({cell, wall_thickness, cell}));
-    const Pose turned = Pose::rotation({0, 0, 1}, options.turns), across = Pose::rotation({0, 0, 1}, 0.25);
+    const Pose turned = Pose::rotation_turns({0, 0, 1}, options.turns),
+               across = Pose::rotation_turns({0, 0, 1}, 0.25);
     Assembly assembly{{}, 1.0, Axis::z};
     for (std::uint32_t f = 0; f < options.floors; ++f) {
         const std::string story = "floor " + std::to_string(f + 1);

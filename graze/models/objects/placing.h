@@ -13,7 +13,7 @@ inline Pose at(double x, double y, double z) {
     return Pose::translation({x, y, z});
 }
 inline Pose turned_about_z(double turns) {
-    return Pose::rotation({0, 0, 1}, turns);
+    return Pose::rotation_turns({0, 0, 1}, turns);
 }
 
 // Puts the origin at `from` and turns the z axis towards `to`; where the x axis goes is up to it.

@@ -38,7 +38,7 @@ Assembly on_a_grid(const MeshList& meshes, double step, const Vec3& origin, std:
     for (std::size_t i = 0; i < count; ++i) {
         const auto multiple = [&] { return step * std::round(r.uniform(-6, 6)); };
         const Vec3 axes[]{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-        const Pose turn = Pose::rotation(axes[r.below(3)], 0.25 * static_cast<double>(r.below(4)));
+        const Pose turn = Pose::rotation_turns(axes[r.below(3)], 0.25 * static_cast<double>(r.below(4)));
         const Vec3 at{multiple(), multiple(), multiple()};
         assembly.parts.push_back({"part " + std::to_string(i), meshes[r.below(meshes.size())],
                                   Pose::translation(origin + at) * turn});
@@ -193,7 +193,7 @@ TEST(RepeatedPairs, are_none_where_parts_are_turned_by_odd_angles) {
     Assembly row;
     for (int i = 0; i < 20; ++i)
         row.parts.push_back(
-            {std::to_string(i), cube, Pose(Quat::about({0, 0, 1}, 0.1), Vec3{0.75 * i, 0, 0})});
+            {std::to_string(i), cube, Pose(Quat::about_turns({0, 0, 1}, 0.1), Vec3{0.75 * i, 0, 0})});
     BothWays ways(row, 0);
     EXPECT_EQ(ways.repeated().different(), ways.plan().pairs().size());
 }

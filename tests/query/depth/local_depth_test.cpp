@@ -65,7 +65,7 @@ TEST(LocalDepth, of_a_press_fit_is_its_interference_however_long_the_pin_is) {
         expect_depth(pin, {}, bore, {}, 0.01);
         // Corner over side.
         const double sagitta = 5 * (1 - std::cos(3.14159265358979 / 96));
-        expect_depth(pin, Pose::rotation({0, 0, 1}, 0.5 / 96), bore, {}, 0.01 + sagitta);
+        expect_depth(pin, Pose::rotation_turns({0, 0, 1}, 0.5 / 96), bore, {}, 0.01 + sagitta);
     }
 }
 
@@ -74,7 +74,7 @@ TEST(LocalDepth, of_a_pin_through_a_plate_is_half_the_plate_or_the_radius) {
     expect_depth(pin, {}, Shape(make_box({20, 20, 6})), {}, 3);
     const double flat = std::cos(3.14159265358979 / 64);
     expect_depth(pin, {}, Shape(make_box({20, 20, 1})), {}, flat);
-    expect_depth(pin, Pose::rotation({1, 0, 0}, 0.05), Shape(make_box({20, 20, 4}, 20)), {}, 2);
+    expect_depth(pin, Pose::rotation_turns({1, 0, 0}, 0.05), Shape(make_box({20, 20, 4}, 20)), {}, 2);
 }
 
 TEST(LocalDepth, of_a_wedge_is_that_of_its_edge) {
@@ -111,7 +111,7 @@ TEST(LocalDepth, of_finely_cut_flush_faces_is_zero) {
     const Shape a(make_box({2, 2, 2}, 8)), b(make_box({2, 2, 2}, 11));
     expect_depth(a, {}, b, at(2, 0.3, 0.2), 0);
     expect_depth(a, {}, a, at(2), 0);
-    const Pose turned = Pose::rotation({1, 2, 3}, 0.1);
+    const Pose turned = Pose::rotation_turns({1, 2, 3}, 0.1);
     const LocalDepth d = local_depth(a, turned, b, turned * at(2, 0.3, 0.2));
     EXPECT_LT(d.at_most, 1e-12);
 }

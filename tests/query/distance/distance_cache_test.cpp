@@ -63,8 +63,8 @@ class Walk {
     }
     void move(Pose& pose, const Shape& shape, const Vec3& way, const Vec3& axis) const {
         const Vec3 middle = pose(shape.mesh().box().center());
-        const Pose about =
-            Pose::translation(middle) * Pose(Quat::about(axis, step_), {}) * Pose::translation(middle * -1.0);
+        const Pose about = Pose::translation(middle) * Pose(Quat::about_turns(axis, step_), {}) *
+                           Pose::translation(middle * -1.0);
         pose = Pose::translation(way * (size_of_shape(shape) * step_ * 10)) * about * pose;
     }
 
@@ -115,7 +115,7 @@ TEST(DistanceCache, changes_nothing_past_and_through_a_torus) {
         // In small steps, with a jump now and then.
         const double t = 0.03 * i;
         const Vec3 at = i % 50 == 49 ? r.on_sphere() * 5 : Vec3{t - 4, 0.2 * t, 0.1};
-        expect_the_same_without({"", a, Pose(), b, Pose(Quat::about({1, 2, 3}, 0.01 * i), at)}, cache);
+        expect_the_same_without({"", a, Pose(), b, Pose(Quat::about_turns({1, 2, 3}, 0.01 * i), at)}, cache);
     }
 }
 
@@ -172,8 +172,8 @@ TEST(DistanceCache, changes_nothing_at_any_scale) {
         for (int step = 0; step < 60; ++step) {
             SCOPED_TRACE(step);
             const Vec3 at = Vec3{2.2 + 0.01 * step, 0.5, 0.3} * scale;
-            expect_the_same_without({"", shape, {}, shape, Pose(Quat::about({1, 2, 3}, step / 360.0), at)},
-                                    cache);
+            expect_the_same_without(
+                {"", shape, {}, shape, Pose(Quat::about_turns({1, 2, 3}, step / 360.0), at)}, cache);
         }
     }
 }
@@ -190,9 +190,10 @@ TEST(DistanceCache, changes_nothing_where_closest_points_move_across_meshes) {
         for (int step = 0; step < 150; ++step) {
             SCOPED_TRACE(step);
             const double turn = step / 360.0;
-            const Vec3 at =
-                Pose(Quat::about({1, 2, 3}, turn), {}).rotate({away, 0.05 * std::sin(0.1 * step), 0.02});
-            expect_the_same_without({"", *a, {}, *b, Pose(Quat::about({3, -1, 1}, 2 * turn), at)}, cache);
+            const Vec3 at = Pose(Quat::about_turns({1, 2, 3}, turn), {})
+                                .rotate({away, 0.05 * std::sin(0.1 * step), 0.02});
+            expect_the_same_without({"", *a, {}, *b, Pose(Quat::about_turns({3, -1, 1}, 2 * turn), at)},
+                                    cache);
         }
     }
 }
@@ -206,7 +207,8 @@ TEST(DistanceCache, notices_other_shapes_and_other_trees_of_the_same_mesh) {
     for (int i = 0; i < 120; ++i) {
         SCOPED_TRACE(i);
         const Shape &a = shapes[i / 5 % 3], &b = shapes[i / 15 % 3];
-        expect_the_same_without({"", a, {}, b, Pose(Quat::about({1, 2, 3}, 1e-3 * i), {4, 1, 1})}, cache);
+        expect_the_same_without({"", a, {}, b, Pose(Quat::about_turns({1, 2, 3}, 1e-3 * i), {4, 1, 1})},
+                                cache);
     }
 }
 
@@ -240,7 +242,7 @@ TEST(DistanceCache, changes_nothing_while_shapes_touch) {
     for (int i = 0; i < 400; ++i) {
         SCOPED_TRACE(i);
         const double away = 2 * std::abs(std::fmod(0.01 * i, 2) - 1);
-        const Scene s{"", ring, {}, box, Pose(Quat::about({1, 1, 2}, 0.002 * i), {0.8 + away, 0.1, 0})};
+        const Scene s{"", ring, {}, box, Pose(Quat::about_turns({1, 1, 2}, 0.002 * i), {0.8 + away, 0.1, 0})};
         expect_the_same_without(s, cache);
         touching += intersects(s.a, s.pose_a, s.b, s.pose_b) ? 1 : 0;
     }
@@ -318,8 +320,11 @@ TEST(DistanceCache, looks_at_few_boxes_where_hulls_are_apart_and_turn_by_degrees
     const Shape sphere = two_spheres(0).a;
     std::vector<Scene> path;
     for (int step = 0; step < 100; ++step)
-        path.push_back(
-            {"", sphere, {}, sphere, Pose(Quat::about({1, 2, 3}, step / 360.0), {2.2 + 0.002 * step, 0, 0})});
+        path.push_back({"",
+                        sphere,
+                        {},
+                        sphere,
+                        Pose(Quat::about_turns({1, 2, 3}, step / 360.0), {2.2 + 0.002 * step, 0, 0})});
     EXPECT_LT(LookedAt(path).warm.box_pairs, 25 * path.size());  // a front has hundreds
 }
 

@@ -179,7 +179,7 @@ TEST(DistanceOfShapes, of_a_bolt_in_a_hole_measures_few_pairs) {
     constexpr std::uint32_t facets = 64;
     const Shape bolt(make_cylinder(0.99, 3, facets)), hole(make_tube(2, 1, 1, facets));
     for (const double turned : {0.0, 0.3 / facets}) {
-        const Pose pose(Quat::about({0, 0, 1}, turned), {0, 0, 0.1});
+        const Pose pose(Quat::about_turns({0, 0, 1}, turned), {0, 0, 0.1});
         QueryCounts counts;
         const Distance d = distance(bolt, pose, hole, Pose(), DistanceOptions{{}, &counts});
         EXPECT_NEAR(d.value, brute_force_distance({"", bolt, pose, hole, Pose()}), 1e-14);

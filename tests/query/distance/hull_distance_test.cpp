@@ -72,7 +72,7 @@ std::vector<Object> objects() {
 Pose anywhere(Random& r, double from, double to) {
     const Vec3 direction = r.on_sphere(), axis = r.on_sphere();
     const double away = r.uniform(from, to), turns = r.uniform(0, 1);
-    return Pose::translation(direction * away) * Pose::rotation(axis, turns);
+    return Pose::translation(direction * away) * Pose::rotation_turns(axis, turns);
 }
 
 TEST(DistanceOfFarMeshes, is_that_of_the_closest_triangles) {

@@ -21,7 +21,7 @@ void expect_same(const BruteForceResult& one, const BruteForceResult& other) {
 
 TEST(BruteForce, gives_the_same_result_for_any_number_of_threads) {
     const Mesh a = graze::make_sphere(1, 6000), b = graze::make_torus(1, 0.3, 60, 30);
-    const Pose pose = Pose(graze::Quat::about({1, 2, 3}, 0.1), {0.3, 0.1, 0});
+    const Pose pose = Pose(graze::Quat::about_turns({1, 2, 3}, 0.1), {0.3, 0.1, 0});
     for (const bool first_only : {false, true}) {
         BruteForceOptions options{.first_only = first_only};
         const BruteForceResult serial = find_intersections_brute_force(a, Pose(), b, pose, options);

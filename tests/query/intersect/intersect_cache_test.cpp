@@ -13,7 +13,7 @@ namespace {
 
 // Towards the other shape, through it and away again, turning.
 Pose along_path(double t) {
-    return Pose(Quat::about({1, 2, 3}, 0.7 * t), {4.2 - 8.4 * t, 0.3, 0.1});
+    return Pose(Quat::about_turns({1, 2, 3}, 0.7 * t), {4.2 - 8.4 * t, 0.3, 0.1});
 }
 
 void expect_same_answers(const Shape& a, const Shape& b, int steps) {
@@ -46,7 +46,7 @@ TEST(IntersectCache, changes_no_answer_when_poses_jump) {
     for (int i = 0; i < 3000; ++i) {
         const auto pose = [&] {
             const double size = i % 7 == 0 ? 1.8 : 1e-3;  // mostly small steps around a place
-            return Pose(Quat::about(r.in_box({-1, -1, -1}, {1, 1, 1}), 0.01 * r.uniform()),
+            return Pose(Quat::about_turns(r.in_box({-1, -1, -1}, {1, 1, 1}), 0.01 * r.uniform()),
                         Vec3{1.6, 0, 0} + r.in_box({-size, -size, -size}, {size, size, size}));
         };
         const Pose a, b = pose();

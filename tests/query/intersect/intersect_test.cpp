@@ -77,14 +77,14 @@ TEST(Intersect, identical_meshes_at_one_pose_touch_wherever_it_is) {
 TEST(Intersect, boxes_face_to_face_touch_at_every_multiple_of_15_degrees) {
     const Shape box(make_box({2, 2, 2}, 4));
     for (int step = 0; step < 24; ++step) {
-        const Pose turned = Pose::rotation({1, 2, 3}, step / 24.0);
+        const Pose turned = Pose::rotation_turns({1, 2, 3}, step / 24.0);
         // The neighbour is built into the mesh, so that both share vertices exactly.
         const Shape beside(moved(box.mesh(), {2, 0, 0})), off(moved(box.mesh(), {2 + 0x1p-40, 0, 0}));
         EXPECT_TRUE(intersects(box, turned, beside, turned)) << 15 * step << " degrees";
         EXPECT_FALSE(intersects(box, {}, off, {}));
         SCOPED_TRACE(15 * step);
         expect_right_answers(box, turned, off, turned);
-        expect_right_answers(box, {}, box, Pose(Quat::about({0, 0, 1}, step / 24.0), {2, 0, 0}));
+        expect_right_answers(box, {}, box, Pose(Quat::about_turns({0, 0, 1}, step / 24.0), {2, 0, 0}));
     }
 }
 
@@ -168,7 +168,7 @@ TEST(IntersectingTriangles, are_those_that_brute_force_finds) {
 
 TEST(IntersectingTriangles, of_two_tori_are_those_that_brute_force_finds) {
     const Shape torus(make_torus(2, 0.5, 60, 40));
-    const Pose pose(Quat::about({1, 0, 0}, 0.25), {0.3, 0, 0});
+    const Pose pose(Quat::about_turns({1, 0, 0}, 0.25), {0.3, 0, 0});
     const auto found = intersecting_triangles(torus, {}, torus, pose);
     EXPECT_GT(found.size(), 100u);
     EXPECT_EQ(pairs_of(found), find_intersections_brute_force(torus.mesh(), {}, torus.mesh(), pose).pairs);

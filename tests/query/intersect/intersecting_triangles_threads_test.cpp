@@ -15,7 +15,7 @@ bool same(const std::vector<IntersectingPair>& p, const std::vector<Intersecting
 
 TEST(IntersectingTriangles, are_the_same_for_any_number_of_threads) {
     const Shape torus(make_torus(1, 0.4, 120, 40)), sphere(make_sphere(1.1, 6000));
-    const Pose pose(Quat::about({1, 1, 0}, 0.1), {0.5, 0.2, 0.1});
+    const Pose pose(Quat::about_turns({1, 1, 0}, 0.1), {0.5, 0.2, 0.1});
     const auto one = intersecting_triangles(torus, Pose(), sphere, pose);
     ASSERT_GT(one.size(), 200u);
     for (const unsigned threads : {1u, 2u, 3u}) {

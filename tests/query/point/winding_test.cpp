@@ -98,7 +98,7 @@ TEST(WindingNumber, of_points_round_a_torus_wherever_it_is) {
 }
 
 TEST(WindingNumber, beside_a_shapes_own_triangles_is_one_behind_and_none_in_front) {
-    const Pose pose(Quat::about({1, 2, 3}, 0.1), {4, 5, 6});
+    const Pose pose(Quat::about_turns({1, 2, 3}, 0.1), {4, 5, 6});
     for (const Mesh& m : {make_sphere(1, 300), make_torus(2, 0.5, 20, 10), make_box({1, 2, 3}, 3)}) {
         const Shape shape(m);
         Meter meter{Budget{}};

@@ -94,7 +94,7 @@ TEST(Ray, hits_posed_shapes_by_their_world_vertices) {
 
 TEST(Ray, gives_the_same_on_every_instruction_set) {
     const Shape shape(test::soup(400, 7, 0.4, true));
-    const Pose pose(Quat::about({1, 2, 3}, 0.1), {3, -2, 5});
+    const Pose pose(Quat::about_turns({1, 2, 3}, 0.1), {3, -2, 5});
     Random r(403);
     std::vector<Ray> rays;
     for (int i = 0; i < 200; ++i) rays.push_back(ray_at(shape, pose, r));
@@ -192,7 +192,7 @@ TEST(Ray, visits_until_the_collector_has_enough) {
 
 TEST(Ray, counts_in_directions_of_any_length) {
     const Shape ball(make_sphere(1, 500));
-    const Pose pose(Quat::about({1, 2, 3}, 0.3), {5, 6, 7});
+    const Pose pose(Quat::about_turns({1, 2, 3}, 0.3), {5, 6, 7});
     const Vec3 from{1, 2, 1}, along{0.43, 0.41, 0.6};
     const RayHit one = certain(first_hit(ball, pose, Ray(from, along)));
     for (const double length : {0x1p-600, 0x1p-3, 0x1p9, 0x1p330}) {

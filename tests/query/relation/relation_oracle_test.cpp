@@ -125,7 +125,7 @@ void compare_with_cells(std::uint64_t seed, int count, int size_a, int size_b, d
         const Mesh mesh_a = test::polycube(a, r), mesh_b = test::polycube(b, r);
         const auto half_steps = [&] { return std::round(r.uniform(-reach, reach) * 2) / 2; };
         const Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-        const Pose turn = Pose::rotation(axes[r.below(3)], 0.25 * static_cast<double>(r.below(4)));
+        const Pose turn = Pose::rotation_turns(axes[r.below(3)], 0.25 * static_cast<double>(r.below(4)));
         const double x = half_steps(), y = half_steps();
         const Pose pose = Pose::translation({x, y, half_steps()}) * turn;
         const Relation expected = of_cells(halves(a, {}), halves(b, pose));

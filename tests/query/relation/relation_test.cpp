@@ -49,7 +49,7 @@ TEST(Relation, of_edges_that_cross_in_a_point_is_touching_and_an_ulp_decides) {
     const Mesh roof =
         Mesh({{-2, -1, -1}, {2, -1, -1}, {2, 1, -1}, {-2, 1, -1}, {-2, 0, 0}, {2, 0, 0}},
              {{0, 2, 1}, {0, 3, 2}, {0, 1, 5}, {0, 5, 4}, {2, 3, 4}, {2, 4, 5}, {0, 4, 3}, {1, 2, 5}});
-    const Pose over = Pose::rotation({1, 1, 0}, 0.5);
+    const Pose over = Pose::rotation_turns({1, 1, 0}, 0.5);
     const Mesh upper = [&] {
         std::vector<Vec3> v;
         for (const Vec3& p : roof.vertices()) v.push_back({p.y, p.x, -p.z});
@@ -93,7 +93,7 @@ TEST(Relation, of_a_peg_that_fills_its_hole_is_touching) {
     EXPECT_EQ(relation_of(plate, prism(round, 0, 1)), Relation::touching);
     EXPECT_EQ(relation_of(plate, prism(round, -1, 2)), Relation::touching);
     EXPECT_EQ(relation_of(plate, prism(round, 0.25, 0.5)), Relation::touching);
-    EXPECT_EQ(relation_of(plate, prism(round, 0, 1), {}, Pose::rotation({0, 0, 1}, 0.01)),
+    EXPECT_EQ(relation_of(plate, prism(round, 0, 1), {}, Pose::rotation_turns({0, 0, 1}, 0.01)),
               Relation::overlapping);
 }
 

@@ -64,7 +64,7 @@ TEST(IntersectionCurves, of_two_sheets_end_where_the_shorter_one_does) {
 TEST(IntersectionCurves, of_a_sheet_and_a_solid_are_closed) {
     const Curves curves =
         checked_curves(sheet(9, 4), make_torus(2, 0.5, 30, 12), {},
-                       Pose::translation({4.4, 4.3, 0.1}) * Pose::rotation({1, 0, 0}, 0.25));
+                       Pose::translation({4.4, 4.3, 0.1}) * Pose::rotation_turns({1, 0, 0}, 0.25));
     ASSERT_EQ(curves.size(), 2u);
     for (const IntersectionCurve& c : curves) {
         EXPECT_TRUE(c.closed);
@@ -124,7 +124,7 @@ TEST(IntersectionCurves, of_triangles_in_disorder_are_found_wherever_two_pass_th
 
 TEST(IntersectionCurves, are_the_same_to_the_bit_on_every_instruction_set) {
     const Shape a(sheet(4, 7)), b(make_torus(1, 0.4, 40, 20));
-    const Pose pose = Pose::translation({2, 2.1, 0.1}) * Pose::rotation({1, 2, 3}, 0.1);
+    const Pose pose = Pose::translation({2, 2.1, 0.1}) * Pose::rotation_turns({1, 2, 3}, 0.1);
     const Curves once = intersection_curves(a, {}, b, pose);
     EXPECT_FALSE(once.empty());
     test::on_every_instruction_set([&] { EXPECT_EQ(intersection_curves(a, {}, b, pose), once); });

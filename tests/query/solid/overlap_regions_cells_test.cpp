@@ -23,7 +23,8 @@ TEST(OverlapRegions, of_heaps_of_cells_add_up) {
         const Mesh ma = test::polycube(a, r), mb = test::polycube(b, r);
         checked_regions(ma, mb);
         checked_regions(ma, test::moved(mb, {0.5, 0, 0}));
-        checked_regions(ma, mb, {}, Pose::translation({0.3, 0.2, 0.1}) * Pose::rotation({1, 2, 3}, 0.03));
+        checked_regions(ma, mb, {},
+                        Pose::translation({0.3, 0.2, 0.1}) * Pose::rotation_turns({1, 2, 3}, 0.03));
     }
 }
 

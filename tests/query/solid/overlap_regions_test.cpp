@@ -70,7 +70,7 @@ TEST(OverlapRegions, of_a_comb_are_as_many_as_it_has_teeth) {
     std::size_t teeth = 0;
     for (double x = -9; x <= 9; x += 1.5, ++teeth)
         comb = joined({comb, block({x, -0.25, -2}, {x + 0.5, 0.25, 3})});
-    const Pose turned = Pose::rotation({0, 0, 1}, 0.07);
+    const Pose turned = Pose::rotation_turns({0, 0, 1}, 0.07);
     EXPECT_EQ(checked_regions(wide_plate, comb, {}, turned).size(), teeth);
     EXPECT_EQ(checked_regions(wide_plate, comb).size(), teeth);
     EXPECT_EQ(checked_regions(make_box({20, 20, 1}, 9), comb, Pose::translation({0, 0, 0.5}), turned).size(),
@@ -151,7 +151,8 @@ TEST(OverlapRegions, are_not_joined_by_a_face_that_is_flush_between_them) {
             return test::prism({{x, -8}, {x + 1, -8}, {x + 1, -7}, {x, -7}}, 0.5, 1.5);
         };
         const Mesh bracket = joined({block({0, -9, 1}, {6, -6, 3}), dowel(1), dowel(4)});
-        const Pose turned = side > 0 ? Pose{} : Pose::translation({0, 0, 1}) * Pose::rotation({1, 0, 0}, 0.5);
+        const Pose turned =
+            side > 0 ? Pose{} : Pose::translation({0, 0, 1}) * Pose::rotation_turns({1, 0, 0}, 0.5);
         const auto regions = checked_regions(wide_plate, bracket, turned, turned);
         ASSERT_EQ(regions.size(), 2u) << side;
         for (const OverlapRegion& r : regions) EXPECT_NEAR(r.volume, 0.5, 1e-10);
@@ -173,7 +174,7 @@ TEST(OverlapRegions, end_where_walls_go_on_flush) {
     for (int i = 0; i < 40; ++i) {
         SCOPED_TRACE(i);
         const Vec3 axis = r.on_sphere();
-        const Pose turned = Pose::rotation(axis, r.uniform(0, 1));
+        const Pose turned = Pose::rotation_turns(axis, r.uniform(0, 1));
         const Mesh key = moved(block({-1, -2, -3}, {1, 5.25, 3}), {7, 8, 9});
         const auto regions = checked_regions(hub, key, turned, turned * Pose::translation({-7, -8, -9}));
         ASSERT_EQ(regions.size(), 1u);
@@ -260,7 +261,7 @@ TEST(OverlapRegions, of_balls_and_a_lattice_are_one_per_ball) {
         for (int x = 0; x < 3; ++x)
             for (int y = 0; y < 3; ++y)
                 balls = joined({balls, at(make_sphere(r.uniform(0.2, 0.45), 60), {x + 1.0, y * 1.0, 0})});
-        const Pose pose = Pose::rotation(r.on_sphere(), r.uniform(0, 1));
+        const Pose pose = Pose::rotation_turns(r.on_sphere(), r.uniform(0, 1));
         const Mesh slab = block({-9, -9, -0.1}, {9, 9, 0.05});
         const auto regions = checked_regions(slab, balls, pose, pose);
         EXPECT_EQ(regions.size(), 10u);
@@ -283,14 +284,15 @@ TEST(OverlapRegions, of_two_balls_are_a_lens) {
 
 TEST(OverlapRegions, of_rings_and_bars_across_them_are_two) {
     const Mesh ring = make_torus(2, 0.3, 60, 16), flat = block({-3, -0.2, -0.2}, {3, 0.2, 0.2});
-    EXPECT_EQ(checked_regions(ring, flat, {}, Pose::rotation({1, 2, 3}, 0.01)).size(), 2u);
+    EXPECT_EQ(checked_regions(ring, flat, {}, Pose::rotation_turns({1, 2, 3}, 0.01)).size(), 2u);
     const Mesh cross = joined({flat, block({-0.2, -3, 1}, {0.2, 3, 1.2})});
     EXPECT_EQ(checked_regions(ring, cross, Pose::translation({0, 0, 0.9}), Pose::translation({0.01, 0.02, 0}))
                   .size(),
               2u);
     EXPECT_EQ(checked_regions(ring, ring, {}, Pose::translation({1.5, 0.01, 0.02})).size(), 2u);
-    EXPECT_EQ(checked_regions(ring, make_box({5, 3, 0.2}, 7), Pose::rotation({1, 0, 0}, 0.25), {}).size(),
-              2u);
+    EXPECT_EQ(
+        checked_regions(ring, make_box({5, 3, 0.2}, 7), Pose::rotation_turns({1, 0, 0}, 0.25), {}).size(),
+        2u);
 }
 
 TEST(OverlapRegions, add_up_where_pieces_of_one_mesh_cross_each_other) {
@@ -312,7 +314,7 @@ TEST(OverlapRegions, are_not_disturbed_by_triangles_without_area) {
     for (int i = 0; i < 50; ++i) {
         SCOPED_TRACE(i);
         const Pose pose = Pose::translation(r.in_box({0, -0.3, -0.3}, {1.5, 0.3, 0.3})) *
-                          Pose::rotation(r.on_sphere(), r.uniform(0, 1));
+                          Pose::rotation_turns(r.on_sphere(), r.uniform(0, 1));
         EXPECT_EQ(checked_regions(slit, bars, {}, pose).size(),
                   checked_regions(plain, bars, {}, pose).size());
     }
@@ -322,7 +324,7 @@ TEST(OverlapRegions, are_not_disturbed_by_triangles_without_area) {
 
 TEST(OverlapRegions, are_the_same_to_the_bit_on_every_instruction_set) {
     const Shape a(make_torus(1, 0.4, 40, 20)), b(make_box({3, 0.4, 3}, 6));
-    const Pose pose = Pose::translation({0.1, 0.2, 0.1}) * Pose::rotation({1, 2, 3}, 0.1);
+    const Pose pose = Pose::translation({0.1, 0.2, 0.1}) * Pose::rotation_turns({1, 2, 3}, 0.1);
     const auto once = overlap_regions(a, {}, b, pose);
     EXPECT_GE(once.size(), 1u);
     test::on_every_instruction_set([&] {

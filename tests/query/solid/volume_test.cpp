@@ -73,7 +73,7 @@ TEST(Volume, of_blocks_with_faces_in_one_plane_is_right) {
 
 TEST(Volume, of_a_mesh_with_itself_is_its_own) {
     for (const Mesh& m : {unit, make_sphere(1, 500), make_torus(2, 0.5, 24, 12), make_box({1, 2, 3}, 4)}) {
-        const Pose turned = Pose::rotation({1, 2, 3}, 0.1);
+        const Pose turned = Pose::rotation_turns({1, 2, 3}, 0.1);
         const SolidMeasures own = solid_measures(m);
         expect_volume(m, m, own.volume);
         expect_volume(m, m, own.volume, turned, turned);
@@ -154,7 +154,7 @@ TEST(Volume, of_boxes_turned_by_steps_is_that_of_clipping) {
     for (int step = 0; step < 24; ++step) {
         SCOPED_TRACE(step);
         for (const Vec3& axis : {Vec3{0, 0, 1}, Vec3{1, 1, 0}, Vec3{1, 2, 3}}) {
-            const Pose turned = Pose::translation({0.7, 0.3, 0.45}) * Pose::rotation(axis, step / 24.0);
+            const Pose turned = Pose::translation({0.7, 0.3, 0.45}) * Pose::rotation_turns(axis, step / 24.0);
             const double expected = test::common_volume(test::convex_body(make_box({2, 2, 2})),
                                                         test::convex_body(make_box({1.5, 2.5, 1}), turned));
             expect_volume(a, b, expected, {}, turned, 1e-12);
@@ -196,7 +196,7 @@ TEST(Volume, of_convex_bodies_is_that_of_clipping) {
         };
         const test::ConvexBody a = body(), b = body();
         const Pose pose =
-            Pose::translation(r.in_box({-1, -1, -1}, {1, 1, 1})) * Pose::rotation(r.on_sphere(), 0.2);
+            Pose::translation(r.in_box({-1, -1, -1}, {1, 1, 1})) * Pose::rotation_turns(r.on_sphere(), 0.2);
         const Mesh mesh_a = test::mesh_of(a), mesh_b = test::mesh_of(b);
         ASSERT_TRUE(Shape(mesh_a).closed_surface().closed() && Shape(mesh_b).closed_surface().closed());
         test::ConvexBody there = b;
@@ -218,7 +218,7 @@ TEST(Volume, is_not_disturbed_by_triangles_without_area) {
     Random r(23);
     for (int i = 0; i < 100; ++i) {
         const Pose pose = Pose::translation(r.in_box({-0.5, -0.5, -0.5}, {1.5, 0.5, 0.5})) *
-                          Pose::rotation(r.on_sphere(), r.uniform(0, 1));
+                          Pose::rotation_turns(r.on_sphere(), r.uniform(0, 1));
         const Mesh other = block({-0.4, -0.4, -0.4}, {0.4, 0.4, 0.4});
         const Overlap with = overlap_of(slit, other, {}, pose), without = overlap_of(plain, other, {}, pose);
         EXPECT_NEAR(with.volume, without.volume, with.error + without.error) << i;
@@ -230,7 +230,7 @@ TEST(Volume, is_not_disturbed_by_triangles_without_area) {
 
 TEST(Volume, is_the_same_to_the_bit_on_every_instruction_set) {
     const Shape a(make_torus(1, 0.4, 60, 30)), b(make_sphere(1, 3000));
-    const Pose pose = Pose::translation({0.7, 0.2, 0.1}) * Pose::rotation({1, 2, 3}, 0.1);
+    const Pose pose = Pose::translation({0.7, 0.2, 0.1}) * Pose::rotation_turns({1, 2, 3}, 0.1);
     const Overlap once = overlap_volume(a, {}, b, pose);
     EXPECT_GT(once.volume, 0.1);
     test::on_every_instruction_set([&] {
@@ -247,7 +247,7 @@ TEST(Volume, of_two_balls_is_that_of_a_lens_to_tessellation) {
     for (const double d : {0.5, 1.0, 1.5, 1.9}) {
         const double lens = std::numbers::pi * (4 + d) * (2 - d) * (2 - d) / 12;
         const Overlap o =
-            overlap_of(ball, ball, {}, Pose::rotation({1, 0, 0}, 0.1) * Pose::translation({d, 0, 0}));
+            overlap_of(ball, ball, {}, Pose::rotation_turns({1, 0, 0}, 0.1) * Pose::translation({d, 0, 0}));
         EXPECT_NEAR(o.volume, lens, 2e-3 * std::sqrt(lens)) << d;
         EXPECT_LT(o.volume, lens);
         EXPECT_NEAR(o.centroid.x, d / 2, 1e-4);
@@ -286,7 +286,7 @@ TEST(Volume, changes_by_little_when_a_solid_moves_by_little) {
 
 TEST(Volume, of_a_thing_cut_by_planes_is_the_sum_of_its_pieces) {
     const Shape torus(make_torus(1, 0.4, 40, 20));
-    const Pose pose = Pose::rotation({1, 3, 2}, 0.07);
+    const Pose pose = Pose::rotation_turns({1, 3, 2}, 0.07);
     double sum = 0, error = 0;
     Vec3 moment;
     for (int x = -2; x < 2; ++x)
