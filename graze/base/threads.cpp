@@ -86,8 +86,40 @@ class StandardPool final : public Threads::Pool {
     std::vector<std::thread> workers_;
 };
 
+// Tasks that throw are caught here, so that a caller's pool need not know of exceptions.
+class OwnPool final : public Threads::Pool {
+  public:
+    OwnPool(std::shared_ptr<TaskPool> pool, unsigned size)
+        : Pool(size, ThreadBackend::own), pool_(std::move(pool)) {}
+
+    void run(std::size_t n, void (*task)(void*, std::size_t), void* context) override {
+        struct Guarded {
+            void (*task)(void*, std::size_t);
+            void* context;
+            detail::FirstError error;
+        } guarded{.task = task, .context = context, .error = {}};
+        pool_->run(
+            n,
+            [](void* p, std::size_t i) {
+                auto& g = *static_cast<Guarded*>(p);
+                g.error.guard(i, [&] { g.task(g.context, i); });
+            },
+            &guarded);
+        guarded.error.rethrow();
+    }
+
+  private:
+    std::shared_ptr<TaskPool> pool_;
+};
+
+unsigned number_of_threads(unsigned count) {
+    return count != 0 ? count : std::max(1u, std::thread::hardware_concurrency());
+}
+
 std::shared_ptr<Threads::Pool> make_pool(unsigned count, ThreadBackend backend) {
-    if (count == 0) count = std::max(1u, std::thread::hardware_concurrency());
+    count = number_of_threads(count);
+    if (backend == ThreadBackend::own)
+        throw Error("the caller's own back end needs a pool", {}, "give a TaskPool");
     if (!Threads::has(backend))
         throw Error("this build of graze has no oneTBB", {}, "use the standard back end");
     if (count == 1 || backend == ThreadBackend::serial) return nullptr;
@@ -101,6 +133,11 @@ Threads::Threads(unsigned count)
     : Threads(count, has(ThreadBackend::tbb) ? ThreadBackend::tbb : ThreadBackend::standard) {}
 
 Threads::Threads(unsigned count, ThreadBackend backend) : pool_(make_pool(count, backend)) {}
+
+Threads::Threads(std::shared_ptr<TaskPool> pool, unsigned count) {
+    if (!pool) throw Error("there is no pool of threads (the pointer is null)");
+    pool_ = std::make_shared<OwnPool>(std::move(pool), number_of_threads(count));
+}
 
 unsigned Threads::count() const {
     return pool_ ? pool_->count : 1;

@@ -15,6 +15,21 @@ enum class ThreadBackend {
     serial,    // everything on the calling thread
     standard,  // std::thread workers; what the thread sanitizer understands
     tbb,       // oneTBB, where graze was built with it
+    own,       // a TaskPool of the caller's
+};
+
+// Derive from this to let graze compute on threads that the program has already.
+class TaskPool {
+  public:
+    virtual ~TaskPool() = default;
+
+    // Calls task(context, i) once for each i below n, in any order and on any threads, the calling one
+    // included, and returns when all calls have returned. Tasks do not throw. They may call run() in turn,
+    // and several threads may call it at once: a thread that waits must not keep a task waiting that only it
+    // could run. (Running tasks on the calling thread until none is left, then waiting for those that others
+    // have begun, is always right.) If run() throws before it has called anything, the exception reaches the
+    // caller of graze.
+    virtual void run(std::size_t n, void (*task)(void* context, std::size_t i), void* context) = 0;
 };
 
 // A handle to a pool; copies share it. The default is serial: graze starts threads only when it is given
@@ -27,6 +42,9 @@ class Threads {
     // end is not in this build.
     explicit Threads(unsigned count);
     Threads(unsigned count, ThreadBackend backend);
+    // A pool of the caller's, which lives as long as a copy of this handle. `count` says how many threads it
+    // has, so that work is cut accordingly; 0 means one per processor. Throws Error if there is no pool.
+    explicit Threads(std::shared_ptr<TaskPool> pool, unsigned count = 0);
 
     unsigned count() const;
     ThreadBackend backend() const;

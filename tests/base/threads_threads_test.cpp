@@ -10,6 +10,7 @@
 #include "graze/base/error.h"
 #include "graze/base/log.h"
 #include "graze/base/threads.h"
+#include "tests/base/task_pools.h"
 
 namespace graze {
 namespace {
@@ -17,6 +18,8 @@ namespace {
 std::vector<Threads> all_pools() {
     std::vector<Threads> pools{Threads(), Threads(1), Threads(2, ThreadBackend::standard),
                                Threads(5, ThreadBackend::standard), Threads(4, ThreadBackend::serial)};
+    pools.emplace_back(std::make_shared<test::BackwardPool>(), 3);
+    pools.emplace_back(std::make_shared<test::FreshThreadsPool>());
     if (Threads::has(ThreadBackend::tbb)) {
         pools.emplace_back(2, ThreadBackend::tbb);
         pools.emplace_back(3, ThreadBackend::tbb);
@@ -108,6 +111,37 @@ TEST(ParallelFor, can_be_nested_and_called_from_several_threads) {
         other.join();
         EXPECT_EQ(sum, 2 * 20 * 50);
     }
+}
+
+TEST(TaskPool, of_the_caller_runs_the_tasks_and_lives_as_long_as_the_handle) {
+    auto pool = std::make_shared<test::BackwardPool>();
+    std::vector<std::size_t> order;
+    {
+        const Threads threads(pool, 7);
+        EXPECT_EQ(threads.count(), 7u);
+        EXPECT_EQ(threads.backend(), ThreadBackend::own);
+        EXPECT_EQ(pool.use_count(), 2);
+        parallel_for(threads, 5, 1, [&](std::size_t first, std::size_t) { order.push_back(first); });
+    }
+    EXPECT_EQ(order, (std::vector<std::size_t>{4, 3, 2, 1, 0}));
+    EXPECT_EQ(pool->calls, 1);
+    EXPECT_EQ(pool.use_count(), 1);
+    EXPECT_EQ(Threads(pool).count(), std::max(1u, std::thread::hardware_concurrency()));
+}
+
+TEST(TaskPool, that_is_missing_is_refused) {
+    EXPECT_THROW(Threads(std::shared_ptr<TaskPool>()), Error);
+    EXPECT_THROW(Threads(2, ThreadBackend::own), Error);
+}
+
+TEST(TaskPool, that_throws_before_it_begins_tells_the_caller) {
+    class BrokenPool final : public TaskPool {
+        void run(std::size_t, void (*)(void*, std::size_t), void*) override {
+            throw Error("no threads left");
+        }
+    };
+    const Threads threads(std::make_shared<BrokenPool>(), 2);
+    EXPECT_THROW(parallel_for(threads, 5, 1, [](std::size_t, std::size_t) {}), Error);
 }
 
 TEST(Log, may_be_used_and_redirected_from_all_threads) {

@@ -6,6 +6,7 @@
 
 #include "graze/base/random.h"
 #include "graze/world/live/live_world.h"
+#include "tests/base/task_pools.h"
 #include "tests/query/instruction_sets.h"
 #include "tests/soak.h"
 #include "tests/world/worlds.h"
@@ -50,6 +51,15 @@ TEST(WorldThreads, tell_the_same_in_the_same_order_for_any_number_and_broad_phas
     EXPECT_EQ(transcript({BroadPhaseKind::grid, Threads(3, ThreadBackend::standard)}), expected);
     EXPECT_EQ(transcript({BroadPhaseKind::sweep_and_prune, {}}), expected);
     EXPECT_EQ(transcript({BroadPhaseKind::octree, {}}), expected);
+}
+
+TEST(WorldThreads, tell_the_same_on_a_pool_of_the_callers_whatever_its_order) {
+    const Lines expected = transcript({BroadPhaseKind::bvh, {}});
+    const auto backward = std::make_shared<test::BackwardPool>();
+    EXPECT_EQ(transcript({BroadPhaseKind::bvh, Threads(backward, 4)}), expected);
+    EXPECT_GT(backward->calls, 8);
+    EXPECT_EQ(transcript({BroadPhaseKind::bvh, Threads(std::make_shared<test::FreshThreadsPool>(), 3)}),
+              expected);
 }
 
 TEST(WorldThreads, tell_the_same_on_every_instruction_set) {

@@ -6,6 +6,7 @@
 #include "graze/base/random.h"
 #include "graze/mesh/generate.h"
 #include "graze/query/intersect/intersect.h"
+#include "tests/base/task_pools.h"
 
 namespace graze {
 namespace {
@@ -30,6 +31,23 @@ TEST(IntersectBatch, gives_the_same_on_one_thread_and_two_and_one_by_one) {
         hits += one[i];
     }
     EXPECT_GT(hits, 20);
+}
+
+TEST(IntersectingTriangles, are_the_same_on_a_pool_of_the_callers_whatever_its_order) {
+    const Shape a(make_torus(2, 0.5, 80, 40)), b(make_sphere(0.7, 2000));
+    const Pose there = Pose::translation({2, 0.1, 0});
+    const auto all_on = [&](const Threads& threads) {
+        std::vector<std::pair<TriangleId, TriangleId>> pairs;
+        for (const auto& pair : intersecting_triangles(a, {}, b, there, threads))
+            pairs.emplace_back(pair.a, pair.b);
+        return pairs;
+    };
+    const auto expected = all_on({});
+    EXPECT_GT(expected.size(), 100u);
+    const auto backward = std::make_shared<test::BackwardPool>();
+    EXPECT_EQ(all_on(Threads(backward, 4)), expected);
+    EXPECT_GT(backward->calls, 0);
+    EXPECT_EQ(all_on(Threads(std::make_shared<test::FreshThreadsPool>(), 3)), expected);
 }
 
 }  // namespace
