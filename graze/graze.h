@@ -5,6 +5,7 @@
 #include "graze/base/box.h"
 #include "graze/base/error.h"
 #include "graze/base/log.h"
+#include "graze/base/motion.h"
 #include "graze/base/pose.h"
 #include "graze/base/threads.h"
 #include "graze/base/triangle.h"
