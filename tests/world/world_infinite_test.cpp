@@ -70,7 +70,7 @@ TEST(WorldInfinite, boxes_turn_with_their_objects) {
     EXPECT_EQ(world.box(slab), wall);
     world.move(slab, Pose(Pose::Matrix{{{0, 0, 1, 5}, {0, 1, 0, 6}, {-1, 0, 0, 7}}}));
     EXPECT_EQ(world.box(slab), (Box{{-endless, 10, -endless}, {endless, 10.5, endless}}));
-    world.move(slab, Pose(Quat::about({1, 2, 3}, 0.1), {}));
+    world.move(slab, Pose(Quat::about_turns({1, 2, 3}, 0.1), {}));
     EXPECT_EQ(world.box(slab), (Box{{-endless, -endless, -endless}, {endless, endless, endless}}));
 }
 
