@@ -54,6 +54,18 @@ bool is_within(const PairSide& side_a, const PairSide& side_b, double limit, con
     return within(a.shape, a.placed, b.shape, b.placed, limit);
 }
 
+// A search within a limit is far cheaper than one for the distance where the objects are further apart. So it
+// goes first, unless the objects were near at the last update.
+void find_distance(const PairSide& a, const PairSide& b, const PairWish& wish, PairMemory& memory) {
+    const double limit = wish.distance_limit;
+    const bool were_near = memory.distance && memory.distance->value <= limit;
+    memory.distance.reset();
+    if (!wish.distance || !overlap(grown(a.presence.box, limit), b.presence.box)) return;
+    if (!were_near && !is_within(a, b, limit, nullptr)) return;
+    memory.distance =
+        distance(a.object.shape, a.object.placed, b.object.shape, b.object.placed, memory.distance_cache);
+}
+
 bool holds(const PairSide& a, const PairSide& b, const Wish& wish, const PairMemory& memory) {
     switch (wish.want) {
         case Want::boxes:
@@ -65,8 +77,9 @@ bool holds(const PairSide& a, const PairSide& b, const Wish& wish, const PairMem
             return std::any_of(
                 memory.contacts.begin(), memory.contacts.end(),
                 [&](const IntersectingPair& c) { return in_parts(a.object, b.object, wish, c); });
+        case Want::distance:  // without a distance: not even within the largest limit
+            return memory.distance && is_within(a, b, wish.limit, &*memory.distance);
         case Want::clearance:
-        case Want::distance:
             return is_within(a, b, wish.limit, memory.distance ? &*memory.distance : nullptr);
     }
     return false;
@@ -81,12 +94,7 @@ std::uint64_t examine(const PairSide& a, const PairSide& b, const PairWish& wish
         memory->contacts.clear();
         if (overlap(a.presence.box, b.presence.box)) find_contacts(a.object, b.object, wish, *memory);
     }
-    if (memory != nullptr) {
-        memory->distance.reset();
-        if (wish.distance && overlap(grown(a.presence.box, wish.distance_limit), b.presence.box))
-            memory->distance = distance(a.object.shape, a.object.placed, b.object.shape, b.object.placed,
-                                        memory->distance_cache);
-    }
+    if (memory != nullptr) find_distance(a, b, wish, *memory);
     std::uint64_t state = 0;
     for (std::size_t i = 0; i < wish.wishes.size(); ++i)
         if (holds(a, b, wish.wishes[i], memory != nullptr ? *memory : nothing))

@@ -20,7 +20,7 @@ struct PairMemory {
     DistanceCache distance_cache{0};  // small, because there may be a hundred thousand pairs
     bool touching = false;
     std::vector<IntersectingPair> contacts;  // one or all, as wanted
-    std::optional<Distance> distance;        // if wanted, and the boxes are near enough
+    std::optional<Distance> distance;        // if wanted, and the objects may be near enough
 };
 
 struct NearPair {
