@@ -29,9 +29,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(std::string(error.what()).starts_with("x.json, line "));
         return 0;
     }
-    // Names that are not UTF-8 are mended once.
-    const std::string text = format_clashes(parse_clashes(format_clashes(report), "again"));
-    require(format_clashes(parse_clashes(text, "once more")) == text);
+    const std::string text = format_clashes(report);
+    require(format_clashes(parse_clashes(text, "again")) == text);
     require(!format_csv(report).empty());
     ClashReport now = report;
     compare_with_baseline(now, report, "x.json");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "graze/base/detail/quote.h"
+#include "graze/base/detail/utf8.h"
 #include "graze/base/error.h"
 
 namespace graze::inline v1::detail {
@@ -37,8 +38,20 @@ bool is_low_surrogate(std::uint32_t code) {
     return code >= 0xdc00 && code < 0xe000;
 }
 
+bool is_json_digit(char c) {
+    return c >= '0' && c <= '9';
+}
 bool is_of_a_number(char c) {
-    return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || c == 'e' || c == 'E';
+    return is_json_digit(c) || c == '.' || c == '-' || c == '+' || c == 'e' || c == 'E';
+}
+
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t length = utf8_length(text);
+        if (length == 0) return false;
+        text.remove_prefix(length);
+    }
+    return true;
 }
 
 }  // namespace
@@ -92,10 +105,29 @@ bool JsonReader::boolean() {
     return false;
 }
 
+// As JSON writes numbers: without a leading zero or '+', with digits on both sides of a point. Empty if the
+// next value is not such a number.
 std::string_view JsonReader::number_text() {
     peek();
     std::size_t end = at_;
-    while (end < text_.size() && is_of_a_number(text_[end])) ++end;
+    const auto take_one_of = [&](char c, char d) {
+        if (end == text_.size() || (text_[end] != c && text_[end] != d)) return false;
+        ++end;
+        return true;
+    };
+    const auto take_digits = [&] {
+        const std::size_t first = end;
+        while (end < text_.size() && is_json_digit(text_[end])) ++end;
+        return end > first;
+    };
+    take_one_of('-', '-');
+    if (!take_one_of('0', '0') && !take_digits()) return {};
+    if (take_one_of('.', '.') && !take_digits()) return {};
+    if (take_one_of('e', 'E')) {
+        take_one_of('+', '-');
+        if (!take_digits()) return {};
+    }
+    if (end < text_.size() && is_of_a_number(text_[end])) return {};
     return text_.substr(at_, end - at_);
 }
 
@@ -124,13 +156,36 @@ std::string JsonReader::string() {
     expect('"');
     std::string result;
     while (true) {
-        const std::size_t stop = text_.find_first_of("\"\\\n", at_);
-        if (stop == std::string_view::npos || text_[stop] == '\n') fail("a text does not end");
-        result += text_.substr(at_, stop - at_);
-        at_ = stop + 1;
-        if (text_[stop] == '"') return result;
+        const std::string_view plain = plain_text();
+        result += plain;
+        at_ += plain.size();
+        if (at_ == text_.size() || text_[at_] == '\n') fail("a text does not end");
+        const char stop = text_[at_++];
+        if (stop == '"') return result;
+        if (stop != '\\') fail("a text has a control character, which has to be an escape");
         append_escape(result);
     }
+}
+
+// The characters up to the next escape, the end of the text, or a control character.
+std::string_view JsonReader::plain_text() const {
+    std::size_t end = at_;
+    unsigned all = 0;
+    for (; end < text_.size(); ++end) {
+        const auto c = static_cast<unsigned char>(text_[end]);
+        if (c == '"' || c == '\\' || c < 0x20U) break;
+        all |= c;
+    }
+    const std::string_view plain = text_.substr(at_, end - at_);
+    if (all >= 0x80U && !is_utf8(plain)) fail("a text has bytes that are not UTF-8");
+    return plain;
+}
+
+std::string JsonReader::key() {
+    if (peek() != '"' && at_ < text_.size()) fail("there should be a key");
+    std::string name = string();
+    expect(':');
+    return name;
 }
 
 void JsonReader::append_escape(std::string& result) {
@@ -169,27 +224,37 @@ std::uint32_t JsonReader::hex_digits() {
 
 // Brackets are kept on a list, not on the stack: files may nest to any depth.
 void JsonReader::skip() {
-    std::vector<char> open;
+    std::vector<char> open;  // the brackets that close what is open
     do {
+        if (!open.empty() && open.back() == '}') key();
         const char c = peek();
-        if (!open.empty() && take(open.back())) {
-            open.pop_back();
-        } else if (c == '{' || c == '[') {
+        if (c == '{' || c == '[') {
             expect(c);
-            open.push_back(c == '{' ? '}' : ']');
-            continue;
+            const char close = c == '{' ? '}' : ']';
+            if (!take(close)) {
+                open.push_back(close);
+                continue;
+            }
         } else {
             skip_scalar(c);
         }
-        if (!open.empty() && peek() != open.back() && !take(':')) expect(',');
+        while (!open.empty() && !take(',')) {
+            expect(open.back());
+            open.pop_back();
+        }
     } while (!open.empty());
 }
 
 void JsonReader::skip_scalar(char c) {
-    if (c == '"')
+    if (c == '"') {
         string();
-    else if (!take_null() && !take_word("true") && !take_word("false"))
-        number();
+        return;
+    }
+    if (take_null() || take_word("true") || take_word("false")) return;
+    const std::string_view number = number_text();
+    if (at_ >= text_.size()) fail("the file ends too early");
+    if (number.empty()) fail("a value is not written as in JSON");
+    at_ += number.size();
 }
 
 void JsonReader::end() {

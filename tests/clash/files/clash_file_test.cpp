@@ -140,6 +140,78 @@ TEST(ClashFile, is_refused_with_the_line_if_something_is_wrong) {
     expect(replaced(good, "\"part_a\": 0", "\"part_a\": 9"), "line 30", "parts that are not there");
 }
 
+// Where nothing is known about a key, its value is skipped.
+TEST(ClashFile, is_refused_if_a_value_that_it_skips_is_not_json) {
+    const std::string good = format_clashes(made_up_report(1));
+    const auto outcome = [&](const std::string& value) {
+        return parsing_error_of(replaced(good, "{\n", "{\n \"new\": " + value + ",\n"));
+    };
+    const std::string deep(100'000, '[');
+    for (const std::string& value :
+         {std::string("[]"), std::string("{}"), std::string("[[], {}, [{}]]"), std::string("-0.5e-3"),
+          std::string("0"), std::string("1e999"), std::string("[1 , 2 ]"), std::string(R"({"a": {"b": []}})"),
+          std::string("\"\u00f6 \\u00e9\""), deep + std::string(deep.size(), ']')})
+        EXPECT_EQ(outcome(value), "no error") << value.substr(0, 80);
+    for (const char* const value : {"[1:2]",
+                                    "01",
+                                    "-01",
+                                    "1.",
+                                    ".5",
+                                    "+1",
+                                    "-",
+                                    "1e",
+                                    "1e+",
+                                    "1.5.5",
+                                    "--1",
+                                    "0x10",
+                                    "[1,]",
+                                    "[,1]",
+                                    "[1 2]",
+                                    "[1}",
+                                    "{1: 2}",
+                                    R"({"a"})",
+                                    R"({"a": 1,})",
+                                    R"({"a", 1})",
+                                    R"({"a": 1: 2})",
+                                    R"({"a" 1})",
+                                    "{\"a\": [1}",
+                                    "tru",
+                                    "nul",
+                                    "NaN",
+                                    "Infinity",
+                                    "'a'",
+                                    "",
+                                    "]",
+                                    ":",
+                                    "\"\t\"",
+                                    "\"\x01\"",
+                                    "\"\xff\"",
+                                    "\"\xc3\"",
+                                    "\"\xc0\xaf\"",
+                                    "\"\xed\xa0\x80\"",
+                                    "\xc3\xb6",
+                                    "\"\xc3\\u00b6\""}) {
+        const std::string error = outcome(value);
+        EXPECT_TRUE(error.starts_with("old.json, line 2: ")) << value << ": " << error;
+    }
+    EXPECT_NE(outcome("01").find("not written as in JSON"), std::string::npos);
+    EXPECT_NE(outcome("\"\xff\"").find("bytes that are not UTF-8"), std::string::npos);
+}
+
+TEST(ClashFile, is_refused_if_names_or_numbers_that_it_knows_are_not_json) {
+    ClashReport report = made_up_report(1);
+    report.parts[0].path = "NAME";
+    const std::string good = format_clashes(report);
+    for (const char* const name : {"\xff", "\x1f", "\t"})
+        EXPECT_NE(parsing_error_of(replaced(good, "NAME", name)), "no error") << name;
+    for (const char* const number : {"01", "1.", ".5", "+1", "1e"})
+        EXPECT_NE(parsing_error_of(replaced(good, "\"metres_per_unit\": 0.001",
+                                            std::string("\"metres_per_unit\": ") + number))
+                      .find("'metres_per_unit' has to be a finite number"),
+                  std::string::npos)
+            << number;
+}
+
 TEST(ClashFile, is_refused_if_findings_are_about_parts_that_are_not_there) {
     const ClashReport report = made_up_report(1);
     const auto refused = [](const ClashReport& r) {

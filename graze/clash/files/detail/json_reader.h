@@ -25,7 +25,8 @@ JsonField<Read> optional_field(std::string_view name, Read read) {
     return {name, std::move(read), true};
 }
 
-// Every function reads the named kind of value, or throws Error with the line.
+// Every function reads the named kind of value, or throws Error with the line. Strict: what is not JSON in
+// UTF-8 (RFC 8259) is refused wherever it stands.
 class JsonReader {
   public:
     explicit JsonReader(std::string_view text) : text_(text) {}
@@ -41,7 +42,7 @@ class JsonReader {
     double number();
     std::uint64_t count();
     bool boolean();
-    void skip();  // any value
+    void skip();  // any value, which must be JSON all the same
     void end();   // checks that only blanks follow
 
     [[noreturn]] void fail(const std::string& problem) const;
@@ -53,6 +54,8 @@ class JsonReader {
     bool take_word(std::string_view word);
     [[noreturn]] void fail_value(const std::string& wanted) const;
     std::string_view number_text();
+    std::string_view plain_text() const;
+    std::string key();  // and the colon after it
     void skip_scalar(char c);
     void append_escape(std::string& result);
     std::uint32_t hex_digits();
@@ -66,9 +69,9 @@ template <typename... Read>
 void JsonReader::object(JsonField<Read>... fields) {
     if (peek() != '{') fail_value("an object");
     expect('{');
-    const auto offer = [this](std::string_view key, auto& one) {
-        if (key != one.name) return false;
-        if (one.seen) fail("'" + std::string(key) + "' is there twice");
+    const auto offer = [this](std::string_view name, auto& one) {
+        if (name != one.name) return false;
+        if (one.seen) fail("'" + std::string(name) + "' is there twice");
         one.seen = true;
         key_ = one.name;
         one.read();
@@ -76,9 +79,8 @@ void JsonReader::object(JsonField<Read>... fields) {
     };
     if (!take('}')) {
         do {
-            const std::string key = string();
-            expect(':');
-            if (!(offer(key, fields) || ...)) skip();
+            const std::string name = key();
+            if (!(offer(name, fields) || ...)) skip();
         } while (take(','));
         expect('}');
     }
