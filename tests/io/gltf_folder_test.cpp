@@ -122,10 +122,39 @@ TEST_F(GltfFolder, has_files_of_which_only_what_is_asked_for_is_read) {
     const std::string length = R"("buffers":[{"byteLength":36)";
     json.replace(json.find(length), length.size(), R"("buffers":[{"byteLength":)" + std::to_string(terabyte));
     EXPECT_EQ(refusal([&] { load_mesh(folder_.write("model/x.gltf", json)); }), "accepted");
+    // The view is the whole file as well, and an accessor a little of it, with or without gaps.
+    const std::string of_view = R"("byteLength":36})";
+    const std::size_t at = json.rfind(of_view);
+    ASSERT_NE(at, std::string::npos) << json;
+    for (const std::string stride : {"", R"(,"byteStride":252)"}) {
+        std::string wide = json;
+        wide.replace(at, of_view.size(), R"("byteLength":)" + std::to_string(terabyte) + stride + "}");
+        EXPECT_EQ(refusal([&] { load_mesh(folder_.write("model/x.gltf", wide)); }), "accepted");
+    }
 }
 
 using detail::GltfBuffer;
 using detail::GltfBytes;
+
+TEST_F(GltfFolder, has_files_of_which_little_is_read_ahead) {
+    constexpr std::uint64_t size = 1'000'000'000;
+    fs::resize_file(folder_ / "model/in.bin", size);
+    const std::vector<GltfBuffer> buffers{{size, "in.bin"}};
+    const detail::GltfChunks chunks;
+    const detail::GltfFolder folder{folder_ / "model"};
+    for (const std::uint64_t step : {36u, 1000u, 10'000u}) {
+        GltfBytes bytes(buffers, chunks, folder);
+        constexpr std::uint64_t count = 10'000;
+        for (std::uint64_t i = 0; i < count; ++i) {
+            EXPECT_EQ(bytes.bytes(0, i * step, 36, size - i * step).size(), 36u);
+            EXPECT_LE(bytes.fetched_bytes(), 2 * 36 * (i + 1) + 100'000) << step;
+        }
+    }
+    // Ranges that start at one place do not make the whole file be read.
+    GltfBytes bytes(buffers, chunks, folder);
+    for (std::uint64_t i = 1; i < 100; ++i) bytes.bytes(0, 500, 36 * i);
+    EXPECT_LE(bytes.fetched_bytes(), 1'000'000u);
+}
 
 TEST_F(GltfFolder, has_files_that_are_read_at_most_twice_however_often_they_are_named) {
     constexpr std::uint64_t size = 100'000;

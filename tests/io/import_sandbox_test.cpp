@@ -189,6 +189,8 @@ TEST(ImportFolder, gives_regular_files_below_it_and_nothing_else) {
     EXPECT_EQ(below.find("sub/a").size, 7u);
     EXPECT_EQ(answer(below, "../scene2"), ImportAnswer::outside);
     EXPECT_EQ(answer(anywhere, "../scene2"), ImportAnswer::given);
+    // Importers look for missing objects in the folders above.
+    EXPECT_EQ(answer(below, "../no"), ImportAnswer::missing);
     EXPECT_EQ(answer(below, "etc/passwd"), ImportAnswer::outside);
     EXPECT_EQ(answer(below, "/proc/self/environ"), ImportAnswer::outside);
     EXPECT_EQ(answer(below, "zero"), ImportAnswer::outside);

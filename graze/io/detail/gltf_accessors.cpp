@@ -92,17 +92,6 @@ std::uint32_t load_index(const std::byte* p, int component_type) {
     }
 }
 
-// The start of `count` elements, `stride` bytes apart, in a view.
-const std::byte* checked_start(std::span<const std::byte> view, std::uint64_t offset, std::uint64_t count,
-                               std::size_t stride, std::size_t element_size) {
-    if (count == 0) return view.data();
-    // No overflow: all numbers are below 2^49, and strides below 2^8.
-    if (offset + (count - 1) * stride + element_size > view.size())
-        throw Error("its " + std::to_string(count) + " elements reach beyond the " +
-                    std::to_string(view.size()) + " bytes of its buffer view");
-    return view.data() + offset;
-}
-
 }  // namespace
 
 const std::byte* GltfElements::element(std::uint64_t i) const {
@@ -204,12 +193,11 @@ GltfElements GltfAccessors::open(int accessor, int type) {
         const std::size_t size = elements.components_ * size_of(source.componentType);
         elements.stride_ = size;
         if (source.bufferView >= 0) {
-            const std::span bytes = view(source.bufferView);
-            const std::size_t stride =
-                model_.bufferViews[static_cast<std::size_t>(source.bufferView)].byteStride;
+            const std::size_t stride = view(source.bufferView).byteStride;
             if (stride > 0 && stride < size) throw Error("its elements overlap");
             if (stride > 0) elements.stride_ = stride;
-            elements.data_ = checked_start(bytes, source.byteOffset, source.count, elements.stride_, size);
+            elements.data_ =
+                start_of(source.bufferView, {source.byteOffset, source.count, elements.stride_, size});
         }
         if (source.sparse.isSparse) open_sparse(source, static_cast<std::size_t>(accessor), elements);
         return elements;
@@ -218,16 +206,30 @@ GltfElements GltfAccessors::open(int accessor, int type) {
     }
 }
 
-std::span<const std::byte> GltfAccessors::view(int index) {
-    const std::string name = "buffer view " + std::to_string(index);
+const tinygltf::BufferView& GltfAccessors::view(int index) const {
     if (index < 0 || static_cast<std::size_t>(index) >= model_.bufferViews.size())
-        throw Error("is not in the file, which has " + std::to_string(model_.bufferViews.size()), name);
-    const tinygltf::BufferView& view = model_.bufferViews[static_cast<std::size_t>(index)];
-    const auto buffer = static_cast<std::size_t>(view.buffer);
+        throw Error("is not in the file, which has " + std::to_string(model_.bufferViews.size()),
+                    "buffer view " + std::to_string(index));
+    return model_.bufferViews[static_cast<std::size_t>(index)];
+}
+
+const std::byte* GltfAccessors::start_of(int index, const Elements& wanted) {
+    const tinygltf::BufferView& in = view(index);
+    const auto buffer = static_cast<std::size_t>(in.buffer);
     const std::uint64_t size = bytes_.size(buffer);
-    if (view.byteOffset + view.byteLength > size)
-        throw Error("reaches beyond the " + std::to_string(size) + " bytes of its buffer", name);
-    return bytes_.bytes(buffer, view.byteOffset, view.byteLength);
+    if (in.byteOffset + in.byteLength > size)
+        throw Error("reaches beyond the " + std::to_string(size) + " bytes of its buffer",
+                    "buffer view " + std::to_string(index));
+    // No overflow: all numbers are below 2^49, and strides below 2^8.
+    const std::uint64_t length = wanted.count == 0 ? 0 : (wanted.count - 1) * wanted.stride + wanted.size;
+    if (wanted.count > 0 && wanted.offset + length > in.byteLength)
+        throw Error("its " + std::to_string(wanted.count) + " elements reach beyond the " +
+                    std::to_string(in.byteLength) + " bytes of its buffer view");
+    if (length == 0) return nullptr;
+    // Interleaved accessors share their bytes.
+    if (in.byteLength <= 2 * length)
+        return bytes_.bytes(buffer, in.byteOffset, in.byteLength).data() + wanted.offset;
+    return bytes_.bytes(buffer, in.byteOffset + wanted.offset, length, in.byteLength - wanted.offset).data();
 }
 
 void GltfAccessors::open_sparse(const tinygltf::Accessor& accessor, std::size_t index,
@@ -239,11 +241,10 @@ void GltfAccessors::open_sparse(const tinygltf::Accessor& accessor, std::size_t 
     const std::size_t size = elements.components_ * size_of(elements.component_type_);
     const auto count = static_cast<std::uint64_t>(sparse.count);
     elements.sparse_indices_ =
-        checked_start(view(sparse.indices.bufferView), static_cast<std::uint64_t>(sparse.indices.byteOffset),
-                      count, index_size, index_size);
-    elements.sparse_values_ =
-        checked_start(view(sparse.values.bufferView), static_cast<std::uint64_t>(sparse.values.byteOffset),
-                      count, size, size);
+        start_of(sparse.indices.bufferView,
+                 {static_cast<std::uint64_t>(sparse.indices.byteOffset), count, index_size, index_size});
+    elements.sparse_values_ = start_of(
+        sparse.values.bufferView, {static_cast<std::uint64_t>(sparse.values.byteOffset), count, size, size});
     elements.sparse_count_ = count;
     elements.sparse_index_type_ = sparse.indices.componentType;
     if (sparse_checked_[index]) return;

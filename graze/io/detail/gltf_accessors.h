@@ -61,7 +61,14 @@ class GltfAccessors {
 
   private:
     GltfElements open(int accessor, int type);
-    std::span<const std::byte> view(int index);
+    const tinygltf::BufferView& view(int index) const;
+    // Elements in a buffer view, in bytes.
+    struct Elements {
+        std::uint64_t offset, count;
+        std::size_t stride, size;
+    };
+    // Reads the elements and checks their range; null if there are none.
+    const std::byte* start_of(int view, const Elements& wanted);
     void open_sparse(const tinygltf::Accessor& accessor, std::size_t index, GltfElements& elements);
 
     const tinygltf::Model& model_;

@@ -143,7 +143,8 @@ std::uint64_t GltfBytes::size(std::size_t index) {
     return sources_[index].byte_length;
 }
 
-std::span<const std::byte> GltfBytes::bytes(std::size_t index, std::uint64_t offset, std::uint64_t length) {
+std::span<const std::byte> GltfBytes::bytes(std::size_t index, std::uint64_t offset, std::uint64_t length,
+                                            std::uint64_t available) {
     size(index);
     const std::optional<Buffer>& opened = buffers_[index];
     if (!opened) throw Error("has no data");
@@ -151,7 +152,7 @@ std::span<const std::byte> GltfBytes::bytes(std::size_t index, std::uint64_t off
     if (buffer.in_memory)
         return buffer.in_memory->subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
     try {
-        return piece(*buffer.file, index, offset, length);
+        return piece(*buffer.file, index, offset, length, available);
     } catch (const Error& e) {
         throw e.within("buffer " + std::to_string(index));
     }
@@ -207,10 +208,10 @@ FileReader& GltfBytes::reader_of(std::size_t index) {
                     "read it from its file, or export as GLB");
     try {
         reader_.reset();
-        if (folder_.allow_outside)
-            reader_.emplace(*folder_.path / name);
-        else
-            reader_.emplace(open_below(*folder_.path, name));
+        NamedFile named =
+            folder_.allow_outside ? find_anywhere(*folder_.path / name) : find_below(*folder_.path, name);
+        if (named.problem) throw *named.problem;
+        reader_.emplace(named.content.release());
         reader_index_ = index;
     } catch (const Error& e) {
         throw e.within(shortened(uri));
@@ -218,9 +219,10 @@ FileReader& GltfBytes::reader_of(std::size_t index) {
     return *reader_;
 }
 
-// Many views of one file could overlap: at most the whole file is read once more.
+// Many pieces of one file could overlap: at most the whole file is read once more.
 std::span<const std::byte> GltfBytes::piece(File& file, std::size_t index, std::uint64_t offset,
-                                            std::uint64_t length) {
+                                            std::uint64_t length, std::uint64_t available) {
+    file.asked_for += length;
     const auto within = [&](const std::vector<std::byte>& bytes, std::uint64_t start) {
         return start <= offset && offset - start + length <= bytes.size();
     };
@@ -237,12 +239,19 @@ std::span<const std::byte> GltfBytes::piece(File& file, std::size_t index, std::
     if (!file.whole.empty() || offset + length > most)
         throw Error("changed while being read", shortened(uri_of(index)),
                     "try again when nobody writes to it");
-    if (file.in_pieces + length > most || file.pieces.contains(offset)) {
+    if (file.in_pieces + length > most) {
         file.whole = read(index, 0, most);
         return part(file.whole, 0);
     }
-    file.in_pieces += length;
-    return file.pieces.emplace(offset, read(index, offset, length)).first->second;
+    // A file of many small parts has its data side by side: a call of the system for each would take long.
+    constexpr std::uint64_t little = 1 << 16;
+    const std::uint64_t allowed_in_all = 2 * file.asked_for + little;
+    const std::uint64_t allowed = allowed_in_all - std::min(file.in_pieces, allowed_in_all);
+    const std::uint64_t ahead = std::min({available, little, allowed, most - file.in_pieces, most - offset});
+    const std::uint64_t taken = std::max(length, ahead);
+    file.in_pieces += taken;
+    const std::vector<std::byte>& read_now = file.pieces.emplace(offset, read(index, offset, taken))->second;
+    return part(read_now, offset);
 }
 
 std::vector<std::byte> GltfBytes::read(std::size_t index, std::uint64_t offset, std::uint64_t length) {

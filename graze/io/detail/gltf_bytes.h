@@ -44,8 +44,10 @@ class GltfBytes {
 
     // The size of a buffer in bytes. Throws if the buffer has fewer bytes than it declares.
     std::uint64_t size(std::size_t buffer);
-    // Some bytes of a buffer, which must be within its size.
-    std::span<const std::byte> bytes(std::size_t buffer, std::uint64_t offset, std::uint64_t length);
+    // Some bytes of a buffer, which must be within its size. Of `available` bytes from the offset on, a few
+    // more may be read ahead: never more than were asked for so far, and a little.
+    std::span<const std::byte> bytes(std::size_t buffer, std::uint64_t offset, std::uint64_t length,
+                                     std::uint64_t available = 0);
 
     // All bytes that were read besides the file itself: at most twice the size of the files, and for each
     // file at most twice the size of the largest buffer.
@@ -58,9 +60,10 @@ class GltfBytes {
   private:
     // A file, under all names that buffers use for it.
     struct File {
-        std::map<std::uint64_t, std::vector<std::byte>> pieces;  // by their start; they may overlap
-        std::vector<std::byte> whole;                            // if pieces would be more than that
-        std::uint64_t in_pieces = 0;
+        // By their start; they may overlap. Of those with one start, the longest comes last.
+        std::multimap<std::uint64_t, std::vector<std::byte>> pieces;
+        std::vector<std::byte> whole;  // if pieces would be more than that
+        std::uint64_t in_pieces = 0, asked_for = 0;
     };
     struct Buffer {
         std::optional<std::span<const std::byte>> in_memory;
@@ -73,7 +76,7 @@ class GltfBytes {
     const std::string& uri_of(std::size_t index) const;
     FileReader& reader_of(std::size_t index);
     std::span<const std::byte> piece(File& file, std::size_t index, std::uint64_t offset,
-                                     std::uint64_t length);
+                                     std::uint64_t length, std::uint64_t available);
     std::vector<std::byte> read(std::size_t index, std::uint64_t offset, std::uint64_t length);
 
     const std::vector<GltfBuffer>& sources_;

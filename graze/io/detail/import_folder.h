@@ -12,8 +12,8 @@ namespace graze::inline v1::detail {
 
 class ImportFolder {
   public:
-    // Allows only regular files that are really below the folder of `file`, with all links resolved, unless
-    // `allow_outside`. Formats of one file get none.
+    // Allows only regular files below the folder of `file` (find_below()), or all with `allow_outside`.
+    // Formats of one file get none.
     ImportFolder(const std::filesystem::path& file, bool allow_outside);
 
     struct Found {
@@ -26,9 +26,7 @@ class ImportFolder {
     Found find(const std::string& name);
 
   private:
-    bool is_below(const std::filesystem::path& resolved) const;
-
-    std::filesystem::path folder_, resolved_folder_;
+    std::filesystem::path folder_;
     bool allow_outside_;
     bool names_files_;
     std::uint32_t asked_ = 0;

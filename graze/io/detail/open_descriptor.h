@@ -22,6 +22,8 @@ class OpenDescriptor {
 
     bool is_open() const { return number_ >= 0; }
     int number() const { return number_; }
+    // The caller closes it.
+    int release() { return std::exchange(number_, -1); }
     void close() {
         if (number_ >= 0) ::close(number_);
         number_ = -1;
