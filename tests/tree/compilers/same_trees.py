@@ -3,7 +3,7 @@
 
     same_trees.py SOURCE WORK PROGRAM COMPILER...
 
-PROGRAM is tree_hashes.cpp with the library as it was built. They take about 40 s, unless ccache knows the files.
+PROGRAM is tree_hashes.cpp with the library as it was built. They take about 40 s, unless ccache knows the file.
 """
 import pathlib
 import shutil
@@ -16,7 +16,7 @@ FLAGS = {
 }
 # What cmake/GrazeOptions.cmake gives; one instruction set, that of the flags.
 ALWAYS = "-std=c++20 -ffp-contract=off -w -DHWY_BROKEN_EMU128=1 -DHWY_COMPILE_ONLY_STATIC=1".split()
-FILES = ("tests/tree/compilers/trees.cpp", "graze/tree/extents.cpp", "graze/tree/split.cpp")
+FILE = "tests/tree/compilers/trees.cpp"
 
 
 def run(command):
@@ -29,12 +29,10 @@ def run(command):
 def hashes(source, work, compiler, flags):
     """Of a program that is compiled so."""
     launcher = [tool for tool in [shutil.which("ccache")] if tool]
-    objects = []
-    for name in FILES:
-        objects.append(work / (pathlib.Path(name).stem + ".o"))
-        run([*launcher, compiler, *ALWAYS, *flags.split(), f"-I{source}", "-c", source / name, "-o", objects[-1]])
+    built = work / "trees.o"
+    run([*launcher, compiler, *ALWAYS, *flags.split(), f"-I{source}", "-c", source / FILE, "-o", built])
     program = work / "trees"
-    run([compiler, *objects, "-lhwy", "-lpthread", "-o", program])
+    run([compiler, built, "-lhwy", "-lpthread", "-o", program])
     return run([program])
 
 

@@ -1,4 +1,5 @@
-// All that it takes to make meshes and build their trees, read as one: but for the two files of kernels.
+// All that it takes to make meshes and build their trees, read as one. Kernels can be read so too, for they
+// are compiled for one instruction set here.
 #include <cstdlib>
 
 #include "graze/base/error.cpp"
@@ -10,7 +11,9 @@
 #include "graze/mesh/mesh.cpp"
 #include "graze/tree/build.cpp"
 #include "graze/tree/curve_order.cpp"
+#include "graze/tree/extents.cpp"
 #include "graze/tree/fit.cpp"
+#include "graze/tree/split.cpp"
 #include "graze/tree/split_order.cpp"
 #include "graze/tree/support_table.cpp"
 #include "tests/tree/compilers/tree_hashes.cpp"
