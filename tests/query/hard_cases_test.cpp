@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "graze/base/quat.h"
 #include "graze/base/random.h"
 #include "graze/base/trig.h"
 #include "graze/mesh/generate.h"
@@ -64,6 +65,30 @@ Mesh coplanar(std::uint32_t count, std::uint64_t seed) {
     return mesh_of(triangles);
 }
 
+// One triangle again and again, each time turned a little further in its plane. The plane is tilted, so that
+// rounding puts the corners on either side of it.
+const Pose tilted(Quat::about_turns({1, 2, 0.5}, 0.11), {});
+
+std::vector<Triangle> turned_triangles(std::uint32_t count, double start) {
+    std::vector<Triangle> triangles;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        Triangle t;
+        for (std::uint32_t k = 0; k < 3; ++k) {
+            const SinCos turn = sin_cos_turns(start + (static_cast<double>(i) / count + k) / 3);
+            t[k] = tilted(Vec3{turn.cos, turn.sin, 0});
+        }
+        triangles.push_back(t);
+    }
+    return triangles;
+}
+
+Mesh turned(std::uint32_t count, double start) {
+    return mesh_of(turned_triangles(count, start));
+}
+Pose lifted(double height) {
+    return Pose::translation(tilted(Vec3{0, 0, height}));
+}
+
 const Triangle some{{{{0, 0, 0}, {1, 0.2, 0.1}, {0.3, 1, 0.2}}}},
     opposite{{{{0, 0, 0}, {-1, -0.2, -0.4}, {-0.3, -1, -0.1}}}};
 
@@ -95,6 +120,9 @@ TEST(HardCases, intersects_takes_about_linear_time) {
     expect_about_linear("coplanar", [&](std::uint32_t n) {
         return tests_of(coplanar(n, 1), at(0, 0, 1e-9), coplanar(n, 2));
     });
+    expect_about_linear("turned heaps", [&](std::uint32_t n) {
+        return tests_of(turned(n, 0.01), lifted(1e-12), turned(n, 0.2));
+    });
 }
 
 TEST(HardCases, distance_takes_about_linear_time) {
@@ -111,6 +139,9 @@ TEST(HardCases, distance_takes_about_linear_time) {
     });
     expect_about_linear(
         "coplanar", [&](std::uint32_t n) { return tests_of(coplanar(n, 1), at(0, 0, 0.1), coplanar(n, 2)); });
+    expect_about_linear("turned heaps", [&](std::uint32_t n) {
+        return tests_of(turned(n, 0.01), lifted(1e-9), turned(n, 0.2));
+    });
 }
 
 // With a limit just below the distance, so that no pair is near enough and doubles tell none.
@@ -133,6 +164,19 @@ TEST(HardCases, within_takes_about_linear_time_at_the_exact_distance) {
     });
     expect_about_linear(
         "coplanar", [&](std::uint32_t n) { return tests_of(coplanar(n, 1), at(0, 0, 0.1), coplanar(n, 2)); });
+}
+
+// Plain doubles tell each pair, and there are many of them.
+TEST(HardCases, within_takes_about_linear_time_at_half_the_distance) {
+    expect_about_linear("turned heaps", [&](std::uint32_t n) {
+        const Shape a(turned(n, 0.01)), b(turned(n, 0.2));
+        QueryCounts counts;
+        const auto none = [](const ClosePair&) { return true; };
+        EXPECT_EQ(visit_close_triangles(a, lifted(1e-9), b, {}, 5e-10, none, {.counts = &counts}),
+                  Answer::no);
+        EXPECT_FALSE(within(a, lifted(1e-9), b, {}, 5e-10));
+        return all_of(counts);
+    });
 }
 
 // Many boxes at one place.
@@ -160,6 +204,45 @@ TEST(HardCases, relation_is_decided_within_a_budget_that_is_linear) {
     expect(Relation::touching, needle_fan(n, 1), needle_fan(n, -1), "fans that touch in a corner");
     expect(Relation::touching, boxes(300, {0, 0, 0}, 1), boxes(300, {0, 0, 1}, 1), "boxes on each other");
     expect(Relation::touching, boxes(300, {0, 0, 0}, 1), boxes(300, {1, 1, 1}, 1), "boxes at a corner");
+}
+
+// A comb of one polygon in front and one behind, or the comb that fills its gaps: the sides of all teeth, and
+// their ends, are flush. Long needles make up the spine.
+Mesh comb(std::uint32_t teeth, bool fills_gaps) {
+    const double width = 2.0 * teeth;
+    std::vector<Vec3> outline{{0, -1, 0}, {width, -1, 0}};
+    for (std::uint32_t i = teeth; i > 0; --i) {
+        const double left = 2.0 * i - 2;
+        outline.insert(outline.end(), {{left + 2, 0, 0}, {left + 1, 0, 0}, {left + 1, 3, 0}, {left, 3, 0}});
+    }
+    // Turned by half a turn, in the plane.
+    if (fills_gaps) {
+        for (Vec3& p : outline) p = {width - p.x, 3 - p.y, 0};
+    }
+    PolygonSoup soup;
+    const auto count = static_cast<VertexId>(outline.size());
+    for (const double z : {0.0, 1.0}) {
+        for (const Vec3& p : outline) soup.vertices.push_back({p.x, p.y, z});
+    }
+    for (VertexId i = 0; i < count; ++i) soup.corners.push_back(count - 1 - i);
+    for (VertexId i = 0; i < count; ++i) soup.corners.push_back(count + i);
+    soup.corner_counts = {count, count};
+    for (VertexId i = 0; i < count; ++i) {
+        const VertexId next = (i + 1) % count;
+        soup.corners.insert(soup.corners.end(), {i, next, count + next, count + i});
+        soup.corner_counts.push_back(4);
+    }
+    return Mesh(std::move(soup));
+}
+
+// No plane separates them, and each tooth has contacts of its own.
+TEST(HardCases, combs_in_each_other_take_about_as_many_tests_per_tooth_however_many_there_are) {
+    for (const std::uint32_t teeth : {60u, 500u}) {
+        const Mesh a = comb(teeth, false), b = comb(teeth, true);
+        const RelationOptions options{OpenMeshes::refuse, Budget::of_tests(32'000 * std::uint64_t{teeth})};
+        EXPECT_EQ(relation(Shape(a), {}, Shape(b), {}, options), Relation::touching) << teeth;
+        EXPECT_EQ(relation(Shape(a), at(0.01, 0, 0), Shape(b), {}, options), Relation::overlapping) << teeth;
+    }
 }
 
 TEST(HardCases, a_budget_counts_exact_decisions) {
@@ -196,6 +279,36 @@ std::vector<Triangle> hard_soup(Random& r, bool snapped, double lift) {
     return triangles;
 }
 
+void expect_as_every_pair_says(const std::vector<Triangle>& of_a, const std::vector<Triangle>& of_b) {
+    const Shape a(mesh_of(of_a)), b(mesh_of(of_b));
+    std::size_t touching = 0, crossing = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (const Triangle& t : of_a) {
+        for (const Triangle& u : of_b) {
+            const bool touch = intersects(t, u);
+            touching += touch ? 1 : 0;
+            crossing += touch && detail::cross_properly(t, u) ? 1 : 0;
+            least = std::min(least, distance(t, u).value);
+        }
+    }
+    EXPECT_EQ(intersects(a, {}, b, {}), touching > 0);
+    EXPECT_EQ(intersecting_triangles(a, {}, b, {}).size(), touching);
+    EXPECT_EQ(relation(a, {}, b, {}, {.open_meshes = OpenMeshes::as_surfaces}),
+              crossing > 0   ? Relation::overlapping
+              : touching > 0 ? Relation::touching
+                             : Relation::apart);
+    EXPECT_NEAR(distance(a, {}, b, {}).value, least, 1e-12 * least + 4e-15);
+    for (const double limit : {0.5 * least, std::nextafter(least, 0.0), least, std::nextafter(least, 2.0)}) {
+        if (!(limit > 0)) continue;
+        std::size_t close = 0;
+        for (const Triangle& t : of_a) {
+            for (const Triangle& u : of_b) close += distance_at_most(t, u, limit) ? 1 : 0;
+        }
+        EXPECT_EQ(within(a, {}, b, {}, limit), close > 0);
+        EXPECT_EQ(close_triangles(a, {}, b, {}, limit).size(), close);
+    }
+}
+
 TEST(HardCases, are_answered_as_every_pair_says) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
@@ -208,33 +321,16 @@ TEST(HardCases, are_answered_as_every_pair_says) {
         for (Triangle& t : of_b) {
             for (Vec3& p : t.corner) p.z = -p.z;
         }
-        const Shape a(mesh_of(of_a)), b(mesh_of(of_b));
-        std::size_t touching = 0, crossing = 0;
-        double least = std::numeric_limits<double>::infinity();
-        for (const Triangle& t : of_a) {
-            for (const Triangle& u : of_b) {
-                const bool touch = intersects(t, u);
-                touching += touch ? 1 : 0;
-                crossing += touch && detail::cross_properly(t, u) ? 1 : 0;
-                least = std::min(least, distance(t, u).value);
-            }
-        }
-        EXPECT_EQ(intersects(a, {}, b, {}), touching > 0);
-        EXPECT_EQ(intersecting_triangles(a, {}, b, {}).size(), touching);
-        EXPECT_EQ(relation(a, {}, b, {}, {.open_meshes = OpenMeshes::as_surfaces}),
-                  crossing > 0   ? Relation::overlapping
-                  : touching > 0 ? Relation::touching
-                                 : Relation::apart);
-        EXPECT_NEAR(distance(a, {}, b, {}).value, least, 1e-12 * least + 4e-15);
-        for (const double limit : {std::nextafter(least, 0.0), least, std::nextafter(least, 2.0)}) {
-            if (!(limit > 0)) continue;
-            std::size_t close = 0;
-            for (const Triangle& t : of_a) {
-                for (const Triangle& u : of_b) close += distance_at_most(t, u, limit) ? 1 : 0;
-            }
-            EXPECT_EQ(within(a, {}, b, {}, limit), close > 0);
-            EXPECT_EQ(close_triangles(a, {}, b, {}, limit).size(), close);
-        }
+        expect_as_every_pair_says(of_a, of_b);
+    }
+}
+
+TEST(HardCases, of_turned_heaps_are_answered_as_every_pair_says) {
+    for (const double height : {0.0, 4e-16, 1e-12, 1e-9}) {
+        SCOPED_TRACE("height " + std::to_string(height * 1e16) + "e-16");
+        std::vector<Triangle> of_a = turned_triangles(24, 0.01);
+        for (Triangle& t : of_a) t = lifted(height)(t);
+        expect_as_every_pair_says(of_a, turned_triangles(12, 0.2));
     }
 }
 

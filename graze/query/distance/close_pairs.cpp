@@ -33,9 +33,7 @@ class FixedReach {
     float reach() const { return reach_; }
     const float (&direction() const)[3] { return direction_; }
     std::uint32_t hard_pairs() const { return gaps_.hard_pairs(); }
-    bool parted(detail::BoxPair pair, std::uint32_t hard) {
-        return gaps_.part(pair, limit_, std::uint64_t{hard} * detail::triangles_per_hard_pair);
-    }
+    bool parted(detail::BoxPair pair, std::uint32_t hard) { return gaps_.part_after(pair, limit_, hard); }
 
   protected:
     Triangle of_a(TriangleId i) const { return query_.world_from_a(query_.a.mesh().triangle(i)); }
@@ -47,7 +45,7 @@ class FixedReach {
         bool hard = false;
         std::optional<detail::SeparatingDirection> seen_along;
         const bool close = detail::at_most(ta, tb, limit_, hard, seen_along, meter_);
-        if (hard && !close) gaps_.add_hard_pair();
+        if (!close) gaps_.add_hard_pair(a, b);
         if (seen_along) gaps_.add_direction(*seen_along, tb);
         return close;
     }

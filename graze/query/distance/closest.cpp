@@ -11,6 +11,7 @@
 #include "graze/query/distance/detail/distance_search.h"
 #include "graze/query/distance/detail/separating_directions.h"
 #include "graze/query/intersect/detail/subtree_planes.h"
+#include "graze/tree/traverse/tree_segment.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "graze/query/distance/closest.cpp"
@@ -34,6 +35,7 @@ class Closest {
         : query_(query),
           counts_(counts),
           search_(search),
+          gaps_(query),
           least_certain_(8 * static_cast<double>(query.frame.exact.world_error) * query.a.tree().unit()) {}
 
     float reach() const { return reach_; }
@@ -57,15 +59,17 @@ class Closest {
         return true;
     }
 
-    std::uint32_t hard_pairs() const { return hard_pairs_; }
+    std::uint32_t hard_pairs() const { return gaps_.hard_pairs(); }
     // When the least distance is known, many pairs may be left that are as near up to rounding. A plane may
     // separate them together.
     bool parted(detail::BoxPair pair, std::uint32_t hard) {
         const double limit = no_nearer_than();
-        if (std::isinf(limit)) return false;
         const Vec3 from = search_.result.point_b, direction = search_.result.point_a - from;
-        return detail::apart_along(query_, pair, from, direction, limit,
-                                   std::uint64_t{hard} * detail::triangles_per_hard_pair);
+        if (!std::isinf(limit) && gaps_.apart_along_after(pair, from, direction, limit, hard)) return true;
+        // Where surfaces are close to each other, the direction between the closest points is mostly
+        // rounding, and so is what pairs differ by.
+        const double least = least_by_stated_error();
+        return least > 0 && gaps_.part_after(pair, least, hard);
     }
 
     // The closest pair so far, in doubles, and a number that changes each time found() changes.
@@ -80,6 +84,19 @@ class Closest {
         if (!(value > std::max(least_certain_, least_squared) && value < std::numeric_limits<double>::max()))
             return std::numeric_limits<double>::infinity();
         return value * value * (1 - 0x1p-42);
+    }
+
+    // The least distance that the result's value may stand for. Pairs that are further apart than this need
+    // no test: the true distance is between this and that of the closest pair, so within the stated error.
+    double least_by_stated_error() const {
+        const double value = search_.result.value;
+        if (!(value < std::numeric_limits<double>::max())) return 0;
+        double largest = 0;
+        for (const Triangle& t : {query_.world_from_a(query_.a.mesh().triangle(search_.result.triangle_a)),
+                                  query_.world_from_b(query_.b.mesh().triangle(search_.result.triangle_b))})
+            for (const Vec3& p : t.corner) largest = std::max(largest, detail::largest_coordinate(p));
+        const double units = 8 * (std::nextafter(largest, 2 * largest) - largest);
+        return value - 0.999 * std::max(1e-12 * value, units);
     }
 
     // Starts with a pair that is likely to be near. False if nothing nearer can be found.
@@ -163,7 +180,7 @@ class Closest {
     }
 
     bool take(TriangleId a, TriangleId b) {
-        ++hard_pairs_;
+        gaps_.add_hard_pair(a, b);
         const Triangle ta = query_.world_from_a(query_.a.mesh().triangle(a)),
                        tb = query_.world_from_b(query_.b.mesh().triangle(b));
         const Vec3 from = search_.result.point_b, direction = search_.result.point_a - from;
@@ -196,6 +213,7 @@ class Closest {
     const detail::PairQuery& query_;
     QueryCounts& counts_;
     detail::DistanceSearch& search_;
+    detail::SubtreeGaps gaps_;  // hard pairs are those that floats did not decide
     float stretch_ =
         1 + 0x1p-20f +
         8 * static_cast<float>(query_.world_from_a.deviation());  // of the world, relative to A's tree
@@ -207,7 +225,6 @@ class Closest {
     static constexpr int most_waiting = 64;
     Later later_[most_waiting];
     int waiting_ = 0;
-    std::uint32_t hard_pairs_ = 0;  // that floats did not decide
 };
 
 // Can boxes be kept for the next call? Not for trees of a hundred million triangles.

@@ -74,8 +74,7 @@ class FirstPair {
     void add_hard_pair(TriangleId a, TriangleId b) { planes_.add_hard_pair(a, b); }
     std::uint32_t hard_pairs() const { return planes_.hard_pairs(); }
     bool parted(BoxPair pair, std::uint32_t hard) {
-        return planes_.part(pair, detail::SubtreePlanes::Wanted::apart,
-                            std::uint64_t{hard} * detail::triangles_per_hard_pair);
+        return planes_.part_after(pair, detail::SubtreePlanes::Wanted::apart, hard);
     }
 
   protected:
@@ -145,9 +144,8 @@ class AllPairs {
     std::uint32_t hard_pairs() const { return planes_.hard_pairs(); }
     bool parted(BoxPair pair, std::uint32_t hard) {
         using Wanted = detail::SubtreePlanes::Wanted;
-        const bool parted =
-            planes_.part(pair, visit_.only_crossings && visit_.found ? Wanted::no_crossing : Wanted::apart,
-                         std::uint64_t{hard} * detail::triangles_per_hard_pair);
+        const bool parted = planes_.part_after(
+            pair, visit_.only_crossings && visit_.found ? Wanted::no_crossing : Wanted::apart, hard);
         visit_.meter.spend(planes_.take_looked_at());
         return parted;
     }

@@ -192,7 +192,7 @@ bool SubtreePlanes::parts(const Plane& plane, const Subtrees& trees, Wanted want
 
 // Computes the planes that the last hard pair suggests.
 void SubtreePlanes::look_at_last_pair() {
-    seen_at_ = hard_pairs_;
+    seen_at_ = hard_pairs();
     const Triangle a = query_.world_from_a(query_.a.mesh().triangle(a_)),
                    b = query_.world_from_b(query_.b.mesh().triangle(b_));
     const auto face = [](const Triangle& t) -> std::optional<Plane> {
@@ -207,6 +207,16 @@ void SubtreePlanes::look_at_last_pair() {
     direction_ = unit_direction(closest.point_a - closest.point_b);
     between_.reset();
     if (direction_) between_ = Plane{{{*middle_, *direction_, {}}}, true};
+    // Between faces that are close to each other, the direction between points is mostly rounding. The
+    // normals of the faces are not; but a plane through a face has the other triangles of a heap on both
+    // sides, where rounding put them.
+    const auto along = [&](const std::optional<Plane>& face_plane) -> std::optional<Plane> {
+        const std::optional<Vec3> normal = face_plane ? face_plane->normal() : std::nullopt;
+        if (!normal) return std::nullopt;
+        return Plane{{{*middle_, *normal, {}}}, true};
+    };
+    along_a_ = along(face_a_);
+    along_b_ = along(face_b_);
 }
 
 // Approaches the closest points of the hulls until a plane separates the hulls (Gilbert, Johnson, Keerthi
@@ -258,7 +268,9 @@ bool SubtreePlanes::part(BoxPair boxes, Wanted wanted, std::uint64_t most_triang
         last_ = plane;
         return true;
     };
-    if (try_plane(between_) || try_plane(face_a_) || try_plane(face_b_)) return true;
+    if (try_plane(between_) || try_plane(face_a_) || try_plane(face_b_) || try_plane(along_a_) ||
+        try_plane(along_b_))
+        return true;
     // For needles that meet in one point: a plane through that point, between the needles of either subtree.
     // It is tilted a little towards the direction between the closest points, so that the needles' ends in
     // that point are on different sides, too.
@@ -270,10 +282,38 @@ bool SubtreePlanes::part(BoxPair boxes, Wanted wanted, std::uint64_t most_triang
     return try_plane(plane_between_hulls(trees));
 }
 
-bool SubtreeGaps::part(BoxPair boxes, double limit, std::uint64_t most_triangles) {
-    if (!direction_ || !origin_) return false;
+bool SubtreePlanes::part_after(BoxPair boxes, Wanted wanted, std::uint32_t hard) {
+    const std::uint64_t most = time_.most_triangles(hard), before = looked_at_;
+    if (most == 0) return false;
+    if (part(boxes, wanted, most)) return true;
+    if (hard != PlaneSearchTime::whole_trees) time_.add_failure(looked_at_ - before);
+    return false;
+}
+
+// True if the last pair is further apart than the limit along some direction.
+bool SubtreeGaps::look_at_last_pair(double limit) {
+    const Triangle a = query_.world_from_a(query_.a.mesh().triangle(a_)),
+                   b = query_.world_from_b(query_.b.mesh().triangle(b_));
+    const ClosestPoints closest = distance(a, b);
+    std::optional<SeparatingDirection> along;
+    if (!certainly_beyond(a, b, closest.point_a - closest.point_b, limit, along) || !along) return false;
+    add_direction(*along, b);
+    return true;
+}
+
+bool SubtreeGaps::part_after(BoxPair boxes, double limit, std::uint32_t hard) {
     const Subtrees trees(query_, boxes);
-    std::uint64_t left = most_triangles;
+    const std::uint64_t most = time_.most_triangles(hard);
+    std::uint64_t left = most;
+    if (left == 0) return false;
+    if (parts(trees, limit, left)) return true;
+    if (hard_pairs() != seen_at_ && look_at_last_pair(limit) && parts(trees, limit, left)) return true;
+    if (hard != PlaneSearchTime::whole_trees) time_.add_failure(most - left);
+    return false;
+}
+
+bool SubtreeGaps::parts(const Subtrees& trees, double limit, std::uint64_t& left) const {
+    if (!direction_ || !origin_) return false;
     // A bound of all coordinates relative to the origin.
     double size = limit;
     for (const Box& box :
@@ -325,12 +365,14 @@ bool SubtreeGaps::part(BoxPair boxes, double limit, std::uint64_t most_triangles
     return (gap * gap - least).high > 0x1p-98 * least.high;
 }
 
-bool apart_along(const PairQuery& query, BoxPair boxes, const Vec3& from, const Vec3& direction, double least,
-                 std::uint64_t most_triangles) {
-    const Subtrees trees(query, boxes);
-    std::uint64_t left = most_triangles;
-    double low_a = lowest(first_below(query.a, query.world_from_a, trees.a), from, direction),
-           low_b = lowest(first_below(query.b, query.world_from_b, trees.b), from, -direction);
+bool SubtreeGaps::apart_along_after(BoxPair boxes, const Vec3& from, const Vec3& direction, double least,
+                                    std::uint32_t hard) {
+    const Subtrees trees(query_, boxes);
+    const std::uint64_t most = time_.most_triangles(hard);
+    std::uint64_t left = most;
+    if (left == 0) return false;
+    double low_a = lowest(first_below(query_.a, query_.world_from_a, trees.a), from, direction),
+           low_b = lowest(first_below(query_.b, query_.world_from_b, trees.b), from, -direction);
     const auto walk = [&](const Shape& shape, const Pose& pose, TreeLink link, const Vec3& along, double& low,
                           double other) {
         const BoxHeights projections(shape.tree(), pose, from, along);
@@ -344,8 +386,11 @@ bool apart_along(const PairQuery& query, BoxPair boxes, const Vec3& from, const 
             return low + other >= least;
         });
     };
-    return walk(query.a, query.world_from_a, trees.a, direction, low_a, low_b) &&
-           walk(query.b, query.world_from_b, trees.b, -direction, low_b, low_a);
+    if (walk(query_.a, query_.world_from_a, trees.a, direction, low_a, low_b) &&
+        walk(query_.b, query_.world_from_b, trees.b, -direction, low_b, low_a))
+        return true;
+    if (hard != PlaneSearchTime::whole_trees) time_.add_failure(most - left);
+    return false;
 }
 
 }  // namespace graze::inline v1::detail

@@ -3,7 +3,9 @@
 // of the other subtree on the other side decides them together, in time that grows with their number.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include "graze/base/detail/double_double.h"
@@ -12,9 +14,31 @@
 
 namespace graze::inline v1::detail {
 
-// For each pair of triangles that was decided exactly, the search for a plane may test this many triangles:
-// the search then takes about as long as the exact decisions did.
-constexpr std::uint32_t triangles_per_hard_pair = 4;
+// How long a query may search for planes: about as long as the exact decisions took that made it search.
+class PlaneSearchTime {
+  public:
+    // Stands for the number of hard pairs where the whole trees are to be separated. That is tried seldom.
+    static constexpr std::uint32_t whole_trees = std::numeric_limits<std::uint32_t>::max();
+
+    std::uint32_t hard_pairs() const { return hard_pairs_; }
+    void add_hard_pair() { ++hard_pairs_; }
+
+    // The number of triangles that the next search may test, `hard` hard pairs after its boxes were put off.
+    std::uint64_t most_triangles(std::uint32_t hard) const {
+        if (hard == whole_trees) return std::numeric_limits<std::uint64_t>::max();
+        const std::uint64_t in_all = triangles_in_all * std::uint64_t{hard_pairs_};
+        return std::min(triangles_per_hard_pair * std::uint64_t{hard}, in_all - std::min(spent_, in_all));
+    }
+    // A search that found a plane has saved more than it took.
+    void add_failure(std::uint64_t triangles) { spent_ += triangles; }
+
+  private:
+    // The same hard pair counts for all boxes that were put off before it. So there is a limit for each
+    // search, and one for all that fail together.
+    static constexpr std::uint64_t triangles_per_hard_pair = 4, triangles_in_all = 8;
+    std::uint32_t hard_pairs_ = 0;
+    std::uint64_t spent_ = 0;
+};
 
 // The contents of two boxes, one of each tree.
 struct Subtrees {
@@ -29,9 +53,9 @@ class SubtreePlanes {
   public:
     explicit SubtreePlanes(const PairQuery& query) : query_(query) {}
 
-    std::uint32_t hard_pairs() const { return hard_pairs_; }
+    std::uint32_t hard_pairs() const { return time_.hard_pairs(); }
     void add_hard_pair(TriangleId a, TriangleId b) {
-        ++hard_pairs_;
+        time_.add_hard_pair();
         a_ = a, b_ = b;
     }
 
@@ -43,6 +67,8 @@ class SubtreePlanes {
     // Does a plane show it? False also if no plane was found that shows it, or not within `most_triangles`.
     // Exact.
     bool part(BoxPair boxes, Wanted wanted, std::uint64_t most_triangles);
+    // The same, `hard` hard pairs after the boxes were put off.
+    bool part_after(BoxPair boxes, Wanted wanted, std::uint32_t hard);
 
     // The number of triangles tested since the last call.
     std::uint64_t take_looked_at() {
@@ -73,16 +99,17 @@ class SubtreePlanes {
 
     bool look_at_sides(const Plane& plane, const Shape& shape, const Pose& pose, TreeLink link, Sides& s);
     bool parts(const Plane& plane, const Subtrees& trees, Wanted wanted);
-    bool is_new() const { return hard_pairs_ != seen_at_; }
+    bool is_new() const { return hard_pairs() != seen_at_; }
     void look_at_last_pair();
     std::optional<Plane> plane_between_hulls(const Subtrees& trees);
 
     const PairQuery& query_;
-    std::uint32_t hard_pairs_ = 0, seen_at_ = 0;
+    PlaneSearchTime time_;
+    std::uint32_t seen_at_ = 0;
     TriangleId a_ = 0, b_ = 0;
     std::uint64_t looked_at_ = 0, left_ = 0;
     // Computed when they are first needed.
-    std::optional<Plane> last_, face_a_, face_b_, between_;
+    std::optional<Plane> last_, face_a_, face_b_, between_, along_a_, along_b_;
     std::optional<Vec3> middle_,
         direction_;  // between the closest points of the last pair, from B to A
 };
@@ -92,29 +119,38 @@ class SubtreeGaps {
   public:
     explicit SubtreeGaps(const PairQuery& query) : query_(query) {}
 
-    std::uint32_t hard_pairs() const { return hard_pairs_; }
-    void add_hard_pair() { ++hard_pairs_; }
-    // Adds a pair that is further apart than the limit along this direction, by its world triangles.
+    std::uint32_t hard_pairs() const { return time_.hard_pairs(); }
+    void add_hard_pair(TriangleId a, TriangleId b) {
+        time_.add_hard_pair();
+        a_ = a, b_ = b;
+    }
+    // The last hard pair is further apart than the limit along this direction; `b` is its world triangle.
     void add_direction(const SeparatingDirection& direction, const Triangle& b) {
+        seen_at_ = hard_pairs();
         direction_ = direction;
         origin_ = b[0];
     }
 
-    // Are all triangles in the two boxes further apart than the limit? False also if the last direction does
-    // not show it, or not within `most_triangles`. Exact.
-    bool part(BoxPair boxes, double limit, std::uint64_t most_triangles);
+    // Are all triangles in the two boxes further apart than the limit? `hard` hard pairs after the boxes were
+    // put off. False also if the directions of the last hard pairs do not show it, or not soon enough. Exact.
+    bool part_after(BoxPair boxes, double limit, std::uint32_t hard);
+
+    // Are all triangles in the two boxes at least this far apart along a direction from B to A? The distance
+    // is multiplied by the length of the direction. In doubles, like the projections of triangles onto such
+    // directions elsewhere. False also if that is not seen soon enough.
+    bool apart_along_after(BoxPair boxes, const Vec3& from, const Vec3& direction, double least,
+                           std::uint32_t hard);
 
   private:
+    bool parts(const Subtrees& trees, double limit, std::uint64_t& left) const;
+    bool look_at_last_pair(double limit);
+
     const PairQuery& query_;
-    std::uint32_t hard_pairs_ = 0;
+    PlaneSearchTime time_;
+    std::uint32_t seen_at_ = 0;
+    TriangleId a_ = 0, b_ = 0;
     std::optional<SeparatingDirection> direction_;
     std::optional<Vec3> origin_;
 };
-
-// Are all triangles in the two boxes at least this far apart along a direction from B to A? The distance is
-// multiplied by the length of the direction. In doubles, like the projections of triangles onto such
-// directions elsewhere. False also if testing `most_triangles` triangles does not show it.
-bool apart_along(const PairQuery& query, BoxPair boxes, const Vec3& from, const Vec3& direction, double least,
-                 std::uint64_t most_triangles);
 
 }  // namespace graze::inline v1::detail
