@@ -15,8 +15,16 @@ bool in_parts(const WorldObject& a, const WorldObject& b, const Wish& wish, cons
     return fits(wish.part_of_first, a, contact.a) && fits(wish.part_of_second, b, contact.b);
 }
 
+bool are_meshes(const WorldObject& a, const WorldObject& b) {
+    return a.shape.is_mesh() && b.shape.is_mesh();
+}
+
 void find_contacts(const WorldObject& a, const WorldObject& b, const PairWish& wish, PairMemory& memory) {
     memory.contacts.clear();
+    if (!are_meshes(a, b)) {  // other kinds have no triangles
+        memory.touching = intersects(a.shape, a.placed, b.shape, b.placed);
+        return;
+    }
     if (wish.triangles) {
         memory.contacts = intersecting_triangles(a.shape, a.placed, b.shape, b.placed);
         memory.touching = !memory.contacts.empty();
@@ -31,8 +39,8 @@ void find_contacts(const WorldObject& a, const WorldObject& b, const PairWish& w
     if (found) memory.contacts.push_back(*found);
 }
 
-// Bounds the error of a distance between points of the two boxes: twice what triangle_distance.h states, for
-// the roundings here. Infinite for infinite boxes.
+// Bounds the error of a distance between triangles in the two boxes: twice what triangle_distance.h states,
+// for the roundings here.
 double distance_error(double value, const Box& a, const Box& b) {
     double largest = 0;
     for (const Vec3& corner : {a.lower, a.upper, b.lower, b.upper})
@@ -40,13 +48,13 @@ double distance_error(double value, const Box& a, const Box& b) {
     return 2e-12 * value + largest * 0x1p-48 + 0x1p-1069;
 }
 
-// Decides as within() does. The distance, where it is known, decides unless it is within its error of the
-// limit.
+// Decides as within() does. The distance of two meshes, where it is known, decides unless it is within its
+// error of the limit.
 bool is_within(const PairSide& side_a, const PairSide& side_b, double limit, const Distance* known) {
     const WorldObject &a = side_a.object, &b = side_b.object;
     const Box &box_a = side_a.presence.box, &box_b = side_b.presence.box;
     if (!overlap(grown(box_a, limit), box_b)) return false;
-    if (known != nullptr) {
+    if (known != nullptr && are_meshes(a, b)) {
         const double error = distance_error(known->value, box_a, box_b);
         if (known->value == 0 || known->value + error < limit) return true;
         if (known->value - error > limit) return false;

@@ -13,8 +13,8 @@ namespace graze::inline v1 {
 enum class Want : std::uint8_t {
     boxes,      // axis-aligned boxes overlap
     touch,      // surfaces have a point in common
-    witness,    // as touch, with one pair of triangles
-    triangles,  // as touch, with all pairs of triangles
+    witness,    // as touch, with one pair of triangles if both objects are meshes
+    triangles,  // as touch, with all pairs of triangles if both objects are meshes
     clearance,  // surfaces are at most `limit` apart, decided exactly
     distance,   // as clearance, with the distance and the closest points
 };
@@ -24,7 +24,8 @@ class Selector {
   public:
     static Selector everything() { return Selector(Kind::everything, 0, {}, {}); }
     static Selector group(unsigned number) { return Selector(Kind::group, group_bit(number), {}, {}); }
-    // With a part name: only the parts of the object's mesh with this name (Gottstein 1994, 5.5).
+    // With a part name: only the parts of the object's mesh with this name (Gottstein 1994, 5.5), against
+    // other meshes.
     static Selector object(ObjectId id, std::string part = {}) {
         return Selector(Kind::object, 0, id, std::move(part));
     }
