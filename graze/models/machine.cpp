@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "graze/mesh/generate.h"
+#include "graze/models/objects/placing.h"
 
 namespace graze::inline v1 {
 namespace {
@@ -37,9 +38,6 @@ Mesh sheet(double width, double height) {
     return Mesh({{-x, 0, -z}, {x, 0, -z}, {x, 0, z}, {-x, 0, z}}, {{0, 1, 2}, {0, 2, 3}});
 }
 
-Pose at(double x, double y, double z) {
-    return Pose::translation({x, y, z});
-}
 // On the axis of the shaft, which is parallel to x; a quarter of a turn is exact.
 Pose on_shaft(double x) {
     return at(x, 0, shaft_height) * Pose::rotation_turns({0, 1, 0}, 0.25);

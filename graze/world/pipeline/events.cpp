@@ -64,7 +64,8 @@ Collision WorldState::collision(const PairEvent& event, std::vector<Intersecting
     const Wish& wish = interests.wish(p.cell).wishes[event.wish];
     Collision c{id_of(p.a), id_of(p.b), event.change, wish.interest, wish.want, {}, {}, update_number};
     if (event.change == Change::ended || !p.memory) return c;
-    if (wish.want == Want::distance && p.memory->distance) c.distance = *p.memory->distance;
+    if (const auto& distance = p.memory->distance; wish.want == Want::distance && distance)
+        c.distance = *distance;
     if (wish.want != Want::witness && wish.want != Want::triangles) return c;
     c.contacts = p.memory->contacts;
     if (wish.names_part()) {
