@@ -91,10 +91,10 @@ void SmallHull::add_facet(const Triple& counter_clockwise, unsigned coplanar) {
     std::array<Vec2, most_points> flat;
     Numbers members{};
     std::size_t count = 0;
-    for (std::uint8_t m = 0; m < point_count_; ++m)
+    for (std::size_t m = 0; m < point_count_; ++m)
         if ((coplanar >> m & 1u) != 0) {
             flat[m] = drop(points_[m], axis);
-            members[count++] = m;
+            members[count++] = static_cast<std::uint8_t>(m);
         }
     const int turn = orient2d(drop(t[0], axis), drop(t[1], axis), drop(t[2], axis));
     Facet& facet = facets_[facet_count_++];
@@ -106,14 +106,14 @@ bool SmallHull::add_flat_facets() {
     const auto before = [](const Vec3& a, const Vec3& b) {
         return std::pair(a.x, std::pair(a.y, a.z)) < std::pair(b.x, std::pair(b.y, b.z));
     };
-    std::uint8_t low = 0, high = 0;
-    for (std::uint8_t m = 0; m < point_count_; ++m) {
+    std::size_t low = 0, high = 0;
+    for (std::size_t m = 0; m < point_count_; ++m) {
         if (before(points_[m], points_[low])) low = m;
         if (before(points_[high], points_[m])) high = m;
     }
     Facet& facet = facets_[facet_count_++];
-    facet.corner[0] = low;
-    facet.corner[1] = high;
+    facet.corner[0] = static_cast<std::uint8_t>(low);
+    facet.corner[1] = static_cast<std::uint8_t>(high);
     facet.corner_count = low == high ? 1 : 2;
     return low != high;
 }
