@@ -127,6 +127,12 @@ void StreamWriter::part(std::uint32_t node, std::uint32_t mesh, const Matrix& wo
     put(world_from_part);
 }
 
+void StreamWriter::attribute(std::string_view name, std::string_view value) {
+    put(ImportTag::attribute);
+    put_string(name);
+    put_string(value);
+}
+
 void StreamWriter::skipped(std::string_view what, std::uint64_t count) {
     if (count == 0) return;
     put(ImportTag::skipped);

@@ -42,7 +42,8 @@ class StreamWriter {
     std::uint32_t mesh(const Mesh& mesh);                             // its number
     std::uint32_t node(std::uint32_t parent, std::string_view name);  // its number
     void part(std::uint32_t node, std::uint32_t mesh, const Matrix& world_from_part);
-    void skipped(std::string_view what, std::uint64_t count);  // nothing if 0
+    void attribute(std::string_view name, std::string_view value);  // of the part before it
+    void skipped(std::string_view what, std::uint64_t count);       // nothing if 0
     void error(const ImportError& error);
     void end();
 

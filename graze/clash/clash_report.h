@@ -10,6 +10,7 @@
 #include "graze/base/box.h"
 #include "graze/base/pose.h"
 #include "graze/clash/finding.h"
+#include "graze/mesh/assembly.h"
 #include "graze/mesh/content_hash.h"
 #include "graze/query/relation/relation.h"
 
@@ -37,7 +38,8 @@ struct ClashPart {
     std::string why_not_closed;  // "4 open edges, the first at triangle 0 from ..."
     ContentHash hash;            // of the mesh, without names: see geometry_hash
     Pose world_from_part;
-    Box box;  // in world coordinates
+    Box box;                              // in world coordinates
+    std::vector<Attribute> attributes{};  // as in Part
 
     friend bool operator==(const ClashPart&, const ClashPart&) = default;
 };

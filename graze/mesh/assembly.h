@@ -15,10 +15,17 @@
 
 namespace graze::inline v1 {
 
+// What the source says of a part beside its shape ("GlobalId", "2O2Fr$t4X7Zf8NOew3FNr2"). In UTF-8.
+struct Attribute {
+    std::string name, value;
+    friend bool operator==(const Attribute&, const Attribute&) = default;
+};
+
 struct Part {
     std::string path;                  // unique in its assembly, for example "gearbox/shaft"
     std::shared_ptr<const Mesh> mesh;  // never null; equal parts share one
-    Pose world_from_part;
+    Pose world_from_part{};
+    std::vector<Attribute> attributes{};  // in the order of the source; names may repeat
 };
 
 enum class Axis : std::uint8_t { x, y, z };

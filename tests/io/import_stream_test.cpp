@@ -72,6 +72,27 @@ TEST(ImportStream, counts_what_was_skipped) {
     EXPECT_EQ(read(stream).skipped, (std::vector<Skipped>{{"lines", 7}, {"meshes that no part uses", 1}}));
 }
 
+TEST(ImportStream, gives_attributes_to_the_part_before_them) {
+    const auto attribute = [](ImportBytes& stream, std::string_view name,
+                              std::string_view value) -> ImportBytes& {
+        return stream.number(ImportTag::attribute).string(name).string(value);
+    };
+    ImportBytes stream;
+    stream.header().triangle().part(no_node, 0);
+    attribute(stream, "GlobalId", "1");
+    attribute(attribute(stream, "GlobalId", "2"), "", "\xff").part(no_node, 0).end();
+    const PartsFile file = read(stream);
+    EXPECT_EQ(file.assembly.parts.at(0).attributes,
+              (std::vector<Attribute>{{"GlobalId", "1"}, {"GlobalId", "2"}, {"", "\ufffd"}}));
+    EXPECT_TRUE(file.assembly.parts.at(1).attributes.empty());
+    ImportBytes early;
+    attribute(early.header(), "a", "b");
+    EXPECT_TRUE(contains(refused(early), "an attribute has no part"));
+    ImportBytes many = one_part();
+    for (std::uint32_t i = 0; i <= detail::most_import_attributes; ++i) attribute(many, "a", "b");
+    EXPECT_TRUE(contains(refused(many), "a part has too many attributes"));
+}
+
 TEST(ImportStream, raises_the_error_that_it_holds) {
     ImportBytes stream;
     stream.number(ImportTag::error).string("holds no shapes").string("draw some");
@@ -83,7 +104,7 @@ TEST(ImportStream, refuses_what_is_no_stream) {
     ImportBytes other;
     std::string bytes = other.bytes();
     bytes[8] = 9;
-    EXPECT_TRUE(contains(refusal([&] { read(bytes); }), "it is of version 9, not 2"));
+    EXPECT_TRUE(contains(refusal([&] { read(bytes); }), "it is of version 9, not 3"));
 }
 
 TEST(ImportStream, refuses_records_that_make_no_sense) {

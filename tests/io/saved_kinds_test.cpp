@@ -10,7 +10,7 @@
 #include "tests/io/files.h"
 #include "tests/io/saved_files.h"
 
-namespace graze::testing {
+namespace graze::test {
 namespace {
 
 TEST(SavedKind, of_an_oriented_box_comes_back_bit_by_bit) {
@@ -122,4 +122,4 @@ TEST(SavedCompanion, is_refused_where_it_is_cut_off) {
 }
 
 }  // namespace
-}  // namespace graze::testing
+}  // namespace graze::test

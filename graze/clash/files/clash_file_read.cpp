@@ -142,7 +142,14 @@ class Reader {
                      field("why_not_closed",
                            [&] { part.why_not_closed = json_.take_null() ? std::string() : json_.string(); }),
                      field("hash", [&] { part.hash = read_hash(); }),
-                     field("pose", [&] { part.world_from_part = read_pose(); }), box_field("box", part.box));
+                     field("pose", [&] { part.world_from_part = read_pose(); }), box_field("box", part.box),
+                     optional_field("attributes", [&] {
+                         json_.array([&] {
+                             Attribute& attribute = part.attributes.emplace_back();
+                             json_.object(string_field("name", attribute.name),
+                                          string_field("value", attribute.value));
+                         });
+                     }));
     }
 
     void read_index(std::optional<std::size_t>& index) {

@@ -161,6 +161,18 @@ class Writer {
             for (const double v : row) add(v);
         json_.end(']');
         key_box("box", part.box);
+        if (!part.attributes.empty()) {
+            json_.key("attributes");
+            json_.begin('[');
+            for (const Attribute& attribute : part.attributes) {
+                json_.next();
+                json_.begin('{');
+                key_string("name", attribute.name);
+                key_string("value", attribute.value);
+                json_.end('}');
+            }
+            json_.end(']');
+        }
         json_.end('}');
     }
 

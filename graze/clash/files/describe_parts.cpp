@@ -44,6 +44,8 @@ std::vector<ClashPart> describe_parts(const ClashPlan& plan, ShapeStore& store,
         part.path = valid_utf8(parts[i].path);
         part.world_from_part = parts[i].world_from_part;
         part.box = plan.box(i);
+        for (const auto& [name, value] : parts[i].attributes)
+            part.attributes.push_back({valid_utf8(name), valid_utf8(value)});
     }
     return described;
 }

@@ -9,6 +9,7 @@
 //               (3 f64 each), corners (u32 each), corners of each polygon (u32 each)
 //     node      parent (u32, counted from 0 in the order of nodes; no_node: none), name (string)
 //     part      node (u32, or no_node), mesh (u32, counted from 0), 3x4 matrix (12 f64, row by row)
+//     attribute name, value (string each): of the part before it
 //     skipped   what (string), count (u64)
 //     file      name (string) of another file that the importer wants to read; answered as below
 //     error     problem (string), how to mend it (string); the last record
@@ -31,7 +32,7 @@
 namespace graze::inline v1::detail {
 
 inline constexpr std::string_view import_magic = "GRAZEimp";
-inline constexpr std::uint32_t import_version = 2;
+inline constexpr std::uint32_t import_version = 3;
 
 enum class ImportTag : std::uint8_t {
     header = 'H',
@@ -39,6 +40,7 @@ enum class ImportTag : std::uint8_t {
     mesh = 'M',
     node = 'N',
     part = 'P',
+    attribute = 'A',
     skipped = 'S',
     file = 'F',
     error = 'E',
@@ -58,5 +60,6 @@ inline constexpr int import_out_of_memory = 77;
 // Limits that importers keep as well, so that they can say what is wrong.
 inline constexpr std::uint32_t most_import_depth = 1000;       // of nodes in nodes
 inline constexpr std::uint32_t most_import_string = 1U << 20;  // bytes
+inline constexpr std::uint32_t most_import_attributes = 1000;  // of one part
 
 }  // namespace graze::inline v1::detail

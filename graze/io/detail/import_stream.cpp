@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "graze/base/detail/utf8.h"
 #include "graze/base/error.h"
 #include "graze/io/detail/import_protocol.h"
 #include "graze/io/detail/placed_parts.h"
@@ -99,6 +100,9 @@ class ImportReader {
                 return true;
             case ImportTag::part:
                 read_part();
+                return true;
+            case ImportTag::attribute:
+                read_attribute();
                 return true;
             case ImportTag::skipped:
                 read_skipped();
@@ -206,6 +210,15 @@ class ImportReader {
         if ((node != no_node && node >= nodes_.size()) || mesh >= mesh_count_)
             refuse("a part has no node or no mesh");
         placed().add_part(path_of(node), mesh, matrix);
+        attributes_ = 0;
+        has_part_ = true;
+    }
+
+    void read_attribute() {
+        if (!has_part_) refuse("an attribute has no part");
+        if (++attributes_ > most_import_attributes) refuse("a part has too many attributes");
+        std::string name = valid_utf8(take_string()), value = valid_utf8(take_string());
+        placed().add_attribute({std::move(name), std::move(value)});
     }
 
     // Nodes without a name are left out of paths.
@@ -237,7 +250,8 @@ class ImportReader {
     PartsFile file_;
     std::optional<PlacedParts> placed_;
     std::vector<Node> nodes_;
-    std::uint32_t mesh_count_ = 0;
+    std::uint32_t mesh_count_ = 0, attributes_ = 0;
+    bool has_part_ = false;
     std::uint64_t last_done_ = 0;
 };
 

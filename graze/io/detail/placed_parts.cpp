@@ -172,7 +172,8 @@ PlacedParts::MeshId PlacedParts::add_mesh(Mesh mesh) {
 void PlacedParts::add_part(std::string path, MeshId mesh, const Affine& world_from_part) {
     Source& source = sources_.at(mesh);
     source.placed = true;
-    if (source.mesh->empty()) {
+    last_was_empty_ = source.mesh->empty();
+    if (last_was_empty_) {
         ++empty_parts_;
         return;
     }
@@ -187,6 +188,10 @@ void PlacedParts::add_part(std::string path, MeshId mesh, const Affine& world_fr
         throw e.within("part " + excerpt(path));
     }
     parts_.back().path = std::move(path);
+}
+
+void PlacedParts::add_attribute(Attribute attribute) {
+    if (!last_was_empty_) parts_.at(parts_.size() - 1).attributes.push_back(std::move(attribute));
 }
 
 // Stretches that differ only by rounding nearly always have the same key. Otherwise there is one copy too

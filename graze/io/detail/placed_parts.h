@@ -60,6 +60,9 @@ class PlacedParts {
     // the limits.
     void add_part(std::string path, MeshId mesh, const Affine& world_from_part);
 
+    // Of the part added last; dropped with it if its mesh is empty.
+    void add_attribute(Attribute attribute);
+
     // The parts in the order in which they were added. Repeated paths get " (2)", " (3)", never a path that
     // another part has; empty ones "part (2)". Throws Error if there is no part with a triangle. Afterwards
     // only skipped() may be called.
@@ -97,6 +100,7 @@ class PlacedParts {
     std::map<ExactKey, std::shared_ptr<const Mesh>> baked_whole_;
     std::uint64_t empty_parts_ = 0, unplaced_meshes_ = 0;
     std::uint64_t path_bytes_ = 0, baked_vertices_ = 0;
+    bool last_was_empty_ = false;
 };
 
 // Makes paths unique in n log n time: of equal paths the first stays unchanged.

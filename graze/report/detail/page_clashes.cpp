@@ -114,6 +114,7 @@ ClashReport reduced(const ClashReport& report, const PageDetail& detail) {
         part.path = shortened(part.path, detail.longest_name);
         if (!detail.rounded) continue;
         part.hash = {};
+        part.attributes.clear();
         part.world_from_part = rounded(part.world_from_part);
         part.box = rounded(part.box);
     }
