@@ -6,19 +6,22 @@ namespace graze::app {
 
 void ImportOptions::add_to(CLI::App& command) {
     command
-        .add_option("--deflection", deflection,
-                    "STEP and IGES: how far triangles may be from curved surfaces, in mm (default: 0.1, or a "
-                    "thousandth of the part's size)")
+        .add_option(
+            "--deflection", deflection,
+            "STEP, IGES and IFC: how far triangles may be from curved surfaces, in mm (default: 0.1, or a "
+            "thousandth of the part's size)")
         ->type_name("MM");
     command
-        .add_option(
-            "--import-time", time,
-            "STEP, IGES and formats read by Assimp: seconds that reading a file may take (default: 600)")
+        .add_option("--import-time", time,
+                    "STEP, IGES, IFC, 3MF and formats read by Assimp: seconds that reading a file may take "
+                    "(default: 600)")
         ->type_name("SECONDS");
     command
         .add_option("--import-memory", memory,
                     "The same: memory that it may take, in MB (default: three quarters of the machine's)")
         ->type_name("MB");
+    command.add_flag("--ifc-spaces", ifc_spaces,
+                     "IFC: also spaces, openings, zones, grids and annotations (default: they take no part)");
     command.add_flag("--allow-outside", allow_outside,
                      "Read files that a file names (buffers of glTF) also where they are outside its folder");
 }
@@ -26,6 +29,7 @@ void ImportOptions::add_to(CLI::App& command) {
 void ImportOptions::apply_to(LoadOptions& load) const {
     constexpr std::uint32_t most = 1'000'000'000;
     load.allow_outside = allow_outside;
+    load.ifc_spaces = ifc_spaces;
     if (!deflection.empty()) load.tessellation.deflection = parse_length("--deflection", deflection) * 0.001;
     if (!time.empty()) load.import_limits.seconds = parse_count("--import-time", time, 1, most);
     if (!memory.empty())

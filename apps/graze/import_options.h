@@ -11,7 +11,7 @@ namespace graze::app {
 
 struct ImportOptions {
     std::string deflection, time, memory;
-    bool allow_outside = false;
+    bool allow_outside = false, ifc_spaces = false;
 
     void add_to(CLI::App& command);
     // Throws Error, naming the option, for text that is not what it expects.

@@ -18,6 +18,7 @@
 #include "index_check.h"
 #include "model_facts.h"
 #include "stream_writer.h"
+#include "zip_package.h"
 
 namespace graze::importers {
 namespace {
@@ -70,7 +71,6 @@ Matrix unscaled(const Matrix& m, double scale) {
 
 constexpr Matrix y_from_x{{{0, -1, 0, 0}, {1, 0, 0, 0}, {0, 0, 1, 0}}};
 constexpr Matrix y_from_z{{{1, 0, 0, 0}, {0, 0, 1, 0}, {0, -1, 0, 0}}};
-constexpr Matrix z_from_y{{{1, 0, 0, 0}, {0, 0, -1, 0}, {0, 1, 0, 0}}};
 
 // Collada: the root holds the unit and the turn to y, and nothing else.
 World collada_world(const Matrix& root) {
@@ -82,13 +82,6 @@ World collada_world(const Matrix& root) {
             if (turn == matrix) return {identity, as_written(scale), up};
     }
     return {root, 1, ImportUp::y};
-}
-
-// IFC: the root holds the unit and a turn from z to y, and then places of its own.
-World ifc_world(const Matrix& root) {
-    const double scale = uniform_scale(root);
-    if (scale == 0) return {root, 1, ImportUp::y};
-    return {product(z_from_y, unscaled(root, scale)), as_written(scale), ImportUp::z};
 }
 
 // FBX: in centimetres times a factor.
@@ -113,21 +106,20 @@ class SceneImport {
 
     std::map<std::string, std::string, std::less<>> names;  // for nodes whose names are ids
 
-    // `root_name`: whether the root is one of the file's own nodes.
-    void run(const Matrix& root, bool root_name) {
+    // The root is Assimp's, not one of the file's own nodes.
+    void run(const Matrix& root) {
         used_.assign(scene_.mNumMeshes, false);
         // Without recursion: a file may be of any depth.
         std::vector<Place> open{{scene_.mRootNode, no_node, root, 0}};
-        if (!root_name) add_parts(open.back(), no_node);
+        add_parts(open.back(), no_node);
         while (!open.empty()) {
             const Place place = open.back();
             open.pop_back();
             if (place.depth > detail::most_import_depth)
                 throw ImportError{"its nodes lie more than 1000 deep in one another", {}};
-            const bool is_synthetic = place.depth == 0 && !root_name;
-            const std::uint32_t node =
-                is_synthetic ? no_node : writer_.node(place.parent, name_of(*place.node));
-            if (!is_synthetic) add_parts(place, node);
+            const bool is_root = place.depth == 0;
+            const std::uint32_t node = is_root ? no_node : writer_.node(place.parent, name_of(*place.node));
+            if (!is_root) add_parts(place, node);
             for (unsigned i = place.node->mNumChildren; i-- > 0;) {
                 const aiNode* const child = place.node->mChildren[i];
                 if (!child) continue;
@@ -339,13 +331,12 @@ void import(const Task& task, StreamWriter& writer) {
     importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, true);
-    importer.SetPropertyBool(AI_CONFIG_IMPORT_IFC_SKIP_SPACE_REPRESENTATIONS, true);
     auto* const files = new AssimpFiles(task, writer);  // the importer owns it
     importer.SetIOHandler(files);
     const std::string extension = extension_of(task.file);
     if (extension == "dae") check_collada(task.content);
     if (extension == "ase" || extension == "ask") check_ase(task.content);
-    if (extension == "zae") check_collada(content_in_zip(task.content, ".dae"));
+    if (extension == "zae") check_collada(ZipPackage(task.content).first_ending_in(".dae").value_or(""));
     AssimpLog log;
     const aiScene* const scene = importer.ReadFile(task.file, 0);
     // Assimp goes on without the objects that a scene names and that it cannot have.
@@ -367,21 +358,16 @@ void import(const Task& task, StreamWriter& writer) {
         world.up = facts.up;
         parts.names = std::move(facts.names);
     };
-    const bool is_ifc = by.find("IFC") != by.npos;
     if (by.starts_with("Collada"))
         world = collada_world(root);
-    else if (is_ifc)
-        world = ifc_world(root);
     else if (by.find("FBX") != by.npos)
         world = fbx_world(root, scene->mMetaData);
-    else if (by.starts_with("3mf"))
-        take_facts(threemf_facts(task.content));
     else if (by.find("AMF") != by.npos)
         take_facts(amf_facts(task.content));
     else if (by.find("X3D") != by.npos)
         take_facts(x3d_facts(task.content));
     writer.header(extension + " (by Assimp)", true, world.metres_per_unit, world.up);
-    parts.run(world.root, is_ifc);
+    parts.run(world.root);
     log.report(writer);
     if (names_objects) writer.skipped("files that it names and that are missing", files->missing());
 }

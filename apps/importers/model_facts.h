@@ -1,5 +1,4 @@
-// Facts that Assimp does not report: units, the upward axis, and names, read here from 3MF, AMF and X3D
-// files.
+// Facts that Assimp does not report: units, the upward axis, and names, read here from AMF and X3D files.
 #pragma once
 
 #include <map>
@@ -17,12 +16,7 @@ struct ModelFacts {
 };
 
 // `file` is its content.
-ModelFacts threemf_facts(std::string_view file);
 ModelFacts amf_facts(std::string_view file);
 ModelFacts x3d_facts(std::string_view file);
-
-// The content of the file of this name in a zip archive or, if there is none, of the first file whose name
-// ends so. Empty if there is neither.
-std::string content_in_zip(std::string_view archive, std::string_view ending, std::string_view name = {});
 
 }  // namespace graze::importers

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -40,6 +41,30 @@ struct Importer {
 constexpr Importer assimp{"graze-import-assimp", "build graze with Assimp (Debian: libassimp-dev)"};
 constexpr Importer occt{"graze-import-occt",
                         "build graze with Open CASCADE (Debian: libocct-data-exchange-dev)"};
+constexpr Importer threemf{"graze-import-3mf",
+                           "build graze with libzip and pugixml (Debian: libzip-dev, libpugixml-dev)"};
+constexpr Importer web_ifc{"graze-import-ifc",
+                           "build graze with Node.js 18 or later and npm, which fetches web-ifc"};
+
+struct ImportKind {
+    const Importer& importer;
+    const char* name;  // in the importer's arguments
+};
+
+ImportKind kind_of(Format format) {
+    switch (format) {
+        case Format::step:
+            return {occt, "step"};
+        case Format::iges:
+            return {occt, "iges"};
+        case Format::threemf:
+            return {threemf, "3mf"};
+        case Format::ifc:
+            return {web_ifc, "ifc"};
+        default:
+            return {assimp, "other"};
+    }
+}
 
 // Folders of an installation, and of a build.
 std::vector<fs::path> folders() {
@@ -82,10 +107,45 @@ void check(const Tessellation& tessellation) {
 std::string format_name(const fs::path& file, Format format) {
     if (format == Format::step) return "STEP";
     if (format == Format::iges) return "IGES";
+    if (format == Format::threemf) return "3MF";
+    if (format == Format::ifc) return "IFC";
     std::string name = file.extension().string();
     name.erase(0, 1);
     for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     return name.empty() ? "it" : printable(name);
+}
+
+// What a file says of itself in its first bytes, for messages: nothing is believed but letters and digits.
+std::string version_after(std::string_view head, std::string_view key) {
+    const std::size_t found = head.find(key);
+    if (found == head.npos) return {};
+    head.remove_prefix(found + key.size());
+    head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n('\""), head.size()));
+    const auto is_plain = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+    };
+    return {head.begin(), std::ranges::find_if_not(head.substr(0, 60), is_plain)};
+}
+
+// "IFC (schema IFC4X3_ADD2)", "FBX 7400", "Collada 1.4.1".
+std::string format_and_version(const fs::path& file, Format format, int input) {
+    std::string name = format_name(file, format), head(4096, '\0');
+    const ssize_t n = ::pread(input, head.data(), head.size(), 0);
+    head.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
+    if (std::string schema = version_after(head, "FILE_SCHEMA"); !schema.empty())
+        return name + " (schema " + schema + ")";
+    if (head.starts_with("Kaydara FBX Binary") && head.size() > 26) {
+        std::uint32_t version = 0;
+        std::memcpy(&version, head.data() + 23, sizeof version);
+        return name + " " + std::to_string(version);
+    }
+    for (const char* const element : {"<COLLADA", "<X3D", "<amf"}) {
+        const std::size_t start = head.find(element);
+        if (start == head.npos) continue;
+        const std::string version = version_after(std::string_view(head).substr(start), " version=");
+        if (!version.empty()) return name + " " + version;
+    }
+    return name;
 }
 
 OpenDescriptor open_import(const fs::path& file) {
@@ -117,14 +177,16 @@ void give_file(ImportFolder& folder, const std::string& name, ImportChild& child
 
 PartsFile read_imported(const fs::path& file, Format format, const LoadOptions& options) {
     check(options.tessellation);
-    const Importer& importer = format == Format::other ? assimp : occt;
-    const std::string kind = format == Format::step ? "step" : format == Format::iges ? "iges" : "other";
+    const auto& [importer, usual_kind] = kind_of(format);
+    const std::string kind = format == Format::ifc && options.ifc_spaces ? "ifc-spaces" : usual_kind;
     // Only the file name of the path: the importer needs the extension.
-    const ImportProgram program{find(importer),
+    const fs::path found = find(importer);
+    const OpenDescriptor input = open_import(file);
+    const ImportProgram program{found,
                                 {kind, decimal(options.tessellation.deflection.value_or(0)),
                                  decimal(options.tessellation.angle), file.filename().string()},
-                                format_name(file, format)};
-    const OpenDescriptor input = open_import(file);
+                                format_and_version(file, format, input.number()),
+                                format == Format::ifc};
     const auto read_with = [&](std::uint64_t memory) {
         const ImportGate::Place place = import_gate().enter(memory, options.progress);
         if (options.progress) options.progress->report("importing", 0, 0);

@@ -76,6 +76,8 @@ AnyFile parse(SharedArray<std::byte> content, Format format, const LoadOptions& 
             return soup(as_loaded(saved_shape(std::move(content), options)));
         case Format::step:
         case Format::iges:
+        case Format::threemf:
+        case Format::ifc:
         case Format::other:
             throw Error("is of a format that is read from files, not from memory", {}, "save it to a file");
     }

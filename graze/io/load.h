@@ -17,9 +17,10 @@
 
 namespace graze::inline v1 {
 
-enum class Format { stl, obj, ply, off, gltf, graze, step, iges, other };
-// gltf: as text or GLB, written as GLB. graze: a saved shape (saved_shape.h). step and iges are tessellated
-// by Open CASCADE, other is any other format that Assimp reads; both in separate programs (docs/io.md).
+enum class Format { stl, obj, ply, off, gltf, graze, step, iges, threemf, ifc, other };
+// gltf: as text or GLB, written as GLB. graze: a saved shape (saved_shape.h). Separate programs (docs/io.md)
+// read step and iges, tessellated by Open CASCADE, threemf (3MF), ifc, tessellated by web-ifc, and other, any
+// other format that Assimp reads.
 
 // Limits for a program that imports a file. At a limit the program is ended, and an Error says so. All
 // programs that run at once in one process together use at most three quarters of the machine's memory:
@@ -34,7 +35,7 @@ struct ImportLimits {
 // ...)").
 std::string import_protection();
 
-// How curved surfaces of STEP and IGES files become triangles.
+// How curved surfaces of STEP, IGES and IFC files become triangles.
 struct Tessellation {
     // In metres, how far a triangle may be from its surface; the tessellator may exceed it by a factor of two
     // or so. Default: 0.1 mm, or a thousandth of the diagonal of the part's box if that is less.
@@ -48,8 +49,11 @@ struct LoadOptions {
     std::optional<double> unit;
     Progress* progress = nullptr;  // cancelling raises Error "cancelled"
     Threads threads{};             // to build a tree with (load), to read several files on (load_assembly)
-    Tessellation tessellation{};   // STEP and IGES
-    ImportLimits import_limits{};  // STEP, IGES and formats that Assimp reads
+    Tessellation tessellation{};   // STEP, IGES and IFC
+    ImportLimits import_limits{};  // STEP, IGES, IFC, 3MF and formats that Assimp reads
+    // IFC: also what is no thing: spaces, openings, zones, grids and annotations. They would clash with all
+    // that is in them.
+    bool ifc_spaces = false;
     // False: of the files that a file names (buffers of glTF), only those below its own folder are read,
     // links resolved. True: files anywhere, absolute paths as well.
     bool allow_outside = false;

@@ -88,10 +88,32 @@ TEST_F(ImportChildTest, says_how_the_importer_ended) {
 // Libraries crash on sound files, too.
 TEST_F(ImportChildTest, names_the_format_of_a_crash_and_what_to_try_and_blames_nobody) {
     const std::string refused = load_refusal(FakeImporter("kill -SEGV $$"), {.memory = 64 << 20});
-    EXPECT_TRUE(contains(refused,
-                         "while reading STEP; export the model again, in another version of STEP or in "
-                         "another format (GLB, OBJ, STL), or allow more than 64 MB of memory"));
+    EXPECT_TRUE(
+        contains(refused,
+                 "while reading STEP, which is a fault of the importer, whatever the file; try another "
+                 "version of the format or another format (GLB, OBJ, STL), or allow more than 64 MB of "
+                 "memory"));
     EXPECT_FALSE(contains(refused, "damaged"));
+}
+
+TEST_F(ImportChildTest, names_the_schema_or_version_of_a_file_that_crashed_it) {
+    const auto crash = [](const char* name, const std::string& content, const char* program) {
+        const FakeImporter importer("kill -SEGV $$", program);
+        const std::filesystem::path file = importer.folder().write(name, content);
+        return refusal([&] { load_mesh(file); });
+    };
+    const std::string head = "ISO-10303-21;\nHEADER;\nFILE_SCHEMA (( 'IFC4X3_ADD2' ));\n";
+    EXPECT_TRUE(
+        contains(crash("a.ifc", head, "graze-import-ifc"), "while reading IFC (schema IFC4X3_ADD2), "));
+    EXPECT_TRUE(contains(
+        crash("a.stp", "FILE_SCHEMA(('AUTOMOTIVE_DESIGN { 1 0 10303 214 1 1 1 1 }'));", "graze-import-occt"),
+        "while reading STEP (schema AUTOMOTIVE_DESIGN), "));
+    EXPECT_TRUE(contains(crash("a.dae", "<?xml version=\"1.0\"?><COLLADA xmlns=\"x\" version=\"1.4.1\">",
+                               "graze-import-assimp"),
+                         "while reading DAE 1.4.1, "));
+    const std::string binary_fbx("Kaydara FBX Binary  \0\x1a\0\xe8\x1c\0\0", 27);
+    EXPECT_TRUE(contains(crash("a.fbx", binary_fbx, "graze-import-assimp"), "while reading FBX 7400, "));
+    EXPECT_TRUE(contains(crash("a.3mf", "PK", "graze-import-3mf"), "while reading 3MF, "));
 }
 
 TEST_F(ImportChildTest, tries_again_with_all_the_memory_there_is) {
@@ -146,12 +168,12 @@ TEST_F(ImportChildTest, ends_an_importer_that_takes_too_long_with_all_that_it_st
 }
 
 TEST_F(ImportChildTest, ends_an_importer_that_writes_without_end) {
-    EXPECT_TRUE(contains(load_refusal(FakeImporter("printf 'GRAZEimp\\002\\000\\000\\000'; "
+    EXPECT_TRUE(contains(load_refusal(FakeImporter("printf 'GRAZEimp\\003\\000\\000\\000'; "
                                                    "while :; do printf 'G0000000000000000'; done"),
                                       {.seconds = 0.2}),
                          "takes longer than"));
     EXPECT_TRUE(contains(
-        load_refusal(FakeImporter("printf 'GRAZEimp\\002\\000\\000\\000'; exec yes G000000000000000"),
+        load_refusal(FakeImporter("printf 'GRAZEimp\\003\\000\\000\\000'; exec yes G000000000000000"),
                      {.memory = 64 << 20}),
         "more than the 64 MB that it may take"));
 }

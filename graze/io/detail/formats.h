@@ -16,17 +16,18 @@ inline constexpr const char* name_a_format =
 
 // Read by separate programs (import_read.cpp), and not written.
 constexpr bool is_imported(Format format) {
-    return format == Format::step || format == Format::iges || format == Format::other;
+    return format == Format::step || format == Format::iges || format == Format::threemf ||
+           format == Format::ifc || format == Format::other;
 }
 
 // The formats that Assimp reads and graze does not, without files that hold only movements or materials, and
 // without the many meanings of .xml.
 inline constexpr std::array assimp_extensions{
-    ".3d",    ".3ds",     ".3mf", ".ac",   ".ac3d", ".acc",  ".amf", ".ase",     ".ask", ".assbin", ".b3d",
-    ".blend", ".bsp",     ".cob", ".dae",  ".dxf",  ".enff", ".fbx", ".hmp",     ".ifc", ".ifczip", ".iqm",
-    ".irr",   ".irrmesh", ".lwo", ".lws",  ".lxo",  ".md2",  ".md3", ".md5mesh", ".mdc", ".mdl",    ".mesh",
-    ".ms3d",  ".ndo",     ".nff", ".ogex", ".pk3",  ".pmx",  ".q3o", ".q3s",     ".raw", ".scn",    ".sib",
-    ".smd",   ".ter",     ".x",   ".x3d",  ".x3db", ".xgl",  ".zae", ".zgl"};
+    ".3d",      ".3ds", ".ac",  ".ac3d", ".acc", ".amf",  ".ase",     ".ask", ".assbin", ".b3d",
+    ".blend",   ".bsp", ".cob", ".dae",  ".dxf", ".enff", ".fbx",     ".hmp", ".iqm",    ".irr",
+    ".irrmesh", ".lwo", ".lws", ".lxo",  ".md2", ".md3",  ".md5mesh", ".mdc", ".mdl",    ".mesh",
+    ".ms3d",    ".ndo", ".nff", ".ogex", ".pk3", ".pmx",  ".q3o",     ".q3s", ".raw",    ".scn",
+    ".sib",     ".smd", ".ter", ".x",    ".x3d", ".x3db", ".xgl",     ".zae", ".zgl"};
 
 inline std::optional<Format> format_of_extension(const std::filesystem::path& file) {
     const std::string extension = file.extension().string();
@@ -41,6 +42,9 @@ inline std::optional<Format> format_of_extension(const std::filesystem::path& fi
         if (equal_ignoring_case(extension, step)) return Format::step;
     for (const char* const iges : {".iges", ".igs"})
         if (equal_ignoring_case(extension, iges)) return Format::iges;
+    if (equal_ignoring_case(extension, ".3mf")) return Format::threemf;
+    for (const char* const ifc : {".ifc", ".ifczip"})
+        if (equal_ignoring_case(extension, ifc)) return Format::ifc;
     for (const char* const other : assimp_extensions)
         if (equal_ignoring_case(extension, other)) return Format::other;
     return {};

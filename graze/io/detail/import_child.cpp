@@ -180,6 +180,7 @@ ImportChild::ImportChild(const ImportProgram& program, int input, const ImportLi
     : name_(program.path.filename().string()),
       format_(program.format),
       memory_(limits.memory),
+      watch_memory_(program.watch_memory),
       seconds_(limits.seconds),
       progress_(progress) {
     if (!(seconds_ > 0)) throw Error("the time that importing may take is not a number above 0");
@@ -227,7 +228,7 @@ ImportChild::~ImportChild() {
 // set by the importer itself.
 void ImportChild::limit_resources() const {
 #if defined(__linux__)
-    lower_limit(process_, RLIMIT_AS, memory_);
+    if (!watch_memory_) lower_limit(process_, RLIMIT_AS, memory_);
     lower_limit(process_, RLIMIT_CORE, 0);
     // If this process is killed, the program does not run for ever. With threads, processor time passes
     // faster.
@@ -292,9 +293,20 @@ void ImportChild::send(std::span<const std::byte> bytes) {
     }
 }
 
-void ImportChild::wait_for(int descriptor, short event) const {
+void ImportChild::check_memory() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last_look_ < std::chrono::milliseconds(look_up_milliseconds)) return;
+    last_look_ = now;
+    if (received_ + resident_memory(process_) > memory_)
+        throw ImportOutOfMemory(
+            "importing it takes more than the " + in_megabytes(memory_) + " of memory that it may", {},
+            "allow more memory or a coarser deflection");
+}
+
+void ImportChild::wait_for(int descriptor, short event) {
     for (;;) {
         if (progress_ && progress_->cancelled()) throw Error("cancelled");
+        if (watch_memory_) check_memory();
         const auto left = deadline_ - std::chrono::steady_clock::now();
         if (left.count() <= 0)
             throw Error("importing it takes longer than the " + in_seconds(seconds_) + " that it may", {},
@@ -335,11 +347,10 @@ void ImportChild::ended_too_soon() {
             "importing it takes more than the " + in_megabytes(memory_) + " of memory that it may", {},
             "allow more memory or a coarser deflection");
     throw Error("the importer " + name_ + " ended unexpectedly (" + how_it_ended(status) +
-                    ") while reading " + format_,
+                    ") while reading " + format_ + ", which is a fault of the importer, whatever the file",
                 {},
-                "export the model again, in another version of " + format_ +
-                    " or in another format (GLB, OBJ, STL), or allow more than " + in_megabytes(memory_) +
-                    " of memory");
+                "try another version of the format or another format (GLB, OBJ, STL), or allow more than " +
+                    in_megabytes(memory_) + " of memory");
 }
 
 }  // namespace graze::inline v1::detail

@@ -29,7 +29,10 @@ struct ImportOutOfMemory : Error {
 struct ImportProgram {
     std::filesystem::path path;
     std::vector<std::string> arguments;
-    std::string format;  // format that the program reads, for messages
+    std::string format;  // format that the program reads, with its version, for messages
+    // Memory is limited by what the program holds, looked at while it runs, instead of its address space: V8
+    // reserves far more than it uses. Between two looks it may hold more.
+    bool watch_memory = false;
 };
 
 // Runs without a shell, in a process group of its own. Of the open files of this process it gets only the
@@ -57,15 +60,17 @@ class ImportChild {
     void limit_resources() const;
     void refill();
     void check_output();
-    void wait_for(int descriptor, short event) const;
+    void wait_for(int descriptor, short event);
+    void check_memory();
     void end();  // kills and reaps
     [[noreturn]] void ended_too_soon();
     int reap_soon();  // returns the exit status; kills the program if it does not end by itself
 
     std::string name_, format_;
     std::uint64_t memory_;
+    bool watch_memory_;
     double seconds_;
-    std::chrono::steady_clock::time_point deadline_;
+    std::chrono::steady_clock::time_point deadline_, last_look_{};
     const Progress* progress_;
     pid_t process_ = -1;  // -1: none, or reaped
     OpenDescriptor pipe_, answers_;

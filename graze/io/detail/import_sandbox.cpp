@@ -6,6 +6,7 @@
 #include <array>
 
 #if defined(__linux__)
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/capability.h>
 #include <linux/filter.h>
@@ -119,7 +120,16 @@ constexpr std::array plain_calls{
 #endif
 };
 
-std::vector<sock_filter> seccomp_filter() {
+// What Node calls beside those, on descriptors that it has: its event loop.
+constexpr std::array v8_calls{
+    SYS_epoll_pwait,
+    SYS_epoll_ctl,
+#if defined(SYS_epoll_wait)
+    SYS_epoll_wait,
+#endif
+};
+
+std::vector<sock_filter> seccomp_filter(ImportRuntime runtime) {
     std::vector<sock_filter> program;
     const auto statement = [&](int code, std::uint32_t value) {
         program.push_back(sock_filter BPF_STMT(static_cast<unsigned short>(code), value));
@@ -142,8 +152,26 @@ std::vector<sock_filter> seccomp_filter() {
         jump(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 1);
         give(SECCOMP_RET_ALLOW);
     }
-    // Allows memory, but not executable memory.
+    if (runtime == ImportRuntime::v8)
+        for (const long call : v8_calls) {
+            jump(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 1);
+            give(SECCOMP_RET_ALLOW);
+        }
+    // Node looks at the flags of its standard descriptors when it ends, and aborts if it cannot.
+    if (runtime == ImportRuntime::v8) {
+        jump(BPF_JMP | BPF_JEQ | BPF_K, SYS_fcntl, 0, 4);
+        load(word_of_argument(1));
+        jump(BPF_JMP | BPF_JEQ | BPF_K, F_GETFL, 0, 1);
+        give(SECCOMP_RET_ALLOW);
+        give(refused);
+    }
+    // Allows memory, but executable memory only to V8.
     for (const long call : {SYS_mmap, SYS_mprotect}) {
+        if (runtime == ImportRuntime::v8) {
+            jump(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 1);
+            give(SECCOMP_RET_ALLOW);
+            continue;
+        }
         jump(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 4);
         load(word_of_argument(2));
         jump(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 1);
@@ -165,8 +193,8 @@ bool has_seccomp() {
     return ::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0U, &action) == 0;
 }
 
-bool enter_seccomp() {
-    std::vector<sock_filter> filter = seccomp_filter();
+bool enter_seccomp(ImportRuntime runtime) {
+    std::vector<sock_filter> filter = seccomp_filter(runtime);
     const sock_fprog program{static_cast<unsigned short>(filter.size()), filter.data()};
     // Also for threads that libraries may have started.
     return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;
@@ -177,7 +205,7 @@ bool enter_seccomp() {
 bool has_seccomp() {
     return false;
 }
-bool enter_seccomp() {
+bool enter_seccomp(ImportRuntime /*runtime*/) {
     return false;
 }
 
@@ -211,7 +239,7 @@ std::string described(const ImportProtection& protection) {
     return "limited, but in no sandbox (this system has neither seccomp nor Landlock)";
 }
 
-bool enter_import_sandbox(const ImportProtection& most) {
+bool enter_import_sandbox(const ImportProtection& most, ImportRuntime runtime) {
     const ImportProtection wanted = lesser(available_import_protection(), most);
     bool done = true;
 #if defined(__linux__)
@@ -223,7 +251,7 @@ bool enter_import_sandbox(const ImportProtection& most) {
     done = limit_sandbox_resources() && done;
 #if defined(__linux__)
     drop_powers();
-    if (wanted.seccomp) done = enter_seccomp() && done;
+    if (wanted.seccomp) done = enter_seccomp(runtime) && done;
 #endif
     return done;
 }

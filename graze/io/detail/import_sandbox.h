@@ -24,10 +24,16 @@ ImportProtection lesser(const ImportProtection& a, const ImportProtection& b);
 // A description for people.
 std::string described(const ImportProtection& protection);
 
+// What runs in the sandbox. Machine code that V8 makes while it runs needs memory that can be executed, and
+// its event loop a few more system calls.
+enum class ImportRuntime { native, v8 };
+
 // For the rest of this process's life: no descriptor can be opened any more (no file, socket, pipe or
-// device), no process started, inspected or signalled, no memory made executable. Open descriptors stay open.
-// Uses the available mechanisms up to `most`. False if an available mechanism fails: then the process must
-// not go on.
-[[nodiscard]] bool enter_import_sandbox(const ImportProtection& most = all_import_protection);
+// device), no process started, inspected or signalled, no memory made executable (but for V8). Open
+// descriptors stay open. Uses the available mechanisms up to `most`. Threads that run already are covered but
+// by Landlock, which knows only the caller. False if an available mechanism fails: then the process must not
+// go on.
+[[nodiscard]] bool enter_import_sandbox(const ImportProtection& most = all_import_protection,
+                                        ImportRuntime runtime = ImportRuntime::native);
 
 }  // namespace graze::inline v1::detail
