@@ -32,7 +32,7 @@ class Comparison {
         if (pair.colliding) return;
         const bool close = found != nullptr && found->gap, said_close = std::isfinite(pair.distance);
         if (close || said_close) count(answers_.too_close, close != said_close);
-        if (close && said_close) compare_distances(found->gap->value, pair.distance);
+        if (close && said_close) compare_distances(found->gap->distance, pair.distance);
     }
     const ClashAnswers& answers() const { return answers_; }
 

@@ -163,7 +163,7 @@ std::string measure_asking_again(const Settings& settings, const TreeSelection& 
             const std::vector<Pose> path =
                 coherent_path(all, static_cast<std::size_t>(400 / degrees), degrees);
             std::size_t touching = 0;
-            IntersectCache checked;
+            QueryCache checked;
             for (const Pose& pose : path) {
                 const bool answer = intersects(shape, Pose(), shape, pose);
                 if (answer != intersects(shape, Pose(), shape, pose, checked))
@@ -175,7 +175,7 @@ std::string measure_asking_again(const Settings& settings, const TreeSelection& 
                 for (const Pose& pose : path) intersects(shape, Pose(), shape, pose);
             });
             const double with = fastest(settings.repeats, [&] {
-                IntersectCache cache;
+                QueryCache cache;
                 for (const Pose& pose : path) intersects(shape, Pose(), shape, pose, cache);
             });
             table.add_row({object.name, fmt::format("{}", degrees), fmt::format("{}", path.size()),
@@ -197,10 +197,10 @@ std::string measure_all_pairs(const Settings& settings, nlohmann::ordered_json& 
     const Pose pose(Quat::about_turns({1, 0, 0}, 0.05), {0.3, 0.1, 0});
     Table table({{"threads", Align::left}, {"pairs"}, {"ms"}});
     for (const unsigned count : {1u, 2u}) {
-        const Threads threads(count);
-        const std::size_t pairs = intersecting_triangles(shape, Pose(), shape, pose, threads).size();
+        const QueryOptions options{.threads = Threads(count)};
+        const std::size_t pairs = intersecting_triangles(shape, Pose(), shape, pose, options).size();
         const double time =
-            fastest(settings.repeats, [&] { intersecting_triangles(shape, Pose(), shape, pose, threads); });
+            fastest(settings.repeats, [&] { intersecting_triangles(shape, Pose(), shape, pose, options); });
         table.add_row(
             {fmt::format("{}", count), fmt::format("{}", pairs), fmt::format("{:.2f}", time / 1e6)});
         json["all_pairs"].push_back({{"threads", count}, {"pairs", pairs}, {"ms", time / 1e6}});

@@ -10,9 +10,10 @@ int main() {
 
     // Picking: from an eye through the mouse pointer.
     const graze::Vec3 eye{10, 0, 0.2};
-    if (const auto hit = graze::first_hit(ring, upright, graze::Ray(eye, {-1, 0, 0}))) {
-        std::printf("the ray meets triangle %u at x = %.3f\n", hit->triangle, hit->point.x);
-        surprises += !(hit->point.x > 2.4 && hit->point.x < 2.6);
+    const graze::FirstHit hit = graze::first_hit(ring, upright, graze::Ray(eye, {-1, 0, 0}));
+    if (hit.found()) {
+        std::printf("the ray meets triangle %u at x = %.3f\n", hit.feature.index, hit.point.x);
+        surprises += !(hit.point.x > 2.4 && hit.point.x < 2.6);
     } else {
         ++surprises;
     }

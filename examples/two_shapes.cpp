@@ -15,10 +15,11 @@ int main() {
         const graze::Pose there = graze::Pose::translation({x, 0, 0});
         const bool hit = graze::intersects(ring, here, ball, there);
         std::printf("ball at %.1f: %s", x, hit ? "touches the ring" : "is free");
-        if (const auto w = graze::witness(ring, here, ball, there)) {
+        const graze::Witness w = graze::witness(ring, here, ball, there);
+        if (w.found()) {
             const auto pairs = graze::intersecting_triangles(ring, here, ball, there);
-            std::printf(", for one near (%.3f, %.3f, %.3f); %zu pairs of triangles in all", w->point.x,
-                        w->point.y, w->point.z, pairs.size());
+            std::printf(", for one near (%.3f, %.3f, %.3f); %zu pairs of triangles in all", w.point_a.x,
+                        w.point_a.y, w.point_a.z, pairs.size());
         }
         std::printf("\n");
         surprises += hit != (x > 0.5);

@@ -195,6 +195,7 @@ std::string verdict(Relation relation, bool as_surfaces) {
         case Relation::undecided:
             return "undecided: the budget was used up";
         case Relation::not_closed:
+        case Relation::unsupported:
             break;
     }
     return name_of(relation);
@@ -227,11 +228,9 @@ std::string check_text(const Style& style, const CheckAnswer& answer, bool all) 
 // The surfaces are searched for one pair of triangles that meet, or for all.
 Found compare(Session& session, const PlacedMesh& a, const PlacedMesh& b, const CheckRequest& options) {
     Found found;
-    Budget budget = parse_budget("--budget", options.budget);
-    budget.cancel = &session.progress;
-    Meter meter(budget);
-    found.relation =
-        relation(a.shape, a.pose, b.shape, b.pose, {OpenMeshes::as_surfaces, Budget::part_of(meter)});
+    Meter meter(parse_budget("--budget", options.budget), &session.progress);
+    found.relation = relation(a.shape, a.pose, b.shape, b.pose, OpenMeshes::as_surfaces,
+                              {.budget = Budget::part_of(meter)});
     stop_if_interrupted(session);
     LowestPairs lowest;
     const auto collect = [&](TriangleId triangle_a, TriangleId triangle_b) {
@@ -241,10 +240,8 @@ Found compare(Session& session, const PlacedMesh& a, const PlacedMesh& b, const 
         if (options.all && options.json) lowest.add(pair);
         return options.all && !session.progress.cancelled();
     };
-    IntersectOptions search;
-    search.counts = &found.counts;
-    search.budget = Budget::part_of(meter);
-    visit_intersecting_triangles(a.shape, a.pose, b.shape, b.pose, collect, search);
+    visit_intersecting_triangles(a.shape, a.pose, b.shape, b.pose, collect,
+                                 {.budget = Budget::part_of(meter), .counts = &found.counts});
     stop_if_interrupted(session);
     found.pairs = lowest.take();
     const bool have_pairs = found.relation == Relation::touching || found.relation == Relation::overlapping;

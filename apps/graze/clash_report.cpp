@@ -116,7 +116,7 @@ std::string open_part_lines(const Style& style, const ClashReport& report) {
 std::string skipped_lines(const Style& style, const ClashReport& report) {
     std::string text;
     for (const ClashFile& file : report.files)
-        for (const ClashFile::Skipped& s : file.skipped)
+        for (const Skipped& s : file.skipped)
             text += field(style, text.empty() ? "skipped" : "",
                           fmt::format("{} {} of {}", style.yellow(with_thousands(s.count)), printable(s.what),
                                       printable(file.file)));

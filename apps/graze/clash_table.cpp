@@ -95,7 +95,7 @@ class RowMaker {
     std::string size_of(const ClashFinding& f) const {
         if (f.kind == FindingKind::clearance && f.gap && f.wanted_clearance)
             return fmt::format("{}{} apart of {}", is_open(f, Figure::distance) ? "at most " : "",
-                               length(f.gap->value), length(*f.wanted_clearance));
+                               length(f.gap->distance), length(*f.wanted_clearance));
         const double thickness = f.thickness.value_or(0);
         const bool undecided = f.kind == FindingKind::undecided;
         if (f.depth && ((f.depth->value >= thickness && f.depth->value > 0) || undecided))

@@ -49,8 +49,8 @@ Json distance_json(const DistanceAnswer& answer) {
               {"metres_per_unit", unit ? Json(*unit) : Json(nullptr)},
               {"a", to_json(answer.meshes.a)},
               {"b", to_json(answer.meshes.b)}};
-    json["closest"] = known ? Json{{"a", point_json(answer.meshes.a, d.triangle_a, d.point_a)},
-                                   {"b", point_json(answer.meshes.b, d.triangle_b, d.point_b)}}
+    json["closest"] = known ? Json{{"a", point_json(answer.meshes.a, d.feature_a.index, d.point_a)},
+                                   {"b", point_json(answer.meshes.b, d.feature_b.index, d.point_b)}}
                             : Json(nullptr);
     if (answer.limit) json["within"] = {{"limit", *answer.limit}, {"answer", answer.is_within}};
     json["compared"] = {{"box_pairs", answer.counts.box_pairs},
@@ -81,8 +81,8 @@ std::string distance_text(const Style& style, const DistanceAnswer& answer) {
                                   answer.is_within ? "yes" : "no"));
     if (std::isfinite(d.value)) {
         text += field(style, "closest points",
-                      point_line("A", d.point_a, triangle_text(meshes.a, d.triangle_a))) +
-                field(style, "", point_line("B", d.point_b, triangle_text(meshes.b, d.triangle_b)));
+                      point_line("A", d.point_a, triangle_text(meshes.a, d.feature_a.index))) +
+                field(style, "", point_line("B", d.point_b, triangle_text(meshes.b, d.feature_b.index)));
     }
     return text + field(style, "compared",
                         fmt::format("{}, {}; {} in doubles", count_of(answer.counts.box_pairs, "box pair"),
@@ -99,11 +99,11 @@ Exit run_distance(Session& session, const DistanceRequest& options) {
     if (limit) {
         answer.limit = in_file_units(*limit, answer.meshes.unit(), "--within", a.file);
         answer.is_within = within(a.shape, a.pose, b.shape, b.pose, *answer.limit,
-                                  until_interrupted(session)) == Answer::yes;
+                                  {.progress = &session.progress}) == Answer::yes;
         stop_if_interrupted(session);
     }
-    answer.distance = distance(a.shape, a.pose, b.shape, b.pose,
-                               DistanceOptions{until_interrupted(session), &answer.counts});
+    answer.distance =
+        distance(a.shape, a.pose, b.shape, b.pose, {.counts = &answer.counts, .progress = &session.progress});
     stop_if_interrupted(session);
     session.progress.clear();
     session.out.write(options.json ? dump(distance_json(answer)) : distance_text(session.style, answer));

@@ -73,10 +73,6 @@ std::string path_in_file(const Part& part, const AssemblyFile& file) {
     return part.path.size() > file.stem.size() ? part.path.substr(file.stem.size() + 1) : std::string();
 }
 
-Budget until_interrupted(const Session& session) {
-    return {.cancel = &session.progress};
-}
-
 void stop_if_interrupted(const Session& session) {
     if (session.progress.cancelled()) throw Error("interrupted");
 }

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "command.h"
-#include "graze/base/budget.h"
 #include "graze/io/load.h"
 #include "graze/io/load_assembly.h"
 #include "graze/io/save.h"
@@ -36,8 +35,6 @@ std::string path_in_file(const Part& part, const AssemblyFile& file);
 
 // Throws Error if the user has interrupted the program.
 void stop_if_interrupted(const Session& session);
-// A budget without limit that Ctrl-C ends.
-Budget until_interrupted(const Session& session);
 
 // What a written file has lost of its source.
 struct Losses {

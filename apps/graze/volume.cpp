@@ -97,9 +97,8 @@ Exit run_volume(Session& session, const VolumeRequest& options) {
     const PlacedMesh &a = answer.meshes.a, &b = answer.meshes.b;
     answer.volume_a = own_volume(a);
     answer.volume_b = own_volume(b);
-    const auto overlap = overlap_volume(a.shape, a.pose, b.shape, b.pose, until_interrupted(session));
+    answer.overlap = overlap_volume(a.shape, a.pose, b.shape, b.pose, {.progress = &session.progress});
     stop_if_interrupted(session);
-    answer.overlap = overlap.value_or(Overlap{});
     session.progress.clear();
     session.out.write(options.json ? dump(volume_json(answer)) : volume_text(session.style, answer));
     return answer.shares() ? Exit::found : Exit::fine;

@@ -14,7 +14,7 @@ class Graze final : public GrazeCopies<DistanceMethod> {
     }
     QueryCounts counts_of(std::size_t pose) override {
         QueryCounts counts;
-        distance(shape_, world_from_a_, shape_, poses_[pose], DistanceOptions{{}, &counts});
+        distance(shape_, world_from_a_, shape_, poses_[pose], {.counts = &counts});
         return counts;
     }
 };
@@ -27,7 +27,7 @@ class GrazeCached final : public GrazeCopies<DistanceMethod> {
     }
 
   private:
-    DistanceCache cache_;
+    QueryCache cache_;
 };
 
 }  // namespace

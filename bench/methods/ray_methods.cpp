@@ -1,6 +1,6 @@
 #include "bench/methods/ray_method.h"
 
-#include <optional>
+#include <vector>
 
 #include "graze/query/ray/ray.h"
 
@@ -14,8 +14,8 @@ class Graze : public RayMethod {
     void prepare(std::span<const Ray> rays) override { rays_ = rays; }
     void first_hits(std::size_t first, std::span<TriangleId> out) override {
         for (std::size_t i = 0; i < out.size(); ++i) {
-            const std::optional<RayHit> hit = first_hit(shape_, pose_, rays_[first + i]);
-            out[i] = hit ? hit->triangle : no_triangle;
+            const FirstHit hit = first_hit(shape_, pose_, rays_[first + i]);
+            out[i] = hit.found() ? hit.feature.index : no_triangle;
         }
     }
     void any_hits(std::size_t first, std::span<std::uint8_t> out) override {
@@ -36,17 +36,18 @@ class GrazeBatch final : public Graze {
     void first_hits(std::size_t first, std::span<TriangleId> out) override {
         hits_.resize(out.size());
         graze::first_hits(shape_, pose_, rays_.subspan(first, out.size()), hits_);
-        for (std::size_t i = 0; i < out.size(); ++i) {
-            const std::optional<RayHit>& hit = hits_[i];
-            out[i] = hit ? hit->triangle : no_triangle;
-        }
+        for (std::size_t i = 0; i < out.size(); ++i)
+            out[i] = hits_[i].found() ? hits_[i].feature.index : no_triangle;
     }
     void any_hits(std::size_t first, std::span<std::uint8_t> out) override {
-        graze::any_hits(shape_, pose_, rays_.subspan(first, out.size()), out);
+        any_.resize(out.size());
+        graze::any_hits(shape_, pose_, rays_.subspan(first, out.size()), any_);
+        for (std::size_t i = 0; i < out.size(); ++i) out[i] = any_[i] == Answer::yes ? 1 : 0;
     }
 
   private:
-    std::vector<std::optional<RayHit>> hits_;
+    std::vector<FirstHit> hits_;
+    std::vector<Answer> any_;
 };
 
 }  // namespace

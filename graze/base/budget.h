@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string_view>
 
 #include "graze/base/progress.h"
 
@@ -17,7 +18,6 @@ class Meter;
 struct Budget {
     std::uint64_t tests = std::numeric_limits<std::uint64_t>::max();
     std::optional<std::chrono::nanoseconds> time{};
-    const Progress* cancel = nullptr;  // once this is cancelled, the budget is used up
     Meter* shared = nullptr;  // the cost is also taken off this meter; the budget ends when either runs out
 
     static Budget of_tests(std::uint64_t n) { return {.tests = n}; }
@@ -25,23 +25,28 @@ struct Budget {
     // Several queries that spend one budget together, one after the other.
     static Budget part_of(Meter& meter) { return {.shared = &meter}; }
     bool unlimited() const {
-        return tests == std::numeric_limits<std::uint64_t>::max() && !time && cancel == nullptr &&
-               shared == nullptr;
+        return tests == std::numeric_limits<std::uint64_t>::max() && !time && shared == nullptr;
     }
 };
 
-// One run under a budget. The clock starts with the meter; the clock and the request to cancel are checked
-// only every 64 tests.
+// One run under a budget. The clock starts with the meter. The clock and the request to cancel are checked
+// only every 64 tests. With a progress, cancelling it uses the budget up; with a stage as well, the meter
+// reports the tests spent, a few hundred times at most, since the reports come ever further apart.
 class Meter {
   public:
-    explicit Meter(const Budget& budget)
+    explicit Meter(const Budget& budget, Progress* progress = nullptr, std::string_view stage = {})
         : left_(budget.tests),
           timed_(budget.time.has_value()),
-          watched_(timed_ || budget.cancel != nullptr),
+          watched_(timed_ || progress != nullptr),
           exhausted_(budget.shared != nullptr && budget.shared->exhausted_),
           deadline_(timed_ ? Clock::now() + *budget.time : Clock::time_point{}),
-          cancel_(budget.cancel),
-          shared_(budget.shared) {}
+          progress_(progress),
+          stage_(stage),
+          shared_(budget.shared) {
+        if (progress_ == nullptr) return;
+        if (progress_->cancelled()) exhausted_ = true;
+        if (!stage_.empty()) progress_->report(stage_, 0, 0);
+    }
 
     // Takes `n` tests off the budget; false once it is used up (and from then on).
     bool spend(std::uint64_t n = 1) {
@@ -64,13 +69,18 @@ class Meter {
     void look() {
         next_look_ = spent_ + 64;
         if (timed_ && Clock::now() >= deadline_) exhausted_ = true;
-        if (cancel_ != nullptr && cancel_->cancelled()) exhausted_ = true;
+        if (progress_ == nullptr) return;
+        if (progress_->cancelled()) exhausted_ = true;
+        if (stage_.empty() || spent_ < next_report_) return;
+        next_report_ = spent_ + spent_ / 8 + 4096;
+        progress_->report(stage_, spent_, 0);
     }
 
-    std::uint64_t left_, spent_ = 0, next_look_ = 0;
+    std::uint64_t left_, spent_ = 0, next_look_ = 0, next_report_ = 4096;
     bool timed_, watched_, exhausted_;
     Clock::time_point deadline_;
-    const Progress* cancel_;
+    Progress* progress_;
+    std::string_view stage_;
     Meter* shared_;
 };
 

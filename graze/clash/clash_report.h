@@ -9,6 +9,7 @@
 
 #include "graze/base/box.h"
 #include "graze/base/pose.h"
+#include "graze/base/skipped.h"
 #include "graze/clash/finding.h"
 #include "graze/mesh/assembly.h"
 #include "graze/mesh/content_hash.h"
@@ -18,11 +19,6 @@ namespace graze::inline v1 {
 
 // A file that parts came from; see note_files.
 struct ClashFile {
-    struct Skipped {
-        std::string what;  // "line elements"
-        std::uint64_t count = 0;
-        friend bool operator==(const Skipped&, const Skipped&) = default;
-    };
     std::string file, format;
     bool single_precision = false;
     std::uint64_t part_count = 0;

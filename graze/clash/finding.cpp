@@ -9,7 +9,7 @@ namespace {
 // Smaller is worse.
 auto rank(const ClashFinding& f) {
     const double depth = std::max(f.depth ? f.depth->value : 0.0, f.thickness.value_or(0));
-    return std::tuple(f.kind, f.allowed.has_value(), -depth, f.gap ? f.gap->value : 0.0,
+    return std::tuple(f.kind, f.allowed.has_value(), -depth, f.gap ? f.gap->distance : 0.0,
                       f.volume ? -f.volume->value : 0.0, f.a, f.b);
 }
 

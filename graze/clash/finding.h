@@ -10,6 +10,7 @@
 #include "graze/base/box.h"
 #include "graze/base/vec3.h"
 #include "graze/query/relation/relation.h"
+#include "graze/query/solid/intersection_curve.h"
 
 namespace graze::inline v1 {
 
@@ -35,14 +36,6 @@ struct VolumeBounds {
     friend bool operator==(const VolumeBounds&, const VolumeBounds&) = default;
 };
 
-// Where two surfaces cross: a polyline in world coordinates. A closed polyline does not repeat its first
-// point.
-struct FoundCurve {
-    std::vector<Vec3> points;
-    bool closed = false;
-    friend bool operator==(const FoundCurve&, const FoundCurve&) = default;
-};
-
 // A connected piece of the intersection of two parts. For open parts: of the intersection of their surfaces,
 // without depth and volume.
 struct FoundRegion {
@@ -53,13 +46,13 @@ struct FoundRegion {
     // A lower bound of the average thickness: twice the volume over the area of the triangles around the
     // region. Two equal parts in the same place have no depth anywhere, but their intersection is thick.
     std::optional<double> thickness;
-    std::vector<FoundCurve> curves;
+    std::vector<IntersectionCurve> curves;
     friend bool operator==(const FoundRegion&, const FoundRegion&) = default;
 };
 
-// The distance between two parts, and where.
+// The distance between two parts, and where: what a report keeps of a Contact.
 struct FoundGap {
-    double value = 0;
+    double distance = 0;
     Vec3 point_a, point_b;
     friend bool operator==(const FoundGap&, const FoundGap&) = default;
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "graze/base/progress.h"
+#include "graze/base/skipped.h"
 #include "graze/base/threads.h"
 #include "graze/mesh/assembly.h"
 #include "graze/mesh/mesh.h"
@@ -57,13 +58,6 @@ struct LoadOptions {
     // False: of the files that a file names (buffers of glTF), only those below its own folder are read,
     // links resolved. True: files anywhere, absolute paths as well.
     bool allow_outside = false;
-};
-
-// Something in the file that did not become part of the mesh, and its number ("line elements", 12).
-struct Skipped {
-    std::string what;
-    std::uint64_t count = 0;
-    friend bool operator==(const Skipped&, const Skipped&) = default;
 };
 
 struct Loaded {

@@ -111,7 +111,7 @@ Mesh FindingPainter::lines(double pixel) const {
     Tubes tubes(0.9 * pixel);
     std::size_t points = 0;
     for (const FoundRegion& region : finding_->regions) {
-        for (const FoundCurve& curve : region.curves) {
+        for (const IntersectionCurve& curve : region.curves) {
             points += curve.points.size();
             if (points <= most_curve_points) tubes.add(curve.points, curve.closed);
         }
@@ -143,7 +143,7 @@ Picture FindingPainter::painted(const Camera& camera, std::uint32_t width, std::
     }
     meshes[2] = lines(pixel);
     add(meshes[2], overlap_color);
-    if (finding_->gap && finding_->gap->value > 4 * pixel) {
+    if (finding_->gap && finding_->gap->distance > 4 * pixel) {
         Tubes tube(1.2 * pixel);
         tube.add(std::array{finding_->gap->point_a, finding_->gap->point_b}, false);
         meshes[3] = std::move(tube).mesh();

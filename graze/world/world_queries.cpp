@@ -39,10 +39,10 @@ std::optional<WorldHit> World::first_hit(const Ray& ray) const {
     for (const Candidate& c : candidates) {
         if (best && c.from > best->hit.t) break;
         const detail::WorldObject& o = state_->objects[c.index];
-        const auto hit = graze::first_hit(o.shape, o.placed, ray);
+        const FirstHit hit = graze::first_hit(o.shape, o.placed, ray);
         const ObjectId id = state_->id_of(c.index);
-        if (hit && (!best || hit->t < best->hit.t || (hit->t == best->hit.t && id < best->object)))
-            best = WorldHit{id, *hit};
+        if (hit.found() && (!best || hit.t < best->hit.t || (hit.t == best->hit.t && id < best->object)))
+            best = WorldHit{id, hit};
     }
     return best;
 }

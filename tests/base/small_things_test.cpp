@@ -121,11 +121,30 @@ TEST(Meter, is_exhausted_once_somebody_cancels) {
     struct Nobody : Progress {
         void report(std::string_view, std::uint64_t, std::uint64_t) override {}
     } progress;
-    Meter meter(Budget{.cancel = &progress});
+    Meter meter(Budget{}, &progress);
     EXPECT_TRUE(meter.spend(1000));
     progress.cancel();
     for (int i = 0; i < 64; ++i) meter.spend();
     EXPECT_TRUE(meter.exhausted());
+}
+
+TEST(Meter, reports_a_few_hundred_times_at_most) {
+    struct Counter : Progress {
+        void report(std::string_view stage, std::uint64_t done, std::uint64_t) override {
+            EXPECT_EQ(stage, "counting");
+            EXPECT_GE(done, last);
+            last = done;
+            ++reports;
+        }
+        std::uint64_t last = 0;
+        int reports = 0;
+    } progress;
+    Meter meter(Budget{}, &progress, "counting");
+    EXPECT_EQ(progress.reports, 1) << "at the start";
+    for (int i = 0; i < 1'000'000; ++i) meter.spend(1'000'000);
+    EXPECT_GT(progress.reports, 50);
+    EXPECT_LT(progress.reports, 300);
+    EXPECT_GT(progress.last, 500'000'000'000u);
 }
 
 TEST(Progress, is_cancelled_from_outside) {

@@ -39,7 +39,7 @@ inline Assembly random_assembly(std::uint64_t seed, std::size_t part_count) {
 }
 
 inline Relation relation_of(const Part& a, const Part& b, OpenMeshes open = OpenMeshes::as_surfaces) {
-    return relation(Shape(*a.mesh), a.world_from_part, Shape(*b.mesh), b.world_from_part, {open, {}});
+    return relation(Shape(*a.mesh), a.world_from_part, Shape(*b.mesh), b.world_from_part, open);
 }
 
 // What a report says about two parts.

@@ -117,7 +117,7 @@ TEST(ClashBudget, ends_anywhere_in_a_pair_and_what_is_missing_is_named) {
                 EXPECT_GE(f.depth->at_most, full->depth->value);
             }
             if (f.gap) {
-                EXPECT_GE(f.gap->value, full->gap->value);
+                EXPECT_GE(f.gap->distance, full->gap->distance);
             }
             EXPECT_EQ(f.volume.has_value(), full->volume && !is_open(f, Figure::volume));
         }

@@ -120,7 +120,7 @@ TEST(Clash, finds_parts_that_are_closer_than_asked_and_no_others) {
     ASSERT_EQ(found.findings.size(), 1u);
     EXPECT_EQ(found.findings[0].kind, FindingKind::clearance);
     ASSERT_TRUE(found.findings[0].gap);
-    EXPECT_EQ(found.findings[0].gap->value, 0.5);
+    EXPECT_EQ(found.findings[0].gap->distance, 0.5);
     EXPECT_EQ(length(found.findings[0].gap->point_b - found.findings[0].gap->point_a), 0.5);
     EXPECT_EQ(found.findings[0].wanted_clearance, 0.75);
     EXPECT_TRUE(gap(0.5, 0.5).findings.empty());  // as far apart as asked

@@ -31,7 +31,7 @@ TEST(ClashComplaints, a_press_fit_of_a_hundredth_of_a_millimetre_of_a_shaft_of_t
     EXPECT_NEAR(volume_of(finding).value, area * 80, 1e-6);
     expect_depth(finding, 0.01, 0.0001);
     const ClashFinding clearance = must_find(hub, shaft(24.99), with_clearance(0.02));
-    EXPECT_NEAR(gap_of(clearance).value, 0.01 * std::cos(std::numbers::pi / corners), 1e-12);
+    EXPECT_NEAR(gap_of(clearance).distance, 0.01 * std::cos(std::numbers::pi / corners), 1e-12);
 }
 
 std::vector<Part> scene_of_size(double scale) {
@@ -57,7 +57,7 @@ TEST(ClashComplaints, scenes_a_million_times_smaller_or_larger_give_scaled_answe
             ASSERT_EQ(std::tuple(f.gap.has_value(), f.volume.has_value(), f.depth.has_value()),
                       std::tuple(g.gap.has_value(), g.volume.has_value(), g.depth.has_value()));
             if (f.gap) {
-                EXPECT_EQ(gap_of(f).value, gap_of(g).value * scale);
+                EXPECT_EQ(gap_of(f).distance, gap_of(g).distance * scale);
             }
             if (f.volume) {
                 EXPECT_NEAR(volume_of(f).value / (scale * scale * scale), volume_of(g).value,

@@ -85,7 +85,7 @@ TEST(ClashComplaints, a_part_completely_inside_another_is_reported) {
         const ClashFinding finding = must_find(house, part("ball", make_sphere(size, 800)));
         EXPECT_EQ(finding.kind, FindingKind::inside);
         EXPECT_EQ(finding.relation, Relation::b_in_a);
-        EXPECT_NEAR(gap_of(finding).value, 5 - size, 1e-12) << "how thick the wall is";
+        EXPECT_NEAR(gap_of(finding).distance, 5 - size, 1e-12) << "how thick the wall is";
     }
     EXPECT_EQ(kind_of(house, part("ball", make_sphere(0.5, 800), at(5.51))), std::nullopt);
 }
@@ -179,13 +179,13 @@ TEST(ClashComplaints, names_and_points_of_a_clearance_belong_to_its_distance) {
     for (const ClashFinding& f : report.findings) {
         if (f.kind != FindingKind::clearance) continue;
         SCOPED_TRACE(report.parts[f.a].path + ", " + report.parts[f.b].path);
-        EXPECT_NEAR(length(gap_of(f).point_a - gap_of(f).point_b), gap_of(f).value, 1e-13);
+        EXPECT_NEAR(length(gap_of(f).point_a - gap_of(f).point_b), gap_of(f).distance, 1e-13);
         EXPECT_LT(distance(shapes[f.a], parts[f.a].world_from_part, gap_of(f).point_a).value, 1e-13);
         EXPECT_LT(distance(shapes[f.b], parts[f.b].world_from_part, gap_of(f).point_b).value, 1e-13);
         EXPECT_EQ(
-            gap_of(f).value,
+            gap_of(f).distance,
             distance(shapes[f.a], parts[f.a].world_from_part, shapes[f.b], parts[f.b].world_from_part).value);
-        EXPECT_LT(gap_of(f).value, 3);
+        EXPECT_LT(gap_of(f).distance, 3);
         EXPECT_EQ(f.wanted_clearance, 3.0);
     }
 }

@@ -87,7 +87,7 @@ class PlantedTruth {
 
     void check_distance(const PlantedPair& pair, const Known& known, const ClashFinding& finding) {
         if (!finding.gap) return differ(pair, "no distance");
-        compare(pair, "distance", known, finding.gap->value, rounding);
+        compare(pair, "distance", known, finding.gap->distance, rounding);
     }
 
     // Who moves a part by the planted depth frees it, so no point of its surface is deeper in the other. What
@@ -113,7 +113,7 @@ class PlantedTruth {
 
     // Nothing is known of such pairs but that they are apart.
     void check_not_planted(const ClashFinding& f) {
-        if (f.kind == FindingKind::clearance && f.gap && f.gap->value > 0 && f.gap->value < clearance_)
+        if (f.kind == FindingKind::clearance && f.gap && f.gap->distance > 0 && f.gap->distance < clearance_)
             return;
         differences_.push_back(names(f.a, f.b) + ": not planted, found as " + name_of(f.kind));
     }

@@ -26,7 +26,7 @@ inline FoundRegion random_region(Random& random) {
     if (random.chance(0.5)) region.volume = VolumeBounds{random_number(random), random_number(random)};
     if (random.chance(0.5)) region.thickness = random_number(random);
     region.curves.resize(random.below(3));
-    for (FoundCurve& curve : region.curves) {
+    for (IntersectionCurve& curve : region.curves) {
         curve.closed = random.chance(0.5);
         curve.points.resize(random.below(200));
         for (Vec3& p : curve.points) p = random_point(random);

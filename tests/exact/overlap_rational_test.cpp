@@ -152,7 +152,7 @@ bool holds(const Tetrahedra& cells, const Vec3& p) {
 }
 
 void compare_depths(const Case& c, std::uint64_t seed, Tally& tally) {
-    const LocalDepth d = local_depth(c.a, c.pose_a, c.b, c.pose_b, {.budget = Budget::of_tests(20000)});
+    const LocalDepth d = local_depth(c.a, c.pose_a, c.b, c.pose_b, {}, {.budget = Budget::of_tests(20000)});
     char numbers[100];
     std::snprintf(numbers, sizeof numbers, ": depth %.17g to %.17g", d.value, d.at_most);
     const std::string details = c.what + numbers;

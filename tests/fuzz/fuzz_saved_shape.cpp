@@ -64,8 +64,7 @@ void ask(const Shape& shape, const Shape& box) {
     const std::array poses{Pose(), Pose::translation(size * 0.5), Pose::translation(corner)};
     for (const Pose& pose : poses) {
         for (const Shape& other : {shape, box}) {
-            IntersectOptions options;
-            options.budget = Budget::of_tests(20000);
+            const QueryOptions options{.budget = Budget::of_tests(20000)};
             const std::size_t most_a = shape.mesh().triangle_count(), most_b = other.mesh().triangle_count();
             visit_intersecting_triangles(
                 shape, Pose(), other, pose,
@@ -74,13 +73,10 @@ void ask(const Shape& shape, const Shape& box) {
                     return true;
                 },
                 options);
-            const auto w = witness(shape, Pose(), other, pose);
-            require(w.has_value() == intersects(shape, Pose(), other, pose));
-            require(!w || (w->a < most_a && w->b < most_b));
-            RelationOptions as_solids;
-            as_solids.open_meshes = OpenMeshes::as_surfaces;
-            as_solids.budget = Budget::of_tests(20000);
-            relation(shape, Pose(), other, pose, as_solids);
+            const Witness w = witness(shape, Pose(), other, pose);
+            require(w.found() == intersects(shape, Pose(), other, pose));
+            require(!w.found() || (w.feature_a.index < most_a && w.feature_b.index < most_b));
+            relation(shape, Pose(), other, pose, OpenMeshes::as_surfaces, options);
         }
     }
 }

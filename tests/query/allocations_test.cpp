@@ -85,7 +85,7 @@ Taken taken_by(const F& f) {
 // Every question that a yes or no answers, and distances.
 void ask_whether(const Scene& s, bool& touching) {
     touching = intersects(s.a, s.pose_a, s.b, s.pose_b);
-    witness(s.a, s.pose_a, s.b, s.pose_b);
+    EXPECT_EQ(witness(s.a, s.pose_a, s.b, s.pose_b).found(), touching);
     boxes_overlap(s.a, s.pose_a, s.b, s.pose_b);
     QueryCounts counts;
     intersects(s.a, s.pose_a, s.b, s.pose_b, {.counts = &counts});
@@ -137,7 +137,7 @@ TEST(Allocations, are_none_in_a_batch_on_one_thread_and_in_a_visit) {
     const Shape ball(make_sphere(1, 2000));
     std::vector<PosePair> poses;
     for (int i = 0; i < 100; ++i) poses.push_back({{}, test::at(0.03 * i)});
-    std::vector<std::uint8_t> out(poses.size());
+    std::vector<Answer> out(poses.size());
     std::size_t visited = 0;
     const PairCollector count_pairs = [&visited](TriangleId, TriangleId) { return ++visited > 0; };
     const Taken taken = taken_by([&] {
@@ -153,8 +153,8 @@ TEST(Allocations, are_none_when_rays_are_asked_about) {
     std::vector<Ray> rays;
     for (int i = 0; i < 200; ++i) rays.push_back({{-3, 0.01 * i, 0.003 * i}, {1, -0.002 * i, 0}});
     rays.push_back({{}, ball.mesh().vertices()[5]});  // through a corner
-    std::vector<std::optional<RayHit>> first(rays.size());
-    std::vector<std::uint8_t> any(rays.size());
+    std::vector<FirstHit> first(rays.size());
+    std::vector<Answer> any(rays.size());
     std::size_t hits = 0;
     const HitCollector count_hits = [&hits](const RayHit&) { return ++hits > 0; };
     for (const Shape* shape : {&ball, &ring}) {
@@ -170,6 +170,42 @@ TEST(Allocations, are_none_when_rays_are_asked_about) {
         EXPECT_EQ(taken.times, 0u);
     }
     EXPECT_GT(hits, 100u);
+}
+
+// A loop that must not wait for the heap: everything that it asks, with and without a cache, once the cache
+// has the memory it needs.
+TEST(Allocations, are_none_in_a_loop_with_buffers_and_a_cache) {
+    const Shape ball(make_sphere(1, 2000)), ring(make_torus(2, 0.5, 60, 40));
+    std::vector<IntersectingPair> pairs(500);
+    std::vector<Contact> close(500);
+    std::vector<RayHit> hits(8);
+    QueryCache cache;
+    QueryCounts counts;
+    std::size_t found = 0, near = 0, hit = 0;
+    const auto step = [&](int i) {
+        const Pose pose(Quat::about_turns({1, 2, 3}, 0.001 * i), {3.2 - 0.005 * i, 0, 0.1});
+        intersects(ring, {}, ball, pose, cache);
+        witness(ring, {}, ball, pose, cache);
+        const double apart = distance(ring, {}, ball, pose, cache).value;
+        const QueryOptions options{.budget = Budget::of_tests(1'000'000), .cache = &cache, .counts = &counts};
+        intersects(ring, {}, ball, pose, options);
+        distance(ring, {}, ball, pose, options);
+        within(ring, {}, ball, pose, 0.1, options);
+        witness(ring, {}, ball, pose, options);
+        found += intersecting_triangles(ring, {}, ball, pose, pairs).count;
+        near += close_triangles(ring, {}, ball, pose, apart + 1e-3, close).count;
+        hit += all_hits(ring, {}, Ray({-4, 0.01 * i, 0}, {1, 0, 0}), hits).count;
+    };
+    for (int i = 0; i < 20; ++i) step(i);
+    // The cache takes memory while it grows; then it only moves.
+    const auto again = [&] {
+        for (int i = 20; i < 200; ++i) step(i);
+    };
+    again();
+    EXPECT_EQ(taken_by([&] { step(199); }).times, 0u);
+    EXPECT_GT(found, 100u);
+    EXPECT_GT(near, 200u);
+    EXPECT_GT(hit, 100u);
 }
 
 // Complaint: the mesh copied or all vertices transformed on every query.

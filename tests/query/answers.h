@@ -22,7 +22,7 @@ namespace graze::inline v1 {
 
 // So that a failure names them.
 inline void PrintTo(Answer a, std::ostream* out) {
-    *out << (a == Answer::no ? "no" : a == Answer::yes ? "yes" : "undecided");
+    *out << name_of(a);
 }
 inline void PrintTo(const TrianglePair& p, std::ostream* out) {
     *out << p.a << "-" << p.b;
@@ -35,7 +35,7 @@ namespace graze::test {
 using Pairs = std::vector<TrianglePair>;
 
 // In the order in which the query finds them.
-inline Pairs visited_pairs(const Scene& s, const IntersectOptions& options = {}) {
+inline Pairs visited_pairs(const Scene& s, const QueryOptions& options = {}) {
     Pairs pairs;
     const auto keep = [&pairs](TriangleId a, TriangleId b) {
         pairs.push_back({a, b});
@@ -77,10 +77,9 @@ inline void expect_yes_or_no(const Scene& s, bool touching) {
         ASSERT_TRUE(boxes_overlap(s.a, s.pose_a, s.b, s.pose_b));
     }
     const PosePair here{s.pose_a, s.pose_b}, beside{s.pose_a, pose_beside(s)};
-    std::array<std::uint8_t, 3> out{7, 7, 7};
-    intersects_batch(s.a, s.b, std::array{here, beside, here}, out);
-    const std::uint8_t hit = touching ? 1 : 0;
-    ASSERT_EQ(out, (std::array<std::uint8_t, 3>{hit, 0, hit}));
+    std::array<Answer, 3> out{Answer::bad_input, Answer::bad_input, Answer::bad_input};
+    ASSERT_EQ(intersects_batch(s.a, s.b, std::array{here, beside, here}, out), QueryStatus::complete);
+    ASSERT_EQ(out, (std::array{answer, Answer::no, answer}));
 }
 
 // A budget may leave the answer open, but must not make it a wrong one.
@@ -88,8 +87,8 @@ inline void expect_right_or_undecided_on_a_budget(const Scene& s, bool touching)
     const Answer answer = touching ? Answer::yes : Answer::no;
     for (const std::uint64_t tests : {0, 1, 8, 40, 200, 1000}) {
         QueryCounts counts;
-        const Answer found = intersects(s.a, s.pose_a, s.b, s.pose_b,
-                                        {.budget = Budget::of_tests(tests), .filter = {}, .counts = &counts});
+        const Answer found =
+            intersects(s.a, s.pose_a, s.b, s.pose_b, {.budget = Budget::of_tests(tests), .counts = &counts});
         ASSERT_TRUE(found == answer || found == Answer::undecided) << tests << " tests";
     }
 }
@@ -105,19 +104,23 @@ inline void expect_point_in_both(const Witness& w, const Triangle& a, const Tria
     const double error = (std::nextafter(largest, std::numeric_limits<double>::infinity()) - largest) * 16;
     for (const Box& box : {bounds(a), bounds(b)}) {
         for (std::size_t k = 0; k < 3; ++k) {
-            ASSERT_GE(w.point[k], box.lower[k] - error);
-            ASSERT_LE(w.point[k], box.upper[k] + error);
+            ASSERT_GE(w.point_a[k], box.lower[k] - error);
+            ASSERT_LE(w.point_a[k], box.upper[k] + error);
         }
     }
 }
 
 inline void expect_true_witness(const Scene& s, bool touching) {
-    const std::optional<Witness> w = witness(s.a, s.pose_a, s.b, s.pose_b);
-    ASSERT_EQ(w.has_value(), touching);
-    if (!w) return;
-    const Triangle a = s.pose_a(s.a.mesh().triangle(w->a)), b = s.pose_b(s.b.mesh().triangle(w->b));
+    const Witness w = witness(s.a, s.pose_a, s.b, s.pose_b);
+    ASSERT_EQ(w.answer, touching ? Answer::yes : Answer::no);
+    if (!w.found()) return;
+    const Triangle a = s.pose_a(s.a.mesh().triangle(w.feature_a.index)),
+                   b = s.pose_b(s.b.mesh().triangle(w.feature_b.index));
     ASSERT_TRUE(intersects(a, b));
-    expect_point_in_both(*w, a, b);
+    expect_point_in_both(w, a, b);
+    ASSERT_EQ(w.point_a, w.point_b);
+    ASSERT_EQ(w.distance, 0);
+    ASSERT_EQ(w.certainty, NormalCertainty::none);
 }
 
 inline void expect_pairs(const Scene& s, const Pairs& expected) {
@@ -127,7 +130,8 @@ inline void expect_pairs(const Scene& s, const Pairs& expected) {
     for (const TrianglePair& p : expected) {
         if (odd(p.a, p.b)) kept.push_back(p);
     }
-    ASSERT_EQ(sorted(visited_pairs(s, {.filter = odd})), kept) << "with a filter";
+    const auto odd_faces = [&](FeatureId a, FeatureId b) { return odd(a.index, b.index); };
+    ASSERT_EQ(sorted(visited_pairs(s, {.filter = odd_faces})), kept) << "with a filter";
     Pairs found;
     for (const IntersectingPair& p : intersecting_triangles(s.a, s.pose_a, s.b, s.pose_b)) {
         found.push_back({p.a, p.b});
@@ -140,8 +144,8 @@ inline void expect_pairs(const Scene& s, const Pairs& expected) {
 // common points there, and points in common rule out `apart` and `in`.
 inline void expect_relation_that_fits(const Scene& s, bool touching) {
     const Relation solids = both_ways(s.a, s.pose_a, s.b, s.pose_b);
-    const Relation r = relation(s.a, s.pose_a, s.b, s.pose_b, {.open_meshes = OpenMeshes::as_surfaces});
-    ASSERT_EQ(relation(s.b, s.pose_b, s.a, s.pose_a, {.open_meshes = OpenMeshes::as_surfaces}), mirrored(r));
+    const Relation r = relation(s.a, s.pose_a, s.b, s.pose_b, OpenMeshes::as_surfaces);
+    ASSERT_EQ(relation(s.b, s.pose_b, s.a, s.pose_a, OpenMeshes::as_surfaces), mirrored(r));
     const bool closed = s.a.closed_surface().closed() && s.b.closed_surface().closed();
     ASSERT_EQ(solids, closed ? r : Relation::not_closed);
     if (touching) {
@@ -192,18 +196,18 @@ inline void expect_right_answers(const Scenes& scenes) {
 // What must be the same, to the order and the last bit, wherever and by whomever it is asked.
 struct Answers {
     bool touching = false;
-    std::optional<Witness> first;
+    Witness first;
     Pairs visited;
     QueryCounts counts;
     Relation relation = Relation::apart;
 
     friend bool operator==(const Answers& x, const Answers& y) {
         const auto same = [](const Witness& u, const Witness& v) {
-            return u.a == v.a && u.b == v.b && u.point == v.point;
+            return u.answer == v.answer && u.feature_a == v.feature_a && u.feature_b == v.feature_b &&
+                   u.point_a == v.point_a;
         };
-        return x.touching == y.touching && x.first.has_value() == y.first.has_value() &&
-               (!x.first || same(*x.first, *y.first)) && x.visited == y.visited && x.counts == y.counts &&
-               x.relation == y.relation;
+        return x.touching == y.touching && same(x.first, y.first) && x.visited == y.visited &&
+               x.counts == y.counts && x.relation == y.relation;
     }
 };
 
@@ -212,7 +216,7 @@ inline Answers ask(const Scene& s) {
     answers.touching = intersects(s.a, s.pose_a, s.b, s.pose_b);
     answers.first = witness(s.a, s.pose_a, s.b, s.pose_b);
     answers.visited = visited_pairs(s, {.counts = &answers.counts});
-    answers.relation = relation(s.a, s.pose_a, s.b, s.pose_b, {.open_meshes = OpenMeshes::as_surfaces});
+    answers.relation = relation(s.a, s.pose_a, s.b, s.pose_b, OpenMeshes::as_surfaces);
     return answers;
 }
 

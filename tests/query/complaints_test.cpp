@@ -14,6 +14,7 @@
 #include "graze/query/distance/distance.h"
 #include "graze/query/intersect/intersect.h"
 #include "graze/query/relation/relation.h"
+#include "graze/query/triangle/triangle_distance.h"
 #include "tests/query/meshes.h"
 #include "tests/query/relations.h"
 #include "tests/query/scenes.h"
@@ -82,7 +83,7 @@ void expect_overlap(const Mesh& first, const Pose& pose_first, const Mesh& secon
     const Shape a(first), b(second);
     EXPECT_EQ(both_ways(a, pose_first, b, pose_second), Relation::overlapping);
     EXPECT_TRUE(intersects(a, pose_first, b, pose_second));
-    EXPECT_TRUE(witness(a, pose_first, b, pose_second).has_value());
+    EXPECT_TRUE(witness(a, pose_first, b, pose_second).found());
     EXPECT_FALSE(intersecting_triangles(a, pose_first, b, pose_second).empty());
 }
 
@@ -174,7 +175,7 @@ template <class T>
 constexpr bool ordinary = alignof(T) <= alignof(std::max_align_t) && alignof(T) <= 8;
 static_assert(ordinary<Vec3> && ordinary<Quat> && ordinary<Pose> && ordinary<Box> && ordinary<Triangle>);
 static_assert(ordinary<Mesh> && ordinary<Shape> && ordinary<PosePair> && ordinary<Witness>);
-static_assert(ordinary<IntersectingPair> && ordinary<RelationOptions>);
+static_assert(ordinary<IntersectingPair> && ordinary<QueryOptions> && ordinary<Distance>);
 static_assert(sizeof(Vec3) == 3 * sizeof(double) && sizeof(Triangle) == 9 * sizeof(double));
 
 TEST(Complaints, shapes_and_poses_may_be_held_anywhere) {
@@ -226,8 +227,8 @@ TEST(Complaints, names_and_points_of_the_closest_pair_belong_to_the_distance) {
         const Distance d = distance(ring, here, box, there);
         if (d.value == 0) continue;
         EXPECT_NEAR(length(d.point_a - d.point_b), d.value, 1e-14 * 10);
-        const Triangle a = here(ring.mesh().triangle(d.triangle_a)),
-                       b = there(box.mesh().triangle(d.triangle_b));
+        const Triangle a = here(ring.mesh().triangle(d.feature_a.index)),
+                       b = there(box.mesh().triangle(d.feature_b.index));
         EXPECT_LT(distance(d.point_a, a).value, 1e-14 * 10);
         EXPECT_LT(distance(d.point_b, b).value, 1e-14 * 10);
         EXPECT_EQ(distance(a, b).value, d.value);

@@ -75,10 +75,11 @@ TEST(EveryQuery, gives_the_same_in_a_batch_on_one_thread_and_two) {
             poses.push_back({s.pose_a, test::at(x) * s.pose_b});
         }
         poses.push_back({s.pose_a, s.pose_b});
-        std::vector<std::uint8_t> by_one(poses.size(), 7), by_two(poses.size(), 7), one_by_one;
+        std::vector<Answer> by_one(poses.size()), by_two(poses.size()), one_by_one;
         intersects_batch(s.a, s.b, poses, by_one);
-        intersects_batch(s.a, s.b, poses, by_two, two);
-        for (const PosePair& p : poses) one_by_one.push_back(intersects(s.a, p.a, s.b, p.b) ? 1 : 0);
+        intersects_batch(s.a, s.b, poses, by_two, {.threads = two});
+        for (const PosePair& p : poses)
+            one_by_one.push_back(intersects(s.a, p.a, s.b, p.b) ? Answer::yes : Answer::no);
         ASSERT_EQ(by_one, one_by_one);
         ASSERT_EQ(by_two, one_by_one);
     }

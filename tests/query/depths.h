@@ -10,6 +10,7 @@
 #include "graze/base/random.h"
 #include "graze/query/depth/local_depth.h"
 #include "graze/query/point/point_distance.h"
+#include "graze/query/triangle/triangle_distance.h"
 
 namespace graze::test {
 
@@ -34,12 +35,12 @@ inline void expect_attained(const LocalDepth& d, const Shape& a, const Pose& pos
     const Shape &own = d.point_on_a ? a : b, &other = d.point_on_a ? b : a;
     const Pose &own_pose = d.point_on_a ? pose_a : pose_b, &other_pose = d.point_on_a ? pose_b : pose_a;
     const double rounding = coarseness(a, pose_a, b, pose_b);
-    const TriangleId own_triangle = d.point_on_a ? d.triangle_a : d.triangle_b;
-    const TriangleId other_triangle = d.point_on_a ? d.triangle_b : d.triangle_a;
-    EXPECT_LE(distance(d.point, own_pose(own.mesh().triangle(own_triangle))).value, rounding);
-    EXPECT_LE(distance(d.nearest, other_pose(other.mesh().triangle(other_triangle))).value, rounding);
-    EXPECT_NEAR(length(d.point - d.nearest), d.value, rounding);
-    EXPECT_NEAR(signed_distance(other, other_pose, d.point).value, -d.value, rounding);
+    const TriangleId own_triangle = d.point_on_a ? d.feature_a.index : d.feature_b.index;
+    const TriangleId other_triangle = d.point_on_a ? d.feature_b.index : d.feature_a.index;
+    EXPECT_LE(distance(d.point(), own_pose(own.mesh().triangle(own_triangle))).value, rounding);
+    EXPECT_LE(distance(d.nearest(), other_pose(other.mesh().triangle(other_triangle))).value, rounding);
+    EXPECT_NEAR(length(d.point() - d.nearest()), d.value, rounding);
+    EXPECT_NEAR(signed_distance(other, other_pose, d.point()).value, -d.value, rounding);
 }
 
 // A depth with the default error, attained, mirrored, and of the value that is expected.
@@ -62,12 +63,12 @@ inline LocalDepth expect_depth(const Shape& a, const Pose& pose_a, const Shape& 
     const LocalDepth m = local_depth(b, pose_b, a, pose_a, mirrored);
     EXPECT_EQ(m.value, d.value);
     EXPECT_EQ(m.at_most, d.at_most);
-    EXPECT_EQ(m.point, d.point);
-    EXPECT_EQ(m.nearest, d.nearest);
+    EXPECT_EQ(m.point(), d.point());
+    EXPECT_EQ(m.nearest(), d.nearest());
     if (d.value > 0) {
         EXPECT_EQ(m.point_on_a, !d.point_on_a);
-        EXPECT_EQ(m.triangle_a, d.triangle_b);
-        EXPECT_EQ(m.triangle_b, d.triangle_a);
+        EXPECT_EQ(m.feature_a.index, d.feature_b.index);
+        EXPECT_EQ(m.feature_b.index, d.feature_a.index);
     }
     return d;
 }

@@ -20,6 +20,11 @@ T certain(const std::optional<T>& hit) {
     return *hit;
 }
 
+inline RayHit certain(const FirstHit& hit) {
+    if (!hit.found()) throw std::logic_error("nothing is hit");
+    return hit;
+}
+
 // Every triangle asked by itself.
 inline std::vector<std::pair<double, TriangleId>> hits_one_by_one(const Shape& shape, const Pose& pose,
                                                                   const Ray& ray) {

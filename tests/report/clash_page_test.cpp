@@ -81,7 +81,7 @@ TEST_F(ClashPage, is_not_larger_than_asked_for) {
     const Assembly assembly = two_balls(2000, 200);
     ClashReport report = clash(assembly);
     ASSERT_FALSE(report.findings.empty());
-    FoundCurve curve{{}, true};
+    IntersectionCurve curve{{}, true};
     for (int i = 0; i < 300; ++i) curve.points.push_back({1.0 / 3 * i, 2.0 / 7 * i * i, 0.1 * (i % 7)});
     report.findings[0].regions.resize(1);
     report.findings[0].regions[0].box.grow(Vec3{0, 0, 0});

@@ -218,8 +218,8 @@ class AnswersAtRandom {
             ASSERT_EQ(d.value, expected.value);
             ASSERT_EQ(d.point_a, expected.point_a);
             ASSERT_EQ(d.point_b, expected.point_b);
-            ASSERT_EQ(d.triangle_a, expected.triangle_a);
-            ASSERT_EQ(d.triangle_b, expected.triangle_b);
+            ASSERT_EQ(d.feature_a.index, expected.feature_a.index);
+            ASSERT_EQ(d.feature_b.index, expected.feature_b.index);
         }
         if (!gone_.empty() && random_.chance(0.01)) {
             const ObjectId old = gone_[random_.below(gone_.size())];

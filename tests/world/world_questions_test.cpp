@@ -75,7 +75,8 @@ class QuestionsAtRandom {
         const Ray ray(p, random_.on_sphere());
         double first = infinite;
         for (const Placed& o : placed_)
-            if (const auto hit = first_hit(o.shape, o.pose, ray)) first = std::min(first, hit->t);
+            if (const FirstHit hit = first_hit(o.shape, o.pose, ray); hit.found())
+                first = std::min(first, hit.t);
         const auto hit = world_.first_hit(ray);
         ASSERT_EQ(hit ? hit->hit.t : infinite, first);
 

@@ -15,8 +15,8 @@ Vec3 middle(const Vec3& p, const Vec3& q) {
 }
 
 void measure_gap(ClashFinding& finding, const PlacedShape& a, const PlacedShape& b, Meter& meter) {
-    const BoundedDistance d = distance(a.shape, a.world_from_shape, b.shape, b.world_from_shape,
-                                       DistanceOptions{.budget = Budget::part_of(meter)});
+    const Distance d = distance(a.shape, a.world_from_shape, b.shape, b.world_from_shape,
+                                {.budget = Budget::part_of(meter)});
     if (std::isfinite(d.value)) finding.gap = FoundGap{d.value, d.point_a, d.point_b};
     if (meter.exhausted()) finding.out_of_budget.push_back(Figure::distance);
 }
@@ -34,7 +34,7 @@ std::optional<ClashFinding> check_clearance(const PlacedShape& a, const PlacedSh
                                             Meter& meter) {
     if (clearance <= 0) return std::nullopt;
     const Answer close = within(a.shape, a.world_from_shape, b.shape, b.world_from_shape,
-                                std::nextafter(clearance, 0.0), Budget::part_of(meter));
+                                std::nextafter(clearance, 0.0), {.budget = Budget::part_of(meter)});
     if (close == Answer::no) return std::nullopt;
     ClashFinding finding = undecided(a, b);
     finding.wanted_clearance = clearance;
@@ -90,24 +90,18 @@ void apply_tolerances(ClashFinding& finding, const PairTerms& terms, double touc
 }  // namespace
 
 std::optional<Vec3> common_point(const PlacedShape& a, const PlacedShape& b, Meter& meter) {
-    std::optional<Vec3> point;
-    const auto take_first = [&](TriangleId ta, TriangleId tb) {
-        point = intersection(a.world_from_shape(a.shape.mesh().triangle(ta)),
-                             b.world_from_shape(b.shape.mesh().triangle(tb)))
-                    .middle();
-        return false;
-    };
-    visit_intersecting_triangles(a.shape, a.world_from_shape, b.shape, b.world_from_shape, take_first,
-                                 {.budget = Budget::part_of(meter)});
-    return point;
+    const Witness found =
+        witness(a.shape, a.world_from_shape, b.shape, b.world_from_shape, {.budget = Budget::part_of(meter)});
+    if (!found.found()) return std::nullopt;
+    return found.point_a;
 }
 
 std::optional<ClashFinding> compare_pair(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms,
                                          const CompareOptions& options) {
-    Meter meter(options.relation.budget);
+    Meter meter(options.budget, options.progress);
     const Relation found = overlap(a.box, b.box)
                                ? relation(a.shape, a.world_from_shape, b.shape, b.world_from_shape,
-                                          {options.relation.open_meshes, Budget::part_of(meter)})
+                                          options.open_meshes, {.budget = Budget::part_of(meter)})
                                : Relation::apart;
     const bool as_surfaces = !a.shape.closed_surface().closed() || !b.shape.closed_surface().closed();
     std::optional<ClashFinding> finding;
@@ -135,6 +129,7 @@ std::optional<ClashFinding> compare_pair(const PlacedShape& a, const PlacedShape
             break;
         case Relation::not_closed:
         case Relation::undecided:
+        case Relation::unsupported:
             finding = undecided(a, b);
             if (found == Relation::undecided) finding->out_of_budget = {Figure::relation};
             break;

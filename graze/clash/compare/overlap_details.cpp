@@ -21,8 +21,9 @@ constexpr double usual_error = 1e-3;
 // of this. The wider bounds of stopped searches are reported.
 constexpr std::uint64_t most_tests_for_reading = 20'000'000;
 
-LocalDepth depth_of(const PlacedShape& a, const PlacedShape& b, const LocalDepthOptions& options) {
-    return local_depth(a.shape, a.world_from_shape, b.shape, b.world_from_shape, options);
+LocalDepth depth_of(const PlacedShape& a, const PlacedShape& b, const LocalDepthOptions& depth,
+                    const Budget& budget) {
+    return local_depth(a.shape, a.world_from_shape, b.shape, b.world_from_shape, depth, {.budget = budget});
 }
 
 class Depths {
@@ -37,12 +38,10 @@ class Depths {
 
     LocalDepth of(LocalDepthOptions options) const {
         options.relative_error = usual_error;
-        options.budget = {.tests = most_tests_for_reading, .shared = &meter_};
-        LocalDepth depth = depth_of(a_, b_, options);
+        LocalDepth depth = depth_of(a_, b_, options, {.tests = most_tests_for_reading, .shared = &meter_});
         if (std::ranges::any_of(limits_, [&](double limit) { return on_both_sides(depth, limit); })) {
             options.relative_error = finest_depth;
-            options.budget = Budget::part_of(meter_);
-            depth = depth_of(a_, b_, options);
+            depth = depth_of(a_, b_, options, Budget::part_of(meter_));
         }
         return depth;
     }
@@ -62,13 +61,6 @@ class Depths {
     Meter& meter_;
     std::vector<double> limits_;
 };
-
-std::vector<FoundCurve> found(std::vector<IntersectionCurve>&& curves) {
-    std::vector<FoundCurve> result;
-    result.reserve(curves.size());
-    for (IntersectionCurve& c : curves) result.push_back({std::move(c.points), c.closed});
-    return result;
-}
 
 // Area of the triangles that overlap the box.
 double area(const PlacedShape& part, std::span<const TriangleId> triangles, const Box& box) {
@@ -108,11 +100,11 @@ LocalDepth depth_of_region(const std::vector<OverlapRegion>& regions, const Over
     const double at_most = depth.at_most;
     depths.spend(regions.size() / 8);
     for (const OverlapRegion& other : regions) {
-        if (&other == &region || !other.box.contains(depth.point)) continue;
+        if (&other == &region || !other.box.contains(depth.point())) continue;
         if (size_of(other.box) >= size_of(region.box)) continue;
         const bool shared =
             std::ranges::binary_search(depth.point_on_a ? other.triangles_a : other.triangles_b,
-                                       depth.point_on_a ? depth.triangle_a : depth.triangle_b);
+                                       (depth.point_on_a ? depth.feature_a : depth.feature_b).index);
         if (!shared) continue;
         on_a = without(on_a, other.triangles_a);
         on_b = without(on_b, other.triangles_b);
@@ -130,14 +122,14 @@ FoundRegion found(OverlapRegion&& region, double thickness) {
             .nearest = region.centroid,
             .volume = VolumeBounds{region.volume, region.error},
             .thickness = thickness,
-            .curves = found(std::move(region.curves))};
+            .curves = std::move(region.curves)};
 }
 
 void set_depth(FoundRegion& region, const LocalDepth& depth) {
     region.depth = DepthBounds{depth.value, depth.at_most};
     if (!(depth.value > 0)) return;
-    region.point = depth.point;
-    region.nearest = depth.nearest;
+    region.point = depth.point();
+    region.nearest = depth.nearest();
 }
 
 // Deepest first, or thickest; regions that are equal stay in the order of their volumes.
@@ -173,18 +165,18 @@ void sum_up_regions(ClashFinding& finding, const Depths& depths) {
 // For overlaps too slight for a volume that differs from zero within rounding.
 void add_slight_overlap(ClashFinding& finding, const PlacedShape& a, const PlacedShape& b,
                         const Depths& depths, Meter& meter) {
-    const std::optional<Overlap> common =
-        overlap_volume(a.shape, a.world_from_shape, b.shape, b.world_from_shape, Budget::part_of(meter));
-    if (common) {
-        finding.volume = VolumeBounds{common->volume, common->error};
-        finding.point = common->centroid;
+    const Overlap common = overlap_volume(a.shape, a.world_from_shape, b.shape, b.world_from_shape,
+                                          {.budget = Budget::part_of(meter)});
+    if (common.status == QueryStatus::complete) {
+        finding.volume = VolumeBounds{common.volume, common.error};
+        finding.point = common.centroid;
     } else {
         finding.out_of_budget.push_back(Figure::volume);
     }
     if (!depths.out_of_budget()) {
         const LocalDepth depth = depths.of({});
         finding.depth = DepthBounds{depth.value, depth.at_most};
-        if (depth.value > 0) finding.point = depth.point;
+        if (depth.value > 0) finding.point = depth.point();
     }
 }
 
@@ -203,13 +195,12 @@ ClashFinding overlap_details(const PlacedShape& a, const PlacedShape& b, const P
     ClashFinding finding;
     finding.kind = FindingKind::clash;
     finding.point = middle_of_common_box(a, b);
-    std::optional<std::vector<OverlapRegion>> common =
-        overlap_regions(a.shape, a.world_from_shape, b.shape, b.world_from_shape, Budget::part_of(meter));
-    if (!common) {
+    Listed<OverlapRegion> regions = overlap_regions(a.shape, a.world_from_shape, b.shape, b.world_from_shape,
+                                                    {.budget = Budget::part_of(meter)});
+    if (regions.status != QueryStatus::complete) {
         finding.out_of_budget = {Figure::point, Figure::regions, Figure::volume, Figure::depth};
         return finding;
     }
-    std::vector<OverlapRegion>& regions = *common;
     std::vector<double> thickness_of;
     for (const OverlapRegion& region : regions) thickness_of.push_back(thickness(region, a, b));
     const double thickest = regions.empty() ? 0 : std::ranges::max(thickness_of);
@@ -238,12 +229,13 @@ ClashFinding crossing_surfaces(const PlacedShape& a, const PlacedShape& b, Meter
     finding.kind = FindingKind::clash;
     finding.point = middle_of_common_box(a, b);
     FoundRegion region;
-    if (auto curves = intersection_curves(a.shape, a.world_from_shape, b.shape, b.world_from_shape,
-                                          Budget::part_of(meter)))
-        region.curves = found(*std::move(curves));
+    auto curves = intersection_curves(a.shape, a.world_from_shape, b.shape, b.world_from_shape,
+                                      {.budget = Budget::part_of(meter)});
+    if (curves.status == QueryStatus::complete)
+        region.curves = std::move(curves);
     else
         finding.out_of_budget = {Figure::point, Figure::regions};
-    for (const FoundCurve& curve : region.curves)
+    for (const IntersectionCurve& curve : region.curves)
         for (const Vec3& p : curve.points) region.box.grow(p);
     if (!region.curves.empty()) {
         finding.point = region.point = region.nearest = region.curves.front().points.front();

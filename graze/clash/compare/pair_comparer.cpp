@@ -4,19 +4,13 @@
 
 namespace graze::inline v1::detail {
 
-// Cancelling the run also ends the comparison of a pair.
-Budget PairComparer::budget() const {
-    Budget budget = options_.budget_per_pair;
-    if (budget.cancel == nullptr) budget.cancel = options_.progress;
-    return budget;
-}
-
 std::optional<ClashFinding> PairComparer::finding_of(const PlannedPair& pair) {
     auto finding = repeated_.once(pair, [&](const PairPlace& place) {
         const auto a = store_.hold(store_.mesh_of_part(pair.a)), b = store_.hold(store_.mesh_of_part(pair.b));
-        return compare_pair({a.shape(), place.world_from_a, place.box_a},
-                            {b.shape(), place.world_from_b, place.box_b}, ruled_.terms(pair.a, pair.b),
-                            {options_.touch, {options_.open_parts, budget()}});
+        return compare_pair(
+            {a.shape(), place.world_from_a, place.box_a}, {b.shape(), place.world_from_b, place.box_b},
+            ruled_.terms(pair.a, pair.b),
+            {options_.touch, options_.open_parts, options_.budget_per_pair, options_.progress});
     });
     if (finding) {
         finding->a = pair.a;

@@ -52,7 +52,7 @@ void carry(ClashFinding& finding, const Pose& pose) {
         if (!region.box.empty()) region.box = pose(region.box);
         region.point = pose(region.point);
         region.nearest = pose(region.nearest);
-        for (FoundCurve& curve : region.curves)
+        for (IntersectionCurve& curve : region.curves)
             for (Vec3& p : curve.points) p = pose(p);
     }
 }

@@ -34,7 +34,7 @@ bool differ(const std::optional<FoundGap>& x, const std::optional<FoundGap>& y) 
     for (const Vec3& p : {x->point_a, x->point_b, y->point_a, y->point_b})
         largest = std::max({largest, std::abs(p.x), std::abs(p.y), std::abs(p.z)});
     constexpr double roundings = 64 * 0x1p-53;
-    return std::abs(x->value - y->value) > roundings * largest;
+    return std::abs(x->distance - y->distance) > roundings * largest;
 }
 
 bool is_open(const ClashFinding& f, Figure figure) {

@@ -77,7 +77,7 @@ std::string row_of(const ClashFinding& f, std::string_view a, std::string_view b
     row.number(member(f.volume, &VolumeBounds::value));
     row.number(member(f.volume, &VolumeBounds::error));
     row.number(f.thickness);
-    row.number(member(f.gap, &FoundGap::value));
+    row.number(member(f.gap, &FoundGap::distance));
     row.number(f.wanted_clearance);
     row.number(member(f.allowed, &Allowance::depth));
     row.number(member(f.allowed, &Allowance::line));

@@ -128,7 +128,7 @@ class Reader {
                                }),
                          count_field("parts", file.part_count), field("skipped", [&] {
                              json_.array([&] {
-                                 ClashFile::Skipped& s = file.skipped.emplace_back();
+                                 Skipped& s = file.skipped.emplace_back();
                                  json_.object(string_field("what", s.what), count_field("count", s.count));
                              });
                          }));
@@ -281,7 +281,7 @@ class Reader {
     }
     void read_gap(std::optional<FoundGap>& gap) {
         read_or_null(gap, [&](FoundGap& g) {
-            json_.object(number_field("value", g.value), point_field("point_a", g.point_a),
+            json_.object(number_field("value", g.distance), point_field("point_a", g.point_a),
                          point_field("point_b", g.point_b));
         });
     }
@@ -300,7 +300,7 @@ class Reader {
                      }));
     }
 
-    void read_curve(FoundCurve& curve) {
+    void read_curve(IntersectionCurve& curve) {
         std::vector<double> flat;
         json_.object(boolean_field("closed", curve.closed),
                      field("points", [&] { json_.array([&] { flat.push_back(json_.number()); }); }));

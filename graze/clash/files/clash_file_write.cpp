@@ -132,7 +132,7 @@ class Writer {
         key_count("parts", file.part_count);
         json_.key("skipped");
         json_.begin('[');
-        for (const ClashFile::Skipped& s : file.skipped) {
+        for (const Skipped& s : file.skipped) {
             json_.next();
             json_.begin('{');
             key_string("what", s.what);
@@ -286,7 +286,7 @@ class Writer {
         json_.key("distance");
         or_null(gap, [&](const FoundGap& g) {
             json_.begin('{');
-            key_number("value", g.value);
+            key_number("value", g.distance);
             key_point("point_a", g.point_a);
             key_point("point_b", g.point_b);
             json_.end('}');
@@ -312,7 +312,7 @@ class Writer {
         key_thickness(region.thickness);
         json_.key("curves");
         json_.begin('[');
-        for (const FoundCurve& curve : region.curves) {
+        for (const IntersectionCurve& curve : region.curves) {
             json_.next();
             json_.begin('{');
             key_boolean("closed", curve.closed);

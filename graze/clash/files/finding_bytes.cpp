@@ -60,14 +60,14 @@ VolumeBounds read_volume(ByteReader& in) {
     return {value, in.number()};
 }
 
-void write(ByteWriter& out, const FoundCurve& curve) {
+void write(ByteWriter& out, const IntersectionCurve& curve) {
     out.byte(curve.closed ? 1 : 0);
     out.count(curve.points.size());
     for (const Vec3& p : curve.points) out.point(p);
 }
 
-FoundCurve read_curve(ByteReader& in) {
-    FoundCurve curve;
+IntersectionCurve read_curve(ByteReader& in) {
+    IntersectionCurve curve;
     curve.closed = in.byte_below(2) == 1;
     curve.points.resize(in.count_of(point_size));
     for (Vec3& p : curve.points) p = in.point();
@@ -85,7 +85,7 @@ void write(ByteWriter& out, const FoundRegion& region) {
     if (volume) write(out, *volume);
     if (thickness) out.number(*thickness);
     out.count(curves.size());
-    for (const FoundCurve& curve : curves) write(out, curve);
+    for (const IntersectionCurve& curve : curves) write(out, curve);
 }
 
 FoundRegion read_region(ByteReader& in) {
@@ -99,7 +99,7 @@ FoundRegion read_region(ByteReader& in) {
     if (flags & 4) region.thickness = in.number();
     constexpr std::size_t smallest_curve = 2;
     region.curves.resize(in.count_of(smallest_curve));
-    for (FoundCurve& curve : region.curves) curve = read_curve(in);
+    for (IntersectionCurve& curve : region.curves) curve = read_curve(in);
     return region;
 }
 
@@ -208,7 +208,7 @@ void write_finding(ByteWriter& out, const ClashFinding& finding) {
     if (volume) write(out, *volume);
     if (thickness) out.number(*thickness);
     if (gap) {
-        out.number(gap->value);
+        out.number(gap->distance);
         out.point(gap->point_a);
         out.point(gap->point_b);
     }
@@ -241,7 +241,7 @@ ClashFinding read_finding(ByteReader& in) {
     if (flags & has_thickness) f.thickness = in.number();
     if (flags & has_gap) {
         f.gap.emplace();
-        f.gap->value = in.number();
+        f.gap->distance = in.number();
         f.gap->point_a = in.point();
         f.gap->point_b = in.point();
     }

@@ -14,9 +14,8 @@ inline void note_files(ClashReport& report, const LoadedAssembly& loaded) {
     for (const AssemblyFile& file : loaded.files) {
         for (std::size_t i = 0; i < file.part_count; ++i)
             report.parts[file.first_part + i].file = report.files.size();
-        ClashFile& noted = report.files.emplace_back(
-            ClashFile{file.file, file.format, file.single_precision, file.part_count, {}});
-        for (const Skipped& s : file.skipped) noted.skipped.push_back({s.what, s.count});
+        report.files.push_back(
+            {file.file, file.format, file.single_precision, file.part_count, file.skipped});
     }
 }
 

@@ -38,7 +38,7 @@ double DepthSearch::goal() const {
                     best_.value + 16 * rounding_);
 }
 
-LocalDepth DepthSearch::run() {
+DeepestPoint DepthSearch::run() {
     consider(true, BoxRef{0, 0});
     consider(false, BoxRef{0, 0});
     while (!queue_.empty() && !meter_.exhausted()) {

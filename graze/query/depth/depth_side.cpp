@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string>
 
-#include "graze/base/error.h"
 #include "graze/query/depth/detail/safe_length.h"
 #include "graze/query/intersect/detail/triangle_meets.h"
 #include "graze/query/point/detail/nearest_point.h"
@@ -47,9 +45,6 @@ void DepthSide::select(std::span<const TriangleId> triangles) {
     meter_.spend(triangles.size() + count / 64);
     region_ = {};
     for (const TriangleId t : triangles) {
-        if (t >= count)
-            throw Error("triangle " + std::to_string(t) + " of a mesh that has " + std::to_string(count), {},
-                        "name triangles of the mesh that the depth is asked of");
         selected_[t] = true;
         region_.grow(bounds(corners(t)));
     }
@@ -95,7 +90,7 @@ Vec3 DepthSide::front_of_solid(TriangleId t) const {
 }
 
 DepthPoint DepthSide::look_at(const Vec3& p) const {
-    const PointDistance d = nearest_point(solid_, world_from_solid_, p, meter_);
+    const NearestOnSurface d = nearest_point(solid_, world_from_solid_, p, meter_);
     DepthPoint result{p, d.nearest, d.triangle, d.value, {}};
     const Vec3 front = front_of_solid(d.triangle);
     if (d.value <= rounding_) {

@@ -5,23 +5,28 @@
 #include <span>
 
 #include "graze/base/box.h"
-#include "graze/base/budget.h"
 #include "graze/base/pose.h"
+#include "graze/query/answer.h"
+#include "graze/query/contact.h"
+#include "graze/query/query_options.h"
 #include "graze/tree/shape.h"
 
 namespace graze::inline v1 {
 
-// The deepest point: of all points of one surface that lie inside the other solid, the point that is furthest
-// from that solid's surface. A pin pressed into a bore that is 0.01 too narrow has the depth 0.01, however
-// long the pin is. A part that lies inside the other entirely has the depth of its innermost point.
-struct LocalDepth {
-    double value = 0;    // depth of `point`, with the error of distance; 0: no point inside was found
-    double at_most = 0;  // no point of either surface is deeper
-    Vec3 point;          // on one surface, inside the other solid; in the world
-    Vec3 nearest;        // the point of the other solid's surface that is nearest to `point`
-    bool point_on_a = true;
-    TriangleId triangle_a = 0, triangle_b = 0;  // the triangles that contain `point` and `nearest`
-    bool complete = true;  // false: the budget ran out, and the bounds are wider than requested
+// The deepest point and the nearest point of the other surface: of all points of one surface that lie inside
+// the other solid, the point that is furthest from that solid's surface. A pin pressed into a bore that is
+// 0.01 too narrow has the depth 0.01, however long the pin is. A part that lies inside the other entirely has
+// the depth of its innermost point. The distance of the contact is minus the depth; along the normal, B comes
+// out of A there.
+struct LocalDepth : Contact {
+    double value = 0;  // the depth, with the error of distance; 0: no point inside was found. NaN: no answer
+    double at_most = 0;      // no point of either surface is deeper
+    bool point_on_a = true;  // the deepest point is point_a, and point_b the nearest to it; else vice versa
+    QueryStatus status = QueryStatus::complete;  // undecided: the bounds are wider than requested
+
+    const Vec3& point() const { return point_on_a ? point_a : point_b; }
+    const Vec3& nearest() const { return point_on_a ? point_b : point_a; }
+    friend bool operator==(const LocalDepth&, const LocalDepth&) = default;
 };
 
 struct LocalDepthOptions {
@@ -33,8 +38,7 @@ struct LocalDepthOptions {
     // overlap. Default: all. The distance of such a point from the other surface does not depend on these
     // options.
     std::optional<std::span<const TriangleId>> triangles_a{}, triangles_b{};
-    Box within{};     // empty: no limit
-    Budget budget{};  // in boxes and triangles tested; an exact step counts as several. Used up: wider bounds
+    Box within{};  // empty: no limit
 };
 
 // The query tests both directions, points of A in B and points of B in A; the larger depth counts. Inside is
@@ -46,9 +50,13 @@ struct LocalDepthOptions {
 // is triangulated. Surfaces that coincide, as of two copies, have depth 0, too, whatever they enclose: see
 // volume.h.
 //
-// Throws Error if a mesh is not closed, an error is negative or not a number, a triangle is not one of the
-// mesh, or the world has coordinates beyond 1e100.
+// Needs closed meshes (`not_closed`). Bad input: an error that is negative or not a number, a triangle that
+// is not one of the mesh, a world with coordinates beyond 1e100.
 LocalDepth local_depth(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
-                       const LocalDepthOptions& options = {});
+                       const LocalDepthOptions& depth = {});
+// The same, with a budget or a progress. A filter is not supported: without some of its triangles, a solid is
+// none. There is no use for a cache and for threads, and nothing is counted.
+LocalDepth local_depth(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                       const LocalDepthOptions& depth, const QueryOptions& options);
 
 }  // namespace graze::inline v1

@@ -1,7 +1,9 @@
 // Pairs of triangles no further apart than a limit: is there one, and which are they?
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
+#include "graze/query/detail/contacts.h"
 #include "graze/query/detail/costs.h"
 #include "graze/query/distance/detail/distance_search.h"
 #include "graze/query/intersect/detail/subtree_planes.h"
@@ -21,10 +23,10 @@ namespace graze::inline v1::HWY_NAMESPACE {
 // A goal with a reach that does not change.
 class FixedReach {
   public:
-    FixedReach(const detail::PairQuery& query, double limit, Meter& meter)
-        : query_(query), limit_(limit), meter_(meter), gaps_(query) {
+    FixedReach(const detail::PairQuery& query, const detail::LimitedSearch& search)
+        : query_(query), search_(search), limit_(search.limit), meter_(search.meter), gaps_(query) {
         // Poses are rigid to 1e-6. A limit beyond the range of floats puts everything within reach.
-        const double in_tree = std::min(limit / query.a.tree().unit(), 1e30);
+        const double in_tree = std::min(limit_ / query.a.tree().unit(), 1e30);
         reach_ = static_cast<float>(in_tree * 1.00001) + 0x1p-100f;
         certain_ = static_cast<float>(in_tree * 0.99998);
     }
@@ -51,6 +53,7 @@ class FixedReach {
     }
 
     const detail::PairQuery& query_;
+    const detail::LimitedSearch& search_;
     double limit_;
     Meter& meter_;
     // In coordinates of A: no pair beyond the first is close, all pairs below the second are.
@@ -65,33 +68,39 @@ class Within : public FixedReach {
     bool found = false;
 
     bool look_at(const NearTriangles& near) {
-        for (int i = 0; i < near.count() && !found; ++i) found = near.bounds.most[i] < certain_;
         for (int i = 0; i < near.count() && !found; ++i)
-            found = !(near.bounds.least[i] > reach_) && is_close(near.a(i), near.b(i));
+            found = near.bounds.most[i] < certain_ && search_.wants(near.a(i), near.b(i));
+        for (int i = 0; i < near.count() && !found; ++i)
+            found = !(near.bounds.least[i] > reach_) && search_.wants(near.a(i), near.b(i)) &&
+                    is_close(near.a(i), near.b(i));
         return !found && !meter_.exhausted();
     }
 };
 
 class AllClose : public FixedReach {
   public:
-    bool found = false;
+    bool found = false, ended = false;
 
-    AllClose(const detail::PairQuery& query, double limit, Meter& meter, const ClosePairCollector& collect)
-        : FixedReach(query, limit, meter), collect_(collect) {}
+    AllClose(const detail::PairQuery& query, const detail::LimitedSearch& search,
+             const ContactCollector& collect)
+        : FixedReach(query, search), collect_(collect) {}
 
     bool look_at(const NearTriangles& near) {
         for (int i = 0; i < near.count(); ++i) {
             if (near.bounds.least[i] > reach_) continue;
             const TriangleId a = near.a(i), b = near.b(i);
-            if (!is_close(a, b)) continue;
+            if (!search_.wants(a, b) || !is_close(a, b)) continue;
             found = true;
-            if (!collect_({a, b, distance(of_a(a), of_b(b))})) return false;
+            const Triangle ta = of_a(a), tb = of_b(b);
+            const double largest = std::max(detail::largest_of(ta), detail::largest_of(tb));
+            ended = !collect_(detail::contact_of(a, b, distance(ta, tb), largest));
+            if (ended) return false;
         }
         return !meter_.exhausted();
     }
 
   private:
-    const ClosePairCollector& collect_;
+    const ContactCollector& collect_;
 };
 
 void make_complete_frame(detail::PairQuery& query) {
@@ -99,21 +108,21 @@ void make_complete_frame(detail::PairQuery& query) {
     complete_frame(query.frame);
 }
 
-bool find_within(detail::PairQuery& query, double limit, Meter& meter) {
+bool find_within(detail::PairQuery& query, const detail::LimitedSearch& search) {
     make_complete_frame(query);
-    QueryCounts ignored;
-    Within goal(query, limit, meter);
-    ClosePairSearch<Within> user(query, ignored, goal);
-    Traversal<ClosePairSearch<Within>>(query, ignored, user).run_nearest_first(detail::roots);
+    Within goal(query, search);
+    ClosePairSearch<Within> user(query, search.counts, goal);
+    Traversal<ClosePairSearch<Within>>(query, search.counts, user).run_nearest_first(detail::roots);
     return goal.found;
 }
 
-bool visit_close(detail::PairQuery& query, double limit, QueryCounts& counts, Meter& meter,
-                 const ClosePairCollector& collect) {
+bool visit_close(detail::PairQuery& query, const detail::LimitedSearch& search,
+                 const ContactCollector& collect, bool& ended) {
     make_complete_frame(query);
-    AllClose goal(query, limit, meter, collect);
-    ClosePairSearch<AllClose> user(query, counts, goal);
-    Traversal<ClosePairSearch<AllClose>>(query, counts, user).run(detail::roots);
+    AllClose goal(query, search, collect);
+    ClosePairSearch<AllClose> user(query, search.counts, goal);
+    Traversal<ClosePairSearch<AllClose>>(query, search.counts, user).run(detail::roots);
+    ended = goal.ended;
     return goal.found;
 }
 
@@ -126,13 +135,13 @@ namespace graze::inline v1::detail {
 HWY_EXPORT(find_within);
 HWY_EXPORT(visit_close);
 
-bool find_within(PairQuery& query, double limit, Meter& meter) {
-    return HWY_DYNAMIC_DISPATCH(find_within)(query, limit, meter);
+bool find_within(PairQuery& query, const LimitedSearch& search) {
+    return HWY_DYNAMIC_DISPATCH(find_within)(query, search);
 }
 
-bool visit_close(PairQuery& query, double limit, QueryCounts& counts, Meter& meter,
-                 const ClosePairCollector& collect) {
-    return HWY_DYNAMIC_DISPATCH(visit_close)(query, limit, counts, meter, collect);
+bool visit_close(PairQuery& query, const LimitedSearch& search, const ContactCollector& collect,
+                 bool& ended) {
+    return HWY_DYNAMIC_DISPATCH(visit_close)(query, search, collect, ended);
 }
 
 }  // namespace graze::inline v1::detail

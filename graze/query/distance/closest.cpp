@@ -43,6 +43,7 @@ class Closest {
     bool spend(std::uint64_t n) { return search_.meter.spend(n); }
 
     bool look_at(const NearTriangles& found) {
+        if (search_.filter != nullptr) return look_at_wanted(found);
         const LeafPair::Bounds& bounds = found.bounds;
         const int nearest = found.nearest();
         if (bounds.most[nearest] < reach_) {
@@ -73,7 +74,7 @@ class Closest {
     }
 
     // The closest pair so far, in doubles, and a number that changes each time found() changes.
-    const Distance& found() const { return search_.result; }
+    const detail::ClosestPair& found() const { return search_.result; }
     unsigned version() const { return version_; }
 
     // Pairs that are this far apart along the direction between the closest points, times the length of the
@@ -150,6 +151,17 @@ class Closest {
         float least;  // lower bound of their distance
     };
 
+    // Bounds of pairs that do not count say nothing, so all pairs that do are computed in doubles.
+    bool look_at_wanted(const NearTriangles& found) {
+        for (int i = 0; i < found.count(); ++i) {
+            const TriangleId a = found.a(i), b = found.b(i);
+            if (found.bounds.least[i] > reach_ || !(*search_.filter)(FeatureId::face(a), FeatureId::face(b)))
+                continue;
+            if (!take(a, b)) return false;
+        }
+        return true;
+    }
+
     void keep_direction(float x, float y, float z) {
         const float scale = direction_length / std::sqrt(x * x + y * y + z * z + 1e-30f);
         direction_[0] = x * scale, direction_[1] = y * scale, direction_[2] = z * scale;
@@ -192,13 +204,13 @@ class Closest {
     }
 
     bool take(TriangleId a, TriangleId b, const Triangle& world_a, const Triangle& world_b) {
-        Distance& result = search_.result;
+        detail::ClosestPair& result = search_.result;
         ++counts_.exact_pairs;
         search_.meter.spend(detail::cost::exact_pair);
         const ClosestPoints found = distance(world_a, world_b);
         directions_.add(found);
         if (!(found.value < result.value)) return true;
-        result = {found.value, found.point_a, found.point_b, a, b};
+        result = {found.value, found.point_a, found.point_b, a, b, found.on_a, found.on_b};
         ++version_;
         const double in_tree = found.value / query_.a.tree().unit();
         reach_ = std::min(reach_, static_cast<float>(std::min(in_tree, 1e30)) * stretch_);
@@ -234,7 +246,7 @@ bool may_keep(const detail::PairQuery& query) {
 }
 
 // Stores data for the guess of the next call. `last` are the closest triangles of the call before.
-void remember(const detail::PairQuery& query, const detail::FoundPair& last, const Distance& found,
+void remember(const detail::PairQuery& query, const detail::FoundPair& last, const detail::ClosestPair& found,
               detail::DistanceFront& front) {
     front.closest_changed(found.triangle_a != last.a || found.triangle_b != last.b);
     front.points.known = found.value > 0 && front.is_restless() && may_keep(query);
@@ -258,11 +270,12 @@ void search_closest(detail::PairQuery& query, QueryCounts& counts, detail::Dista
         const Search::Outcome outcome = Search(query, counts, goal, *search.front).run();
         if (outcome == Search::Outcome::complete) goal.take_all();
         if (outcome != Search::Outcome::gave_up) {
-            search.at_least = search.result.value;
+            // Nothing is nearer than 0, though the meter be exhausted.
+            search.at_least = search.meter.exhausted() ? 0 : search.result.value;
             return;
         }
     }
-    if (goal.search_hulls()) {
+    if (search.filter == nullptr && goal.search_hulls()) {
         search.at_least = search.result.value;
         return;
     }

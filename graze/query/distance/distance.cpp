@@ -1,10 +1,14 @@
 #include "graze/query/distance/distance.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <mutex>
+#include <tuple>
 #include <utility>
 
-#include "graze/base/error.h"
+#include "graze/base/detail/steps.h"
+#include "graze/query/detail/contacts.h"
 #include "graze/query/distance/detail/distance_search.h"
 #include "graze/query/triangle/detail/common_point.h"
 #include "graze/query/triangle/triangle_pair.h"
@@ -12,9 +16,8 @@
 namespace graze::inline v1 {
 namespace {
 
-void refuse_nonsense(double limit) {
-    if (std::isnan(limit)) throw Error("the limit of a distance is not a number");
-}
+constexpr const char* measuring = "measuring the distance";
+constexpr const char* seeking_close = "searching for close triangles";
 
 bool any_is_empty(const Shape& a, const Shape& b) {
     return a.tree().empty() || b.tree().empty();
@@ -33,13 +36,53 @@ detail::FoundPair find_touching(detail::PairQuery& query, const detail::FoundPai
     return detail::find_pair(query);
 }
 
-Distance touch_of(const detail::PairQuery& query, const detail::FoundPair& touching) {
-    const Vec3 common = detail::common_point(world_triangle(query.a, query.world_from_a, touching.a),
-                                             world_triangle(query.b, query.world_from_b, touching.b));
-    return {0, common, common, touching.a, touching.b};
+detail::ClosestPair touch_of(const detail::PairQuery& query, const detail::FoundPair& touching) {
+    const detail::CommonPlace common =
+        detail::common_point(world_triangle(query.a, query.world_from_a, touching.a),
+                             world_triangle(query.b, query.world_from_b, touching.b));
+    return {0, common.point, common.point, touching.a, touching.b, common.on_a, common.on_b};
+}
+
+Distance empty_distance() {
+    Distance result;
+    result.distance = result.value;
+    return result;
+}
+
+// `largest` bounds the coordinates of the two shapes in the world.
+Distance distance_of(const detail::ClosestPair& found, double at_least, double largest) {
+    Distance result;
+    result.value = found.value;
+    result.at_least = at_least;
+    if (!(at_least >= found.value)) result.status = QueryStatus::undecided;
+    result.distance = found.value;
+    if (std::isinf(found.value)) return result;
+    result.point_a = found.point_a;
+    result.point_b = found.point_b;
+    result.feature_a = detail::feature_id(found.triangle_a, found.on_a);
+    result.feature_b = detail::feature_id(found.triangle_b, found.on_b);
+    detail::set_normal(result, found.value, 1, largest);
+    return result;
+}
+
+// From the bound on errors of world vertices, which is 2^-46 of it (tree/traverse/pair_frame-inl.h).
+double largest_coordinate_of(const detail::PairQuery& query) {
+    return static_cast<double>(query.frame.exact.world_error) * query.a.tree().unit() * 0x1p46;
+}
+
+Distance search_all(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                    const PairFilter* filter, QueryCounts& counts, Meter& meter) {
+    if (any_is_empty(a, b)) return empty_distance();
+    detail::PairQuery query(a, world_from_a, b, world_from_b);
+    detail::DistanceSearch search{meter};
+    search.filter = filter;
+    detail::find_closest(query, counts, search);
+    return distance_of(search.result, search.at_least, largest_coordinate_of(query));
 }
 
 }  // namespace
+
+namespace detail {
 
 DistanceCache::DistanceCache(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 DistanceCache::~DistanceCache() = default;
@@ -59,100 +102,163 @@ DistanceCache& DistanceCache::operator=(const DistanceCache& other) {
     return *this;
 }
 
-BoundedDistance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
-                         const DistanceOptions& options) {
-    if (any_is_empty(a, b)) return {Distance{}, Distance{}.value};
-    detail::PairQuery query(a, world_from_a, b, world_from_b);
-    Meter meter(options.budget);
-    detail::DistanceSearch search{meter};
+// The search with a cache.
+struct CachedDistance {
+    static Distance run(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                        DistanceCache& cache, QueryCounts& counts, Meter& meter) {
+        if (any_is_empty(a, b)) return empty_distance();
+        const ContentHash key_a = a.content_hash(), key_b = b.content_hash();
+        if (cache.a_ != key_a || cache.b_ != key_b) cache = DistanceCache(cache.most_bytes_);
+        PairQuery query(a, world_from_a, b, world_from_b);
+        DistanceSearch search{meter};
+        if (cache.touched_) {
+            const FoundPair touching = find_touching(query, {true, cache.triangle_a_, cache.triangle_b_});
+            if (touching.found) {
+                cache.triangle_a_ = touching.a, cache.triangle_b_ = touching.b;
+                return distance_of(touch_of(query, touching), 0, 0);
+            }
+        }
+        if (cache.known_) {
+            search.guess = {true, cache.triangle_a_, cache.triangle_b_};
+            if (!cache.front_ || !cache.front_->is_of(a, b))
+                cache.front_ = std::make_unique<DistanceFront>(a, b, cache.most_bytes_);
+            search.front = cache.front_.get();
+        }
+        find_closest(query, counts, search);
+        if (meter.exhausted()) cache.front_.reset();  // it may lack what was not searched
+        cache.a_ = key_a, cache.b_ = key_b;
+        cache.known_ = search.result.value < std::numeric_limits<double>::infinity();
+        cache.touched_ = search.result.value == 0;
+        cache.triangle_a_ = search.result.triangle_a, cache.triangle_b_ = search.result.triangle_b;
+        return distance_of(search.result, search.at_least, largest_coordinate_of(query));
+    }
+};
+
+}  // namespace detail
+
+Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                  const QueryOptions& options) {
+    Meter meter(options.budget, options.progress, measuring);
     QueryCounts ignored;
-    detail::find_closest(query, options.counts ? *options.counts : ignored, search);
-    return {search.result, search.at_least};
+    QueryCounts& counts = options.counts != nullptr ? *options.counts : ignored;
+    if (options.cache != nullptr && !options.filter)
+        return detail::CachedDistance::run(a, world_from_a, b, world_from_b, options.cache->distance, counts,
+                                           meter);
+    return search_all(a, world_from_a, b, world_from_b, options.filter ? &options.filter : nullptr, counts,
+                      meter);
 }
 
 Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
-    return distance(a, world_from_a, b, world_from_b, DistanceOptions{});
+    Meter unlimited{Budget{}};
+    QueryCounts ignored;
+    return search_all(a, world_from_a, b, world_from_b, nullptr, ignored, unlimited);
 }
 
 Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
-                  DistanceCache& cache) {
-    if (any_is_empty(a, b)) return {};
-    const ContentHash key_a = a.content_hash(), key_b = b.content_hash();
-    if (cache.a_ != key_a || cache.b_ != key_b) cache = DistanceCache(cache.most_bytes_);
-    detail::PairQuery query(a, world_from_a, b, world_from_b);
-    Meter meter({});
-    detail::DistanceSearch search{meter};
-    if (cache.touched_) {
-        const detail::FoundPair touching = find_touching(query, {true, cache.triangle_a_, cache.triangle_b_});
-        if (touching.found) {
-            cache.triangle_a_ = touching.a, cache.triangle_b_ = touching.b;
-            return touch_of(query, touching);
-        }
-    }
-    if (cache.known_) {
-        search.guess = {true, cache.triangle_a_, cache.triangle_b_};
-        if (!cache.front_ || !cache.front_->is_of(a, b))
-            cache.front_ = std::make_unique<detail::DistanceFront>(a, b, cache.most_bytes_);
-        search.front = cache.front_.get();
-    }
+                  QueryCache& cache) {
+    Meter unlimited{Budget{}};
     QueryCounts ignored;
-    detail::find_closest(query, ignored, search);
-    cache.a_ = key_a, cache.b_ = key_b;
-    cache.known_ = true;
-    cache.touched_ = search.result.value == 0;
-    cache.triangle_a_ = search.result.triangle_a, cache.triangle_b_ = search.result.triangle_b;
-    return search.result;
+    return detail::CachedDistance::run(a, world_from_a, b, world_from_b, cache.distance, ignored, unlimited);
 }
 
-void distance_batch(const Shape& a, const Shape& b, std::span<const PosePair> poses, std::span<Distance> out,
-                    const Threads& threads) {
-    if (out.size() != poses.size()) throw Error("a batch of distances needs one result per pose");
-    parallel_for(threads, poses.size(), 16, [&](std::size_t first, std::size_t last) {
-        for (std::size_t i = first; i < last; ++i) out[i] = distance(a, poses[i].a, b, poses[i].b);
+QueryStatus distance_batch(const Shape& a, const Shape& b, std::span<const PosePair> poses,
+                           std::span<Distance> out, const QueryOptions& options) {
+    if (out.size() != poses.size()) return QueryStatus::bad_input;
+    detail::Steps steps(options.progress, measuring, poses.size());
+    std::atomic<bool> all_decided = true;
+    std::mutex counts_mutex;
+    parallel_for(options.threads, poses.size(), 16, [&](std::size_t first, std::size_t last) {
+        QueryCounts counts;
+        for (std::size_t i = first; i < last; ++i) {
+            Meter meter(options.budget, options.progress);
+            out[i] = search_all(a, poses[i].a, b, poses[i].b, options.filter ? &options.filter : nullptr,
+                                counts, meter);
+            if (out[i].status == QueryStatus::undecided) all_decided = false;
+        }
+        steps.add(last - first);
+        if (options.counts == nullptr) return;
+        const std::lock_guard lock(counts_mutex);
+        *options.counts += counts;
     });
+    return all_decided ? QueryStatus::complete : QueryStatus::undecided;
 }
 
 Answer within(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
-              double limit, const Budget& budget) {
-    refuse_nonsense(limit);
+              double limit, const QueryOptions& options) {
+    if (std::isnan(limit)) return Answer::bad_input;
     if (limit < 0 || any_is_empty(a, b)) return Answer::no;
     detail::PairQuery query(a, world_from_a, b, world_from_b);
-    Meter meter(budget);
-    if (detail::find_within(query, limit, meter)) return Answer::yes;
+    Meter meter(options.budget, options.progress, measuring);
+    QueryCounts ignored;
+    if (detail::find_within(
+            query, {limit, options.filter, options.counts != nullptr ? *options.counts : ignored, meter}))
+        return Answer::yes;
     return meter.exhausted() ? Answer::undecided : Answer::no;
 }
 
 bool within(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
             double limit) {
-    return within(a, world_from_a, b, world_from_b, limit, Budget{}) == Answer::yes;
+    if (std::isnan(limit)) return true;
+    if (limit < 0 || any_is_empty(a, b)) return false;
+    detail::PairQuery query(a, world_from_a, b, world_from_b);
+    Meter unlimited{Budget{}};
+    QueryCounts ignored;
+    static const PairFilter all;
+    return detail::find_within(query, {limit, all, ignored, unlimited});
 }
 
 Answer visit_close_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
-                             const Pose& world_from_b, double limit, const ClosePairCollector& collect,
-                             const DistanceOptions& options) {
-    refuse_nonsense(limit);
+                             const Pose& world_from_b, double limit, const ContactCollector& collect,
+                             const QueryOptions& options) {
+    if (std::isnan(limit)) return Answer::bad_input;
     if (limit < 0 || any_is_empty(a, b)) return Answer::no;
     detail::PairQuery query(a, world_from_a, b, world_from_b);
-    Meter meter(options.budget);
+    Meter meter(options.budget, options.progress, seeking_close);
     QueryCounts ignored;
-    const bool found =
-        detail::visit_close(query, limit, options.counts ? *options.counts : ignored, meter, collect);
-    if (meter.exhausted()) return Answer::undecided;
+    bool ended = false;
+    const bool found = detail::visit_close(
+        query, {limit, options.filter, options.counts != nullptr ? *options.counts : ignored, meter}, collect,
+        ended);
+    if (meter.exhausted() && !ended) return Answer::undecided;
     return found ? Answer::yes : Answer::no;
 }
 
-std::vector<ClosePair> close_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
-                                       const Pose& world_from_b, double limit) {
-    std::vector<ClosePair> all;
-    const auto keep = [&](const ClosePair& pair) {
-        all.push_back(pair);
+namespace {
+
+bool nearer_to_first_triangles(const Contact& p, const Contact& q) {
+    return std::pair(p.feature_a.index, p.feature_b.index) < std::pair(q.feature_a.index, q.feature_b.index);
+}
+
+QueryStatus status_of(Answer any) {
+    if (any == Answer::bad_input) return QueryStatus::bad_input;
+    return any == Answer::undecided ? QueryStatus::undecided : QueryStatus::complete;
+}
+
+}  // namespace
+
+Listed<Contact> close_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                const Pose& world_from_b, double limit, const QueryOptions& options) {
+    Listed<Contact> all;
+    const ContactCollector keep = [&all](const Contact& contact) {
+        all.push_back(contact);
         return true;
     };
-    visit_close_triangles(a, world_from_a, b, world_from_b, limit, keep);
-    std::sort(all.begin(), all.end(), [](const ClosePair& p, const ClosePair& q) {
-        return std::pair(p.a, p.b) < std::pair(q.a, q.b);
-    });
+    all.status = status_of(visit_close_triangles(a, world_from_a, b, world_from_b, limit, keep, options));
+    std::ranges::sort(all, nearer_to_first_triangles);
     return all;
+}
+
+Filled close_triangles(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                       double limit, std::span<Contact> out, const QueryOptions& options) {
+    Filled filled;
+    const ContactCollector keep = [&filled, &out](const Contact& contact) {  // two references: no allocation
+        if (filled.count < out.size()) out[filled.count] = contact;
+        ++filled.count;
+        return true;
+    };
+    filled.status = status_of(visit_close_triangles(a, world_from_a, b, world_from_b, limit, keep, options));
+    std::ranges::sort(out.first(std::min(filled.count, out.size())), nearer_to_first_triangles);
+    return filled;
 }
 
 }  // namespace graze::inline v1

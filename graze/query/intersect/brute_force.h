@@ -2,7 +2,6 @@
 // certain. The tests compare the faster queries with this one.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -11,15 +10,10 @@
 #include "graze/base/progress.h"
 #include "graze/base/threads.h"
 #include "graze/mesh/mesh.h"
+#include "graze/query/contact.h"
 #include "graze/query/triangle/triangle_batch.h"
 
 namespace graze::inline v1 {
-
-struct TrianglePair {
-    TriangleId a = 0, b = 0;
-
-    friend constexpr auto operator<=>(const TrianglePair&, const TrianglePair&) = default;
-};
 
 struct BruteForceOptions {
     bool first_only = false;  // stop at the lowest pair (by A's triangle, then B's)

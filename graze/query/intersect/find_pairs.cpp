@@ -88,12 +88,17 @@ class FirstPair {
 // Keeps the least distance of boxes that are apart, in coordinates of A. The traversal also opens boxes that
 // are nearer than `wanted`, so that the distance is likely to be at least that. Distances of triangles are
 // not computed.
+// `spender(n)` takes n tests off a budget; false ends the traversal.
+template <class Spender>
 class FirstPairOrClearance : public FirstPair {
   public:
     float clearance = 1e30f;
 
-    FirstPairOrClearance(const detail::PairQuery& query, QueryCounts& counts, float wanted_clearance)
-        : FirstPair(query, counts), wanted_(wanted_clearance) {}
+    FirstPairOrClearance(const detail::PairQuery& query, QueryCounts& counts, float wanted_clearance,
+                         Spender spender)
+        : FirstPair(query, counts), wanted_(wanted_clearance), spender_(spender) {}
+
+    bool spend(std::uint64_t n) { return spender_(n); }
 
     static constexpr BoxBound bound = BoxBound::both;
     float looks_beyond() const { return wanted_; }
@@ -121,6 +126,7 @@ class FirstPairOrClearance : public FirstPair {
 
   private:
     float wanted_;
+    Spender spender_;
 };
 
 class AllPairs {
@@ -132,12 +138,15 @@ class AllPairs {
     bool spend(std::uint64_t n) { return visit_.meter.spend(n); }
     bool leaves(const LeafRefs& refs) { return test_leaves(query_, counts_, *this, refs); }
 
-    bool wanted(TriangleId a, TriangleId b) { return !visit_.filter || visit_.filter(a, b); }
+    bool wanted(TriangleId a, TriangleId b) {
+        return !visit_.filter || visit_.filter(FeatureId::face(a), FeatureId::face(b));
+    }
     bool collect(TriangleId a, TriangleId b) {
         visit_.found = true;
         // Triangles that touch must be visited, too, unless only crossings are wanted.
         if (visit_.only_crossings) planes_.add_hard_pair(a, b);
-        return visit_.collect(a, b);
+        visit_.ended = !visit_.collect(a, b);
+        return !visit_.ended;
     }
 
     void add_hard_pair(TriangleId a, TriangleId b) { planes_.add_hard_pair(a, b); }
@@ -207,12 +216,24 @@ detail::FoundPair find_pair(detail::PairQuery& query) {
     return user.result;
 }
 
-detail::FoundPair find_pair_or_clearance(const detail::PairQuery& query, float& clearance) {
-    QueryCounts counts;
-    FirstPairOrClearance user(query, counts, clearance);
-    Traversal<FirstPairOrClearance>(query, counts, user).run(detail::roots);
+template <class Spender>
+HWY_INLINE detail::FoundPair pair_or_clearance(const detail::PairQuery& query, float& clearance,
+                                               QueryCounts& counts, Spender spender) {
+    using User = FirstPairOrClearance<Spender>;
+    User user(query, counts, clearance, spender);
+    Traversal<User>(query, counts, user).run(detail::roots);
     clearance = user.clearance;
     return user.result;
+}
+
+detail::FoundPair find_pair_or_clearance(const detail::PairQuery& query, float& clearance) {
+    QueryCounts counts;
+    return pair_or_clearance(query, clearance, counts, [](std::uint64_t) { return true; });
+}
+
+detail::FoundPair find_metered_pair_or_clearance(const detail::PairQuery& query, float& clearance,
+                                                 Meter& meter, QueryCounts& counts) {
+    return pair_or_clearance(query, clearance, counts, [&meter](std::uint64_t n) { return meter.spend(n); });
 }
 
 void visit_pairs(const detail::PairQuery& query, BoxPair from, QueryCounts& counts, detail::Visit& visit) {
@@ -220,8 +241,7 @@ void visit_pairs(const detail::PairQuery& query, BoxPair from, QueryCounts& coun
     Traversal<AllPairs>(query, counts, user).run(from);
 }
 
-void visit_near(const detail::PairQuery& query, detail::NearVisitor& visitor) {
-    QueryCounts counts;
+void visit_near(const detail::PairQuery& query, QueryCounts& counts, detail::NearVisitor& visitor) {
     NearVisit user(query, visitor);
     Traversal<NearVisit>(query, counts, user).run(detail::roots);
 }
@@ -260,6 +280,7 @@ namespace graze::inline v1::detail {
 
 HWY_EXPORT(find_pair);
 HWY_EXPORT(find_pair_or_clearance);
+HWY_EXPORT(find_metered_pair_or_clearance);
 HWY_EXPORT(visit_pairs);
 HWY_EXPORT(visit_near);
 HWY_EXPORT(pieces_of);
@@ -271,11 +292,15 @@ FoundPair find_pair(PairQuery& query) {
 FoundPair find_pair_or_clearance(const PairQuery& query, float& clearance) {
     return HWY_DYNAMIC_DISPATCH(find_pair_or_clearance)(query, clearance);
 }
+FoundPair find_pair_or_clearance(const PairQuery& query, float& clearance, Meter& meter,
+                                 QueryCounts& counts) {
+    return HWY_DYNAMIC_DISPATCH(find_metered_pair_or_clearance)(query, clearance, meter, counts);
+}
 void visit_pairs(const PairQuery& query, BoxPair from, QueryCounts& counts, Visit& visit) {
     HWY_DYNAMIC_DISPATCH(visit_pairs)(query, from, counts, visit);
 }
-void visit_near(const PairQuery& query, NearVisitor& visitor) {
-    HWY_DYNAMIC_DISPATCH(visit_near)(query, visitor);
+void visit_near(const PairQuery& query, QueryCounts& counts, NearVisitor& visitor) {
+    HWY_DYNAMIC_DISPATCH(visit_near)(query, counts, visitor);
 }
 std::vector<BoxPair> pieces_of(const PairQuery& query, std::size_t wanted) {
     return HWY_DYNAMIC_DISPATCH(pieces_of)(query, wanted);

@@ -3,16 +3,14 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
-#include <vector>
 
-#include "graze/base/budget.h"
 #include "graze/base/pose.h"
-#include "graze/base/threads.h"
-#include "graze/query/intersect/intersect_cache.h"
+#include "graze/query/answer.h"
+#include "graze/query/contact.h"
+#include "graze/query/query_cache.h"
+#include "graze/query/query_options.h"
 #include "graze/query/triangle/triangle_pair.h"
-#include "graze/tree/query_counts.h"
 #include "graze/tree/shape.h"
 
 namespace graze::inline v1 {
@@ -22,42 +20,39 @@ namespace graze::inline v1 {
 // The query stops at the first witness and allocates nothing.
 bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b);
 
-// The same, for callers that repeat the query for shapes that move little between two calls. Any cache will
-// do: the query detects a cache of another pair of shapes and resets it. See intersect_cache.h.
+// The same, for callers that repeat the query for shapes that move little between two calls.
 bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
-                IntersectCache& cache);
+                QueryCache& cache);
 
-struct Witness {
-    TriangleId a = 0, b = 0;
-    Vec3 point;  // in both triangles; see CommonPoint for its error
-};
-
-// The first pair found, the same on every machine; not the lowest.
-std::optional<Witness> witness(const Shape& a, const Pose& world_from_a, const Shape& b,
-                               const Pose& world_from_b);
-
-enum class Answer : std::uint8_t { no, yes, undecided };
-
-// Which pairs of triangles count. The query calls the filter for pairs that are close, before it decides
-// them. The filter must not throw.
-using PairFilter = std::function<bool(TriangleId a, TriangleId b)>;
-
-struct IntersectOptions {
-    Budget budget{};  // in box pairs and triangle pairs; an exact test counts as several. Used up: undecided
-    PairFilter filter{};            // default: all
-    QueryCounts* counts = nullptr;  // the query adds to these counts
-};
-
+// The same on one thread, with a budget, a cache, a filter, counts or a progress.
 Answer intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
-                  const IntersectOptions& options);
+                  const QueryOptions& options);
 
-// One pair of shapes, many poses: out[i] is 1 if A at `poses[i].a` and B at `poses[i].b` intersect, else 0.
-// `out` has the size of `poses`.
+// A point in both shapes, if there is one; see CommonPoint for its error. Its distance is 0, and it has no
+// normal. The features are exact.
+struct Witness : Contact {
+    Answer answer = Answer::no;
+
+    bool found() const { return answer == Answer::yes; }
+    friend bool operator==(const Witness&, const Witness&) = default;
+};
+
+// In the first pair of triangles found, the same on every machine; not the lowest. With a cache, in the pair
+// of the last call if that still intersects. Allocates nothing.
+Witness witness(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b);
+Witness witness(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                QueryCache& cache);
+Witness witness(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                const QueryOptions& options);
+
+// One pair of shapes, many poses: out[i] says whether A at `poses[i].a` and B at `poses[i].b` intersect.
+// `out` has the size of `poses`; otherwise nothing is written, and the status is `bad_input`. The budget is
+// for each pose. The cache is not used. Undecided if one of the answers is.
 struct PosePair {
     Pose a, b;
 };
-void intersects_batch(const Shape& a, const Shape& b, std::span<const PosePair> poses,
-                      std::span<std::uint8_t> out, const Threads& threads = {});
+QueryStatus intersects_batch(const Shape& a, const Shape& b, std::span<const PosePair> poses,
+                             std::span<Answer> out, const QueryOptions& options = {});
 
 // Do the bounding boxes of the two shapes overlap? Each box is aligned with the axes of its own shape.
 // Conservative: "no" is certain.
@@ -67,26 +62,26 @@ bool boxes_overlap(const Shape& a, const Pose& world_from_a, const Shape& b, con
 // machine. Returning false ends the query.
 using PairCollector = std::function<bool(TriangleId a, TriangleId b)>;
 
-// Returns `undecided` if the budget ran out, else whether there was any pair.
+// Says whether there was any pair; `undecided` if the search was not completed. On one thread, without a
+// cache. Allocates nothing.
 Answer visit_intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
                                     const Pose& world_from_b, const PairCollector& collect,
-                                    const IntersectOptions& options = {});
+                                    const QueryOptions& options = {});
 
-struct IntersectingPair {
-    TriangleId a = 0, b = 0;
+struct IntersectingPair : TrianglePair {
     TriangleIntersection common;  // kind, features and points
 };
 
-// One intersecting pair, for callers that repeat the query for shapes that move little: the pair of the last
-// call if it still intersects, else the first pair found. One search decides whether there is a pair and
-// which.
-std::optional<IntersectingPair> any_intersecting_pair(const Shape& a, const Pose& world_from_a,
-                                                      const Shape& b, const Pose& world_from_b,
-                                                      IntersectCache& cache);
-
 // All intersecting pairs in ascending order of (a, b), the same for any number of threads. More than one
-// thread pays where hundreds of triangles intersect.
-std::vector<IntersectingPair> intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
-                                                     const Pose& world_from_b, const Threads& threads = {});
+// thread pays where hundreds of triangles intersect; a budget is then for each of the pieces that threads
+// take. The cache is not used.
+Listed<IntersectingPair> intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                                const Pose& world_from_b, const QueryOptions& options = {});
+
+// The same in the caller's memory, on one thread; allocates nothing. If there are more pairs than `out` has
+// room for, it holds those found first.
+Filled intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
+                              const Pose& world_from_b, std::span<IntersectingPair> out,
+                              const QueryOptions& options = {});
 
 }  // namespace graze::inline v1

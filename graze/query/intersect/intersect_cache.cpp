@@ -5,10 +5,10 @@
 
 #include "graze/tree/traverse/pair_frame.h"
 
-namespace graze::inline v1 {
+namespace graze::inline v1::detail {
 
 // No point of B has moved further than the middle of B's box plus the corners relative to the middle.
-float IntersectCache::moved(const detail::RelativeTransform& p, const WideTree& b) {
+float IntersectCache::moved(const RelativeTransform& p, const WideTree& b) {
     if (steps_ < 0) return 0;
     steps_ = std::min(steps_ + 1, 1 << 20);
     const auto difference = [&](std::size_t column, const float* now) {
@@ -60,7 +60,7 @@ void IntersectCache::keep_clearance(float clearance, float wanted, float margin)
     clearance_ = std::max(0.0f, clearance * 0.999f - 4 * margin);
 }
 
-void IntersectCache::keep_place(const detail::RelativeTransform& p) {
+void IntersectCache::keep_place(const RelativeTransform& p) {
     steps_ = 0;
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t j = 0; j < 3; ++j) placed_[j][i] = p.column[j][i];
@@ -68,4 +68,4 @@ void IntersectCache::keep_place(const detail::RelativeTransform& p) {
     }
 }
 
-}  // namespace graze::inline v1
+}  // namespace graze::inline v1::detail

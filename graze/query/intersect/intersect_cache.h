@@ -1,4 +1,4 @@
-// State that one call of intersects() keeps for the next call.
+// State that one call of intersects() keeps for the next call: a part of QueryCache.
 #pragma once
 
 #include <array>
@@ -7,31 +7,24 @@
 #include "graze/mesh/content_hash.h"
 #include "graze/tree/shape.h"
 
-namespace graze::inline v1 {
+namespace graze::inline v1::detail {
 
-class IntersectCache;
-namespace detail {
 struct RelativeTransform;
-struct FoundPair;
-FoundPair find_pair(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
-                    IntersectCache& cache);
-}  // namespace detail
+struct CachedSearch;  // in intersect.cpp
 
 // Shapes that move little between two calls mostly touch with the same triangles again, or are still apart.
 // The cache keeps either the pair of triangles that touched last, or a lower bound of the distance between
 // the shapes. The lower bound answers the next calls until the shapes have moved that far. The query seeks a
 // bound that lasts for several steps as long as the recent ones. The answers are the same as without a cache.
 //
-// Use one cache per pair of shapes and thread. Unlike the cache for distances, this cache keeps no front of
-// the traversal: a yes or no takes a few microseconds, not forty, and where shapes touch the query ends with
-// the first pair found.
+// Unlike the cache for distances, this cache keeps no front of the traversal: a yes or no takes a few
+// microseconds, not forty, and where shapes touch the query ends with the first pair found.
 class IntersectCache {
   public:
     IntersectCache() = default;
 
   private:
-    friend detail::FoundPair detail::find_pair(const Shape& a, const Pose& world_from_a, const Shape& b,
-                                               const Pose& world_from_b, IntersectCache& cache);
+    friend struct CachedSearch;
 
     struct Key {
         ContentHash a, b;
@@ -41,12 +34,12 @@ class IntersectCache {
 
     // The farthest that a point of B can have moved, relative to A, since the last full test; 0 if there was
     // none.
-    float moved(const detail::RelativeTransform& a_from_b, const WideTree& b);
+    float moved(const RelativeTransform& a_from_b, const WideTree& b);
     bool still_apart(float moved, float margin) const;
     float clearance_worth_seeking(float moved) const;
     void keep_witness(TriangleId a, TriangleId b);
     void keep_clearance(float clearance, float wanted, float margin);
-    void keep_place(const detail::RelativeTransform& a_from_b);
+    void keep_place(const RelativeTransform& a_from_b);
 
     Key key_{};
     bool touched_ = false;
@@ -61,4 +54,4 @@ class IntersectCache {
         placed_{};  // the pose of B at that test: columns of the rotation, then the shift
 };
 
-}  // namespace graze::inline v1
+}  // namespace graze::inline v1::detail

@@ -1,10 +1,13 @@
 #include "graze/query/ray/ray.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <mutex>
 #include <type_traits>
 #include <utility>
 
+#include "graze/base/detail/steps.h"
 #include "graze/query/ray/detail/ray_search.h"
 
 namespace graze::inline v1 {
@@ -35,7 +38,7 @@ std::array<double, 3> weights_of(const Vec3& p, const Triangle& t) {
 
 RayHit full_hit(const Ray& ray, const detail::NumberedHit& found) {
     const Vec3 p = ray.at(found.hit.t);
-    return {found.triangle, found.hit.side, found.hit.t, p, weights_of(p, found.world)};
+    return {FeatureId::face(found.triangle), found.hit.side, found.hit.t, p, weights_of(p, found.world)};
 }
 
 // Passes the hits of `rays` to out(index, hit).
@@ -62,80 +65,196 @@ void find_any(const detail::RayQuery& query, std::span<const Ray> rays, Out&& ou
 // The number of rays in one piece of a batch.
 constexpr std::size_t batch_grain = 256;
 
-const TriangleFilter no_filter;
+const PairFilter every_triangle;
+constexpr const char* casting_rays = "casting rays";
 
-}  // namespace
+void add_to(QueryCounts* counts, const detail::RayCounts& done) {
+    if (counts == nullptr) return;
+    counts->box_pairs += 8 * done.nodes;
+    counts->leaf_pairs += done.leaves;
+    counts->triangle_pairs += done.triangles;
+    counts->exact_pairs += done.exact;
+}
 
-std::optional<RayHit> first_hit(const Shape& shape, const Pose& world_from_shape, const Ray& ray,
-                                const RayOptions& options) {
-    RayCounts ignored;
-    std::optional<RayHit> result;
-    find_first({shape, world_from_shape, options.filter, options.counts ? *options.counts : ignored},
-               {&ray, 1}, [&](std::size_t, const detail::NumberedHit& hit) { result = full_hit(ray, hit); });
+// Without a budget or a progress the search need not ask whether it may go on.
+bool may_be_ended(const QueryOptions& options) {
+    return !options.budget.unlimited() || options.progress != nullptr;
+}
+
+// A receiver that calls take(hit); what it returns matters only if all hits are sought.
+template <class Take>
+detail::HitReceiver receiver(Take& take) {
+    return {[](void* context, std::size_t, const detail::NumberedHit& hit) {
+                return (*static_cast<Take*>(context))(hit);
+            },
+            &take};
+}
+
+void keep(FirstHit& first, const Ray& ray, const detail::NumberedHit& hit) {
+    static_cast<RayHit&>(first) = full_hit(ray, hit);
+    first.answer = Answer::yes;
+}
+
+FirstHit metered_first_hit(const detail::RayQuery& query, const Ray& ray, Meter& meter) {
+    FirstHit result;
+    auto take = [&](const detail::NumberedHit& hit) { return keep(result, ray, hit), true; };
+    detail::find_first_hit(query, ray, meter, receiver(take));
+    if (meter.exhausted()) result.answer = Answer::undecided;
     return result;
 }
 
-bool any_hit(const Shape& shape, const Pose& world_from_shape, const Ray& ray, const RayOptions& options) {
-    RayCounts ignored;
+Answer metered_any_hit(const detail::RayQuery& query, const Ray& ray, Meter& meter) {
+    bool any = false;
+    auto take = [&](const detail::NumberedHit&) { return any = true; };
+    detail::find_any_hit(query, ray, meter, receiver(take));
+    if (any) return Answer::yes;
+    return meter.exhausted() ? Answer::undecided : Answer::no;
+}
+
+bool is_undecided(const FirstHit& hit) {
+    return hit.answer == Answer::undecided;
+}
+bool is_undecided(Answer answer) {
+    return answer == Answer::undecided;
+}
+
+// One answer per ray: together(piece of rays, query, first) for many at a time, alone(query, ray, meter)
+// where the search may be ended.
+template <class Result, class Together, class Alone>
+QueryStatus answer_all(const Shape& shape, const Pose& world_from_shape, std::span<const Ray> rays,
+                       std::span<Result> out, const QueryOptions& options, const Together& together,
+                       const Alone& alone) {
+    if (out.size() != rays.size()) return QueryStatus::bad_input;
+    detail::Steps steps(options.progress, casting_rays, rays.size());
+    std::atomic<bool> all_decided = true;
+    std::mutex counts_mutex;
+    parallel_for(options.threads, rays.size(), batch_grain, [&](std::size_t first, std::size_t last) {
+        detail::RayCounts counts;
+        const detail::RayQuery query{shape, world_from_shape, options.filter, counts};
+        if (!may_be_ended(options)) {
+            together(query, first, last);
+        } else {
+            for (std::size_t i = first; i < last; ++i) {
+                Meter meter(options.budget, options.progress);
+                out[i] = alone(query, rays[i], meter);
+                if (is_undecided(out[i])) all_decided = false;
+            }
+        }
+        steps.add(last - first);
+        const std::lock_guard lock(counts_mutex);
+        add_to(options.counts, counts);
+    });
+    return all_decided ? QueryStatus::complete : QueryStatus::undecided;
+}
+
+bool hit_before(const RayHit& p, const RayHit& q) {
+    return std::pair(p.t, p.feature.index) < std::pair(q.t, q.feature.index);
+}
+
+}  // namespace
+
+FirstHit first_hit(const Shape& shape, const Pose& world_from_shape, const Ray& ray) {
+    detail::RayCounts ignored;
+    FirstHit result;
+    find_first({shape, world_from_shape, every_triangle, ignored}, {&ray, 1},
+               [&](std::size_t, const detail::NumberedHit& hit) { keep(result, ray, hit); });
+    return result;
+}
+
+FirstHit first_hit(const Shape& shape, const Pose& world_from_shape, const Ray& ray,
+                   const QueryOptions& options) {
+    detail::RayCounts counts;
+    Meter meter(options.budget, options.progress);
+    FirstHit result = metered_first_hit({shape, world_from_shape, options.filter, counts}, ray, meter);
+    add_to(options.counts, counts);
+    return result;
+}
+
+bool any_hit(const Shape& shape, const Pose& world_from_shape, const Ray& ray) {
+    detail::RayCounts ignored;
     bool result = false;
-    find_any({shape, world_from_shape, options.filter, options.counts ? *options.counts : ignored}, {&ray, 1},
+    find_any({shape, world_from_shape, every_triangle, ignored}, {&ray, 1},
              [&](std::size_t) { result = true; });
     return result;
 }
 
-bool visit_hits(const Shape& shape, const Pose& world_from_shape, const Ray& ray, const HitCollector& collect,
-                const RayOptions& options) {
-    RayCounts ignored;
-    struct Context {
-        const Ray& ray;
-        const HitCollector& collect;
-        bool any;
-    } context{ray, collect, false};
-    detail::find_all_hits(
-        {shape, world_from_shape, options.filter, options.counts ? *options.counts : ignored}, ray,
-        {[](void* p, std::size_t, const detail::NumberedHit& found) {
-             auto& c = *static_cast<Context*>(p);
-             c.any = true;
-             return c.collect(full_hit(c.ray, found));
-         },
-         &context});
-    return context.any;
+Answer any_hit(const Shape& shape, const Pose& world_from_shape, const Ray& ray,
+               const QueryOptions& options) {
+    detail::RayCounts counts;
+    Meter meter(options.budget, options.progress);
+    const Answer result = metered_any_hit({shape, world_from_shape, options.filter, counts}, ray, meter);
+    add_to(options.counts, counts);
+    return result;
 }
 
-std::vector<RayHit> all_hits(const Shape& shape, const Pose& world_from_shape, const Ray& ray,
-                             const RayOptions& options) {
-    std::vector<RayHit> all;
-    const HitCollector keep = [&](const RayHit& hit) {
+Answer visit_hits(const Shape& shape, const Pose& world_from_shape, const Ray& ray,
+                  const HitCollector& collect, const QueryOptions& options) {
+    detail::RayCounts counts;
+    const detail::RayQuery query{shape, world_from_shape, options.filter, counts};
+    bool any = false, ended = false;
+    auto take = [&](const detail::NumberedHit& found) {
+        any = true;
+        ended = !collect(full_hit(ray, found));
+        return !ended;
+    };
+    Meter meter(options.budget, options.progress);
+    if (may_be_ended(options)) {
+        detail::find_all_hits(query, ray, meter, receiver(take));
+    } else {
+        detail::find_all_hits(query, ray, receiver(take));
+    }
+    add_to(options.counts, counts);
+    if (meter.exhausted() && !ended) return Answer::undecided;
+    return any ? Answer::yes : Answer::no;
+}
+
+Listed<RayHit> all_hits(const Shape& shape, const Pose& world_from_shape, const Ray& ray,
+                        const QueryOptions& options) {
+    Listed<RayHit> all;
+    const HitCollector collect = [&all](const RayHit& hit) {
         all.push_back(hit);
         return true;
     };
-    visit_hits(shape, world_from_shape, ray, keep, options);
-    std::sort(all.begin(), all.end(), [](const RayHit& p, const RayHit& q) {
-        return std::pair(p.t, p.triangle) < std::pair(q.t, q.triangle);
-    });
+    if (is_undecided(visit_hits(shape, world_from_shape, ray, collect, options)))
+        all.status = QueryStatus::undecided;
+    std::ranges::sort(all, hit_before);
     return all;
 }
 
-void first_hits(const Shape& shape, const Pose& world_from_shape, std::span<const Ray> rays,
-                std::span<std::optional<RayHit>> out, const Threads& threads) {
-    parallel_for(threads, rays.size(), batch_grain, [&](std::size_t first, std::size_t last) {
-        RayCounts ignored;
-        for (std::size_t i = first; i < last; ++i) out[i].reset();
-        find_first({shape, world_from_shape, no_filter, ignored}, rays.subspan(first, last - first),
-                   [&](std::size_t i, const detail::NumberedHit& hit) {
-                       out[first + i] = full_hit(rays[first + i], hit);
-                   });
-    });
+Filled all_hits(const Shape& shape, const Pose& world_from_shape, const Ray& ray, std::span<RayHit> out,
+                const QueryOptions& options) {
+    Filled filled;
+    const HitCollector collect = [&filled, &out](const RayHit& hit) {  // two references: no allocation
+        if (filled.count < out.size()) out[filled.count] = hit;
+        ++filled.count;
+        return true;
+    };
+    if (is_undecided(visit_hits(shape, world_from_shape, ray, collect, options)))
+        filled.status = QueryStatus::undecided;
+    std::ranges::sort(out.first(std::min(filled.count, out.size())), hit_before);
+    return filled;
 }
 
-void any_hits(const Shape& shape, const Pose& world_from_shape, std::span<const Ray> rays,
-              std::span<std::uint8_t> out, const Threads& threads) {
-    parallel_for(threads, rays.size(), batch_grain, [&](std::size_t first, std::size_t last) {
-        RayCounts ignored;
-        for (std::size_t i = first; i < last; ++i) out[i] = 0;
-        find_any({shape, world_from_shape, no_filter, ignored}, rays.subspan(first, last - first),
-                 [&](std::size_t i) { out[first + i] = 1; });
-    });
+QueryStatus first_hits(const Shape& shape, const Pose& world_from_shape, std::span<const Ray> rays,
+                       std::span<FirstHit> out, const QueryOptions& options) {
+    const auto together = [&](const detail::RayQuery& query, std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) out[i] = {};
+        find_first(query, rays.subspan(first, last - first),
+                   [&](std::size_t i, const detail::NumberedHit& hit) {
+                       keep(out[first + i], rays[first + i], hit);
+                   });
+    };
+    return answer_all(shape, world_from_shape, rays, out, options, together, metered_first_hit);
+}
+
+QueryStatus any_hits(const Shape& shape, const Pose& world_from_shape, std::span<const Ray> rays,
+                     std::span<Answer> out, const QueryOptions& options) {
+    const auto together = [&](const detail::RayQuery& query, std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) out[i] = Answer::no;
+        find_any(query, rays.subspan(first, last - first),
+                 [&](std::size_t i) { out[first + i] = Answer::yes; });
+    };
+    return answer_all(shape, world_from_shape, rays, out, options, together, metered_any_hit);
 }
 
 }  // namespace graze::inline v1

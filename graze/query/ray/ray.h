@@ -6,73 +6,73 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <functional>
-#include <optional>
+#include <limits>
 #include <span>
-#include <vector>
 
 #include "graze/base/pose.h"
-#include "graze/base/threads.h"
+#include "graze/query/answer.h"
+#include "graze/query/contact.h"
+#include "graze/query/query_options.h"
 #include "graze/query/ray/ray_triangle.h"
 #include "graze/tree/shape.h"
 
 namespace graze::inline v1 {
 
 struct RayHit {
-    TriangleId triangle = 0;  // Mesh::polygon_of() and part_of() give its polygon and part
+    FeatureId feature;  // the face that is hit; trace() gives its polygon and part
     RaySide side = RaySide::front;
-    double t = 0;  // see TriangleHit
-    Vec3 point;    // ray.at(t)
+    double t = std::numeric_limits<double>::quiet_NaN();  // see TriangleHit
+    Vec3 point;                                           // ray.at(t)
     // The barycentric coordinates of the point: three weights from 0 to 1 with the sum 1, one per corner.
     // Rounded. For a triangle without area, the weights of the nearest corner.
     std::array<double, 3> weight{};
 };
 
-// Which triangles count. The query calls the filter for triangles that are hit or nearly so, before it
-// decides the hit. The filter must not throw.
-using TriangleFilter = std::function<bool(TriangleId)>;
+// The hit with the lowest t, if there is one. If the search was not completed, the answer is `undecided`; if
+// it has a t then, there may be hits before that one.
+struct FirstHit : RayHit {
+    Answer answer = Answer::no;
 
-// What a query did.
-struct RayCounts {
-    std::uint64_t nodes = 0;      // opened, of eight boxes each
-    std::uint64_t leaves = 0;     // opened
-    std::uint64_t triangles = 0;  // that passed the filter in floats
-    std::uint64_t exact = 0;      // ... and that the filter could not decide
-
-    friend bool operator==(const RayCounts&, const RayCounts&) = default;
+    bool found() const { return answer == Answer::yes; }
 };
 
-struct RayOptions {
-    TriangleFilter filter{};      // default: all
-    RayCounts* counts = nullptr;  // the query adds to these counts
-};
+// What holds for all ray queries: options.filter gets the triangle, as a face, and FeatureId{}. It is called
+// for triangles that are hit or nearly so, before the hit is decided. Of the counts, box_pairs are boxes
+// tested, leaf_pairs leaves opened, triangle_pairs the triangles that passed the filter in floats, and
+// exact_pairs those that it could not decide. There is no use for a cache.
 
-// The hit with the lowest t. Of several hits with the same t, the one with the lowest triangle number.
-// Allocates nothing.
-std::optional<RayHit> first_hit(const Shape& shape, const Pose& world_from_shape, const Ray& ray,
-                                const RayOptions& options = {});
+// Of several hits with the same t, the one with the lowest triangle number. Allocates nothing.
+FirstHit first_hit(const Shape& shape, const Pose& world_from_shape, const Ray& ray);
+FirstHit first_hit(const Shape& shape, const Pose& world_from_shape, const Ray& ray,
+                   const QueryOptions& options);
 
 // Is any triangle hit? Stops at the first hit. Allocates nothing.
-bool any_hit(const Shape& shape, const Pose& world_from_shape, const Ray& ray,
-             const RayOptions& options = {});
+bool any_hit(const Shape& shape, const Pose& world_from_shape, const Ray& ray);
+Answer any_hit(const Shape& shape, const Pose& world_from_shape, const Ray& ray, const QueryOptions& options);
 
 // Reports each triangle that is hit, once, in an order that is the same on every machine, but is not the
-// order of t. Returning false ends the query. Allocates nothing. True if there was any hit.
+// order of t. Returning false ends the query. Allocates nothing. Says whether there was any hit; `undecided`
+// if the search was not completed.
 using HitCollector = std::function<bool(const RayHit& hit)>;
-bool visit_hits(const Shape& shape, const Pose& world_from_shape, const Ray& ray, const HitCollector& collect,
-                const RayOptions& options = {});
+Answer visit_hits(const Shape& shape, const Pose& world_from_shape, const Ray& ray,
+                  const HitCollector& collect, const QueryOptions& options = {});
 
 // All hits in ascending order of (t, triangle). A ray through an edge of a mesh has two hits, or more, at
 // almost the same t.
-std::vector<RayHit> all_hits(const Shape& shape, const Pose& world_from_shape, const Ray& ray,
-                             const RayOptions& options = {});
+Listed<RayHit> all_hits(const Shape& shape, const Pose& world_from_shape, const Ray& ray,
+                        const QueryOptions& options = {});
+// The same in the caller's memory; allocates nothing. If there are more hits than `out` has room for, it
+// holds those found first.
+Filled all_hits(const Shape& shape, const Pose& world_from_shape, const Ray& ray, std::span<RayHit> out,
+                const QueryOptions& options = {});
 
-// One shape, many rays: out[i] is for rays[i]. `out` has the size of `rays`. Coherent rays are a little
-// faster than random ones.
-void first_hits(const Shape& shape, const Pose& world_from_shape, std::span<const Ray> rays,
-                std::span<std::optional<RayHit>> out, const Threads& threads = {});
-void any_hits(const Shape& shape, const Pose& world_from_shape, std::span<const Ray> rays,
-              std::span<std::uint8_t> out, const Threads& threads = {});
+// One shape, many rays: out[i] is for rays[i]. `out` has the size of `rays`; otherwise nothing is written,
+// and the status is `bad_input`. The budget is for each ray. Undecided if one of the answers is. Coherent
+// rays are a little faster than random ones.
+QueryStatus first_hits(const Shape& shape, const Pose& world_from_shape, std::span<const Ray> rays,
+                       std::span<FirstHit> out, const QueryOptions& options = {});
+QueryStatus any_hits(const Shape& shape, const Pose& world_from_shape, std::span<const Ray> rays,
+                     std::span<Answer> out, const QueryOptions& options = {});
 
 }  // namespace graze::inline v1

@@ -33,7 +33,7 @@ HWY_INLINE bool decide(const detail::RayQuery& query, const Ray& ray, const Cand
 }
 
 HWY_INLINE bool is_wanted(const detail::RayQuery& query, TriangleId t) {
-    return !query.filter || query.filter(t);
+    return !query.filter || query.filter(FeatureId::face(t), FeatureId{});
 }
 
 // One ray during its traversal. `Search` says what a hit means, `needs_corners` whether the search reads the
@@ -66,7 +66,7 @@ class RayUser {
     }
 };
 
-class FirstHit : public RayUser<FirstHit, true> {
+class FirstHitSearch : public RayUser<FirstHitSearch, true> {
   public:
     HWY_INLINE bool hit(const detail::RayQuery& query, const Candidate& candidate) {
         if (!is_wanted(query, candidate.triangle)) return true;
@@ -91,7 +91,7 @@ class FirstHit : public RayUser<FirstHit, true> {
     detail::NumberedHit best_;
 };
 
-class AnyHit : public RayUser<AnyHit, false> {
+class AnyHitSearch : public RayUser<AnyHitSearch, false> {
   public:
     HWY_INLINE bool hit(const detail::RayQuery& query, const Candidate& candidate) {
         TriangleHit ignored;
@@ -112,6 +112,25 @@ HWY_INLINE void find_one(const detail::RayQuery& query, const RayTransform& tran
     if (!user.start(transform, ray)) return;
     user.run(query);
     user.finish(index, out);
+}
+
+// In steps, so that a meter can end it.
+template <class User>
+void find_metered(const detail::RayQuery& query, const Ray& ray, Meter& meter,
+                  const detail::HitReceiver& out) {
+    if (query.shape.tree().empty()) return;
+    const RayTransform transform(query.shape.tree(), query.world_from_shape);
+    User user;
+    if (!user.start(transform, ray)) return;
+    std::uint64_t spent = query.counts.tests();
+    const auto spend = [&] {
+        const std::uint64_t before = spent;
+        spent = query.counts.tests();
+        return meter.spend(spent - before);
+    };
+    while (user.step(query) && spend()) {
+    }
+    user.finish(0, out);
 }
 
 // The number of rays traversed at a time: enough to keep the processor busy while it waits for memory. Trees
@@ -162,10 +181,36 @@ HWY_INLINE void find(const detail::RayQuery& query, std::span<const Ray> rays,
 
 void find_first_hits(const detail::RayQuery& query, std::span<const Ray> rays,
                      const detail::HitReceiver& out) {
-    find<FirstHit>(query, rays, out);
+    find<FirstHitSearch>(query, rays, out);
 }
 void find_any_hits(const detail::RayQuery& query, std::span<const Ray> rays, const detail::HitReceiver& out) {
-    find<AnyHit>(query, rays, out);
+    find<AnyHitSearch>(query, rays, out);
+}
+
+void find_metered_first_hit(const detail::RayQuery& query, const Ray& ray, Meter& meter,
+                            const detail::HitReceiver& out) {
+    find_metered<FirstHitSearch>(query, ray, meter, out);
+}
+void find_metered_any_hit(const detail::RayQuery& query, const Ray& ray, Meter& meter,
+                          const detail::HitReceiver& out) {
+    find_metered<AnyHitSearch>(query, ray, meter, out);
+}
+void find_metered_all_hits(const detail::RayQuery& query, const Ray& ray, Meter& meter,
+                           const detail::HitReceiver& out) {
+    if (query.shape.tree().empty()) return;
+    RayWalk walk;
+    if (!walk.start(RayTransform(query.shape.tree(), query.world_from_shape), ray)) return;
+    const auto told = [&](const Candidate& candidate) {
+        if (!is_wanted(query, candidate.triangle)) return true;
+        detail::NumberedHit now{candidate.triangle, {}, in_world(query, candidate.triangle)};
+        return !decide(query, ray, candidate, now.world, now.hit) || out(0, now);
+    };
+    std::uint64_t spent = query.counts.tests();
+    while (walk.step<true>(query.shape, query.counts, told)) {
+        const std::uint64_t before = spent;
+        spent = query.counts.tests();
+        if (!meter.spend(spent - before)) return;
+    }
 }
 
 void find_all_hits(const detail::RayQuery& query, const Ray& ray, const detail::HitReceiver& out) {
@@ -188,6 +233,9 @@ namespace graze::inline v1::detail {
 HWY_EXPORT(find_first_hits);
 HWY_EXPORT(find_any_hits);
 HWY_EXPORT(find_all_hits);
+HWY_EXPORT(find_metered_first_hit);
+HWY_EXPORT(find_metered_any_hit);
+HWY_EXPORT(find_metered_all_hits);
 
 void find_first_hits(const RayQuery& query, std::span<const Ray> rays, const HitReceiver& out) {
     HWY_DYNAMIC_DISPATCH(find_first_hits)(query, rays, out);
@@ -197,6 +245,15 @@ void find_any_hits(const RayQuery& query, std::span<const Ray> rays, const HitRe
 }
 void find_all_hits(const RayQuery& query, const Ray& ray, const HitReceiver& out) {
     HWY_DYNAMIC_DISPATCH(find_all_hits)(query, ray, out);
+}
+void find_first_hit(const RayQuery& query, const Ray& ray, Meter& meter, const HitReceiver& out) {
+    HWY_DYNAMIC_DISPATCH(find_metered_first_hit)(query, ray, meter, out);
+}
+void find_any_hit(const RayQuery& query, const Ray& ray, Meter& meter, const HitReceiver& out) {
+    HWY_DYNAMIC_DISPATCH(find_metered_any_hit)(query, ray, meter, out);
+}
+void find_all_hits(const RayQuery& query, const Ray& ray, Meter& meter, const HitReceiver& out) {
+    HWY_DYNAMIC_DISPATCH(find_metered_all_hits)(query, ray, meter, out);
 }
 
 }  // namespace graze::inline v1::detail

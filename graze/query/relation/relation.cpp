@@ -157,15 +157,13 @@ Relation relation_with_contact(Body& a, Body& b) {
             return Relation::overlapping;
         case Answer::undecided:
             return Relation::undecided;
-        case Answer::no:
-            break;
+        default:
+            return Relation::touching;
     }
-    return Relation::touching;
 }
 
 Relation relation_of_solids(const Shape& a, const Pose& world_from_a, const Shape& b,
-                            const Pose& world_from_b, const Budget& budget) {
-    Meter meter(budget);
+                            const Pose& world_from_b, QueryCounts& counts, Meter& meter) {
     Body body_a(a, world_from_a, meter), body_b(b, world_from_b, meter);
     SurfaceContacts contacts;
     bool overlapping = false, parted = false;
@@ -193,8 +191,9 @@ Relation relation_of_solids(const Shape& a, const Pose& world_from_a, const Shap
         }
         return !overlapping;
     };
-    const Answer met = visit_intersecting_triangles(a, world_from_a, b, world_from_b, collect,
-                                                    {.budget = Budget::part_of(meter)});
+    static const PairFilter all;
+    Meter shared(Budget::part_of(meter));
+    const Answer met = detail::visit_pairs(a, world_from_a, b, world_from_b, collect, all, counts, shared);
     if (overlapping) return Relation::overlapping;
     if (parted) return Relation::touching;
     if (meter.exhausted()) return Relation::undecided;
@@ -209,8 +208,7 @@ Relation relation_of_solids(const Shape& a, const Pose& world_from_a, const Shap
 }
 
 Relation relation_of_surfaces(const Shape& a, const Pose& world_from_a, const Shape& b,
-                              const Pose& world_from_b, const Budget& budget) {
-    Meter meter(budget);
+                              const Pose& world_from_b, QueryCounts& counts, Meter& meter) {
     bool crossing = false;
     const auto collect = [&](TriangleId ta, TriangleId tb) {
         if (!meter.spend(detail::cost::exact_pair)) return false;
@@ -220,31 +218,51 @@ Relation relation_of_surfaces(const Shape& a, const Pose& world_from_a, const Sh
     };
     detail::PairQuery query(a, world_from_a, b, world_from_b);
     if (!detail::prepare(query)) return Relation::apart;
-    const PairFilter all;
+    static const PairFilter all;
     const PairCollector collector = collect;
     detail::Visit visit{all, collector, meter};
     visit.only_crossings = true;
-    QueryCounts ignored;
-    detail::visit_pairs(query, detail::roots, ignored, visit);
+    detail::visit_pairs(query, detail::roots, counts, visit);
     if (crossing) return Relation::overlapping;
     if (meter.exhausted()) return Relation::undecided;
     return visit.found ? Relation::touching : Relation::apart;
 }
 
-}  // namespace
-
-Relation relation(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
-                  const RelationOptions& options) {
+Relation metered_relation(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                          OpenMeshes open_meshes, QueryCounts& counts, Meter& meter) {
     if (a.mesh().empty() || b.mesh().empty()) return Relation::apart;
     if (!a.closed_surface().closed() || !b.closed_surface().closed()) {
-        if (options.open_meshes == OpenMeshes::refuse) return Relation::not_closed;
-        return relation_of_surfaces(a, world_from_a, b, world_from_b, options.budget);
+        if (open_meshes == OpenMeshes::refuse) return Relation::not_closed;
+        return relation_of_surfaces(a, world_from_a, b, world_from_b, counts, meter);
     }
     if (!overlap(world_from_a(a.mesh().box()), world_from_b(b.mesh().box())) ||
         !boxes_overlap(a, world_from_a, b, world_from_b)) {
         return Relation::apart;
     }
-    return relation_of_solids(a, world_from_a, b, world_from_b, options.budget);
+    return relation_of_solids(a, world_from_a, b, world_from_b, counts, meter);
+}
+
+}  // namespace
+
+Relation relation(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                  OpenMeshes open_meshes) {
+    QueryCounts ignored;
+    Meter unlimited{Budget{}};
+    return metered_relation(a, world_from_a, b, world_from_b, open_meshes, ignored, unlimited);
+}
+
+Relation relation(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                  OpenMeshes open_meshes, const QueryOptions& options) {
+    if (options.filter) return Relation::unsupported;
+    QueryCounts ignored;
+    Meter meter(options.budget, options.progress, "comparing solids");
+    return metered_relation(a, world_from_a, b, world_from_b, open_meshes,
+                            options.counts != nullptr ? *options.counts : ignored, meter);
+}
+
+Relation relation(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                  const QueryOptions& options) {
+    return relation(a, world_from_a, b, world_from_b, OpenMeshes::refuse, options);
 }
 
 const char* name_of(Relation r) {
@@ -263,6 +281,8 @@ const char* name_of(Relation r) {
             return "not_closed";
         case Relation::undecided:
             return "undecided";
+        case Relation::unsupported:
+            return "unsupported";
     }
     return "";
 }

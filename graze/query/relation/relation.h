@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "graze/base/budget.h"
 #include "graze/base/pose.h"
+#include "graze/query/query_options.h"
 #include "graze/tree/shape.h"
 
 namespace graze::inline v1 {
@@ -20,7 +20,8 @@ enum class Relation : std::uint8_t {
     a_in_b,       // all of A inside B, surfaces nowhere in contact
     b_in_a,       // all of B inside A
     not_closed,   // a mesh is not closed; Shape::closed_surface() says where
-    undecided,    // the budget was used up
+    undecided,    // the budget was used up, or the query was cancelled
+    unsupported,  // not for these kinds of shapes, nor with a filter
 };
 
 // What to do with meshes that are not closed.
@@ -28,12 +29,6 @@ enum class OpenMeshes : std::uint8_t {
     refuse,       // the answer is not_closed, wherever the meshes are
     as_surfaces,  // if one mesh is not closed, both are taken as surfaces: apart, touching, or overlapping if
                   // two triangles pass through each other along some length
-};
-
-struct RelationOptions {
-    OpenMeshes open_meshes = OpenMeshes::refuse;
-    Budget budget{};  // in box pairs and triangle pairs, and in boxes and triangles that rays are tested
-                      // against; an exact step counts as several
 };
 
 // Exact for the world vertices. Exchanging A and B gives the mirrored answer. An empty shape is apart from
@@ -52,7 +47,15 @@ struct RelationOptions {
 // only touch, the time grows with the number of triangle pairs in contact, unless a plane separates them. The
 // first query of a shape also computes whether the shape is closed.
 Relation relation(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
-                  const RelationOptions& options = {});
+                  OpenMeshes open_meshes = OpenMeshes::refuse);
+
+// The same, with a budget, counts or a progress. The budget counts boxes and triangles that rays are tested
+// against, too. A filter is not supported: without some of its triangles, a solid is none. There is no use
+// for a cache and for threads.
+Relation relation(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                  OpenMeshes open_meshes, const QueryOptions& options);
+Relation relation(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                  const QueryOptions& options);
 
 const char* name_of(Relation r);  // "apart", "touching", ...
 

@@ -110,14 +110,15 @@ class SoupCuts final : public detail::NearVisitor {
     std::vector<Along> along_;
 };
 
-std::vector<IntersectionCurve> curves_of_soups(const Placed& a, const Placed& b, Meter& meter) {
+std::vector<IntersectionCurve> curves_of_soups(const Placed& a, const Placed& b, QueryCounts& counts,
+                                               Meter& meter) {
     detail::PairQuery query(a.shape, a.pose, b.shape, b.pose);
     if (!detail::prepare(query)) return {};
     const double largest =
         std::max(detail::largest_number(a.shape, a.pose), detail::largest_number(b.shape, b.pose));
     CutGraph graph;
     SoupCuts cuts(a, b, detail::BoundaryIntegral({}, largest).precision(), meter, graph);
-    detail::visit_near(query, cuts);
+    detail::visit_near(query, counts, cuts);
     if (meter.exhausted()) return {};
     cuts.finish();
     std::vector<IntersectionCurve> curves;
@@ -130,29 +131,24 @@ std::vector<IntersectionCurve> curves_of_soups(const Placed& a, const Placed& b,
 
 }  // namespace
 
-std::optional<std::vector<IntersectionCurve>> intersection_curves(const Shape& a, const Pose& world_from_a,
-                                                                  const Shape& b, const Pose& world_from_b,
-                                                                  const Budget& budget) {
+Listed<IntersectionCurve> intersection_curves(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                              const Pose& world_from_b, const QueryOptions& options) {
+    if (options.filter) return {{}, QueryStatus::unsupported};
     if (a.closed_surface().closed() && b.closed_surface().closed()) {
-        auto regions = overlap_regions(a, world_from_a, b, world_from_b, budget);
-        if (!regions) return std::nullopt;
-        std::vector<IntersectionCurve> curves;
-        for (OverlapRegion& region : *regions)
+        auto regions = overlap_regions(a, world_from_a, b, world_from_b, options);
+        Listed<IntersectionCurve> curves{{}, regions.status};
+        for (OverlapRegion& region : regions)
             std::move(region.curves.begin(), region.curves.end(), std::back_inserter(curves));
         return curves;
     }
     const Placed first{a, world_from_a}, second{b, world_from_b};
-    Meter meter(budget);
-    auto curves =
-        second < first ? curves_of_soups(second, first, meter) : curves_of_soups(first, second, meter);
-    if (meter.exhausted()) return std::nullopt;
+    QueryCounts ignored;
+    QueryCounts& counts = options.counts != nullptr ? *options.counts : ignored;
+    Meter meter(options.budget, options.progress, "joining curves");
+    Listed<IntersectionCurve> curves{second < first ? curves_of_soups(second, first, counts, meter)
+                                                    : curves_of_soups(first, second, counts, meter)};
+    if (meter.exhausted()) return {{}, QueryStatus::undecided};
     return curves;
-}
-
-std::vector<IntersectionCurve> intersection_curves(const Shape& a, const Pose& world_from_a, const Shape& b,
-                                                   const Pose& world_from_b) {
-    auto curves = intersection_curves(a, world_from_a, b, world_from_b, Budget{});
-    return curves ? *std::move(curves) : std::vector<IntersectionCurve>{};
 }
 
 }  // namespace graze::inline v1

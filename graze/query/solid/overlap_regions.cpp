@@ -36,7 +36,7 @@ struct Found {
     bool tied = false;  // the opposite shift might give another result
 };
 
-Found find_regions(const Placed& a, const Placed& b, Meter& meter) {
+Found find_regions(const Placed& a, const Placed& b, QueryCounts& counts, Meter& meter) {
     detail::PairQuery query(a.shape, a.pose, b.shape, b.pose);
     if (!detail::prepare(query)) return {};
     OverlapSide side_a(WhichMesh::a, a.shape, a.pose, meter), side_b(WhichMesh::b, b.shape, b.pose, meter);
@@ -48,7 +48,7 @@ Found find_regions(const Placed& a, const Placed& b, Meter& meter) {
         graph.add(cut_triangle(side_a, ta), cut_triangle(side_b, tb), cut, true);
     };
     detail::CutVisitor<true, decltype(add)> cuts(side_a, side_b, empty.precision(), meter, add);
-    detail::visit_near(query, cuts);
+    detail::visit_near(query, counts, cuts);
     if (meter.exhausted()) return {};
     graph.sort();
     side_a.connect(side_b);
@@ -65,10 +65,11 @@ void exchange(std::vector<OverlapRegion>& regions) {
 }
 
 // Exchanging A and B reverses the shift. Solids that share no volume have no regions with either shift.
-std::vector<OverlapRegion> find_most_regions(const Placed& a, const Placed& b, Meter& meter) {
-    Found found = find_regions(a, b, meter);
+std::vector<OverlapRegion> find_most_regions(const Placed& a, const Placed& b, QueryCounts& counts,
+                                             Meter& meter) {
+    Found found = find_regions(a, b, counts, meter);
     if (!found.tied || found.regions.empty()) return found.regions;
-    Found other = find_regions(b, a, meter);
+    Found other = find_regions(b, a, counts, meter);
     if (other.regions.size() <= found.regions.size()) return found.regions;
     exchange(other.regions);
     return other.regions;
@@ -83,26 +84,21 @@ bool comes_first(const OverlapRegion& r, const OverlapRegion& s) {
 
 }  // namespace
 
-std::optional<std::vector<OverlapRegion>> overlap_regions(const Shape& a, const Pose& world_from_a,
-                                                          const Shape& b, const Pose& world_from_b,
-                                                          const Budget& budget) {
-    detail::refuse_open(a, "first shape");
-    detail::refuse_open(b, "second shape");
+Listed<OverlapRegion> overlap_regions(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                      const Pose& world_from_b, const QueryOptions& options) {
+    if (options.filter) return {{}, QueryStatus::unsupported};
+    if (!a.closed_surface().closed() || !b.closed_surface().closed()) return {{}, QueryStatus::not_closed};
     const Placed first{a, world_from_a}, second{b, world_from_b};
     const bool exchanged = second < first;
-    Meter meter(budget);
-    std::vector<OverlapRegion> regions =
-        exchanged ? find_most_regions(second, first, meter) : find_most_regions(first, second, meter);
-    if (meter.exhausted()) return std::nullopt;
+    QueryCounts ignored;
+    QueryCounts& counts = options.counts != nullptr ? *options.counts : ignored;
+    Meter meter(options.budget, options.progress, "separating regions");
+    Listed<OverlapRegion> regions{exchanged ? find_most_regions(second, first, counts, meter)
+                                            : find_most_regions(first, second, counts, meter)};
+    if (meter.exhausted()) return {{}, QueryStatus::undecided};
     if (exchanged) exchange(regions);
     std::stable_sort(regions.begin(), regions.end(), comes_first);
     return regions;
-}
-
-std::vector<OverlapRegion> overlap_regions(const Shape& a, const Pose& world_from_a, const Shape& b,
-                                           const Pose& world_from_b) {
-    auto regions = overlap_regions(a, world_from_a, b, world_from_b, Budget{});
-    return regions ? *std::move(regions) : std::vector<OverlapRegion>{};
 }
 
 }  // namespace graze::inline v1

@@ -1,24 +1,16 @@
 // The regions in which two solids overlap, and the curves in which two surfaces cross.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "graze/base/box.h"
-#include "graze/base/budget.h"
 #include "graze/base/pose.h"
+#include "graze/query/answer.h"
+#include "graze/query/query_options.h"
+#include "graze/query/solid/intersection_curve.h"
 #include "graze/tree/shape.h"
 
 namespace graze::inline v1 {
-
-// A polyline along which two surfaces cross, from triangle to triangle, in world coordinates. The distance of
-// its points from both surfaces is a few units in the last place of the largest coordinate.
-struct IntersectionCurve {
-    std::vector<Vec3> points;  // at least two; a closed curve does not repeat the first
-    bool closed = false;
-
-    friend bool operator==(const IntersectionCurve&, const IntersectionCurve&) = default;
-};
 
 // A connected component of the intersection of two solids. All coordinates are world coordinates.
 struct OverlapRegion {
@@ -56,14 +48,10 @@ struct OverlapRegion {
 // Where pieces of one mesh cross each other, their common part counts once for each piece that encloses it,
 // and only the curves separate regions that lie within each other.
 //
-// Throws Error if a mesh is not closed. Time: as overlap_volume, plus time in proportion to the triangles
-// inside.
-std::vector<OverlapRegion> overlap_regions(const Shape& a, const Pose& world_from_a, const Shape& b,
-                                           const Pose& world_from_b);
-// The same; none if the budget ran out. The budget is counted as for overlap_volume.
-std::optional<std::vector<OverlapRegion>> overlap_regions(const Shape& a, const Pose& world_from_a,
-                                                          const Shape& b, const Pose& world_from_b,
-                                                          const Budget& budget);
+// Needs closed meshes (`not_closed`). Time: as overlap_volume, plus time in proportion to the triangles
+// inside. Options as for overlap_volume; the list is empty unless the status is `complete`.
+Listed<OverlapRegion> overlap_regions(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                      const Pose& world_from_b, const QueryOptions& options = {});
 
 // The curves in which two surfaces cross. For closed meshes, these are the curves of all regions above. If
 // one mesh is open, both are taken as surfaces, and any triangle soup is valid. The query then finds the
@@ -73,11 +61,9 @@ std::optional<std::vector<OverlapRegion>> overlap_regions(const Shape& a, const 
 // result is the same, in the same order, when A and B change places, and on every machine.
 //
 // Not found: surfaces that are not closed and cross each other only along edges of both.
-std::vector<IntersectionCurve> intersection_curves(const Shape& a, const Pose& world_from_a, const Shape& b,
-                                                   const Pose& world_from_b);
-// The same; none if the budget ran out.
-std::optional<std::vector<IntersectionCurve>> intersection_curves(const Shape& a, const Pose& world_from_a,
-                                                                  const Shape& b, const Pose& world_from_b,
-                                                                  const Budget& budget);
+//
+// Options as for overlap_volume; the list is empty unless the status is `complete`.
+Listed<IntersectionCurve> intersection_curves(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                              const Pose& world_from_b, const QueryOptions& options = {});
 
 }  // namespace graze::inline v1

@@ -5,8 +5,6 @@
 #include <limits>
 #include <optional>
 
-#include "graze/base/error.h"
-
 namespace graze::inline v1::detail {
 namespace {
 
@@ -21,12 +19,6 @@ double distance1(const Vec3& p, const Vec3& q) {
 }
 
 }  // namespace
-
-void refuse_open(const Shape& shape, const char* which) {
-    if (shape.closed_surface().closed()) return;
-    throw Error("encloses no volume, because it is not closed: " + shape.closed_surface().why_not(), which,
-                "close it and wind its triangles alike");
-}
 
 Box common(const Box& a, const Box& b) {
     Box c;

@@ -158,7 +158,7 @@ std::optional<std::uint32_t> RegionSums::member_around(std::uint32_t region) {
     std::vector<Hit> hits;
     for (const CutSurface* s : {&a_, &b_}) {
         for (const RayHit& hit : all_hits(s->side().shape(), s->side().pose(), ray))
-            if (s->side().weight_of(hit.triangle) != 0) hits.push_back({hit.t, s, hit.triangle});
+            if (s->side().weight_of(hit.feature.index) != 0) hits.push_back({hit.t, s, hit.feature.index});
     }
     std::stable_sort(hits.begin(), hits.end(), [](const Hit& x, const Hit& y) { return x.t < y.t; });
     Meter& meter = a_.side().meter();

@@ -5,6 +5,8 @@
 #include "graze/query/solid/volume.h"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 #include "graze/query/relation/relation.h"
 #include "graze/query/solid/detail/boundary_integral.h"
@@ -44,7 +46,7 @@ void add_cut(const NearTriangle& ta, const NearTriangle& tb, const detail::Cut& 
     }
 }
 
-std::optional<Overlap> find_overlap(const Placed& a, const Placed& b, Meter& meter) {
+std::optional<Overlap> find_overlap(const Placed& a, const Placed& b, QueryCounts& counts, Meter& meter) {
     detail::PairQuery query(a.shape, a.pose, b.shape, b.pose);
     if (!detail::prepare(query)) return Overlap{};
     OverlapSide side_a(WhichMesh::a, a.shape, a.pose, meter), side_b(WhichMesh::b, b.shape, b.pose, meter);
@@ -56,7 +58,7 @@ std::optional<Overlap> find_overlap(const Placed& a, const Placed& b, Meter& met
         add_cut(ta, tb, cut, integral, box);
     };
     detail::CutVisitor<false, decltype(add)> cuts(side_a, side_b, integral.precision(), meter, add);
-    detail::visit_near(query, cuts);
+    detail::visit_near(query, counts, cuts);
     if (meter.exhausted()) return std::nullopt;
     side_a.connect(side_b);
     side_a.add_inside(side_b, integral, box);
@@ -68,34 +70,52 @@ std::optional<Overlap> find_overlap(const Placed& a, const Placed& b, Meter& met
 
 // A volume within its error may be zero, which is decided exactly. Exchanging A and B reverses the shift:
 // solids that rest on each other are mostly apart then, which is faster to detect than by all their contacts.
-bool share_nothing(const Placed& a, const Placed& b, Meter& meter) {
-    const std::optional<Overlap> exchanged = find_overlap(b, a, meter);
+bool share_nothing(const Placed& a, const Placed& b, QueryCounts& counts, Meter& meter) {
+    const std::optional<Overlap> exchanged = find_overlap(b, a, counts, meter);
     if (exchanged && exchanged->error == 0) return true;
-    const Relation r = relation(a.shape, a.pose, b.shape, b.pose, {.budget = Budget::part_of(meter)});
+    const Relation r =
+        relation(a.shape, a.pose, b.shape, b.pose, {.budget = Budget::part_of(meter), .counts = &counts});
     return r == Relation::apart || r == Relation::touching;
 }
 
-}  // namespace
+Overlap no_volume(QueryStatus why) {
+    Overlap none;
+    none.volume = none.error = std::numeric_limits<double>::quiet_NaN();
+    none.status = why;
+    return none;
+}
 
-std::optional<Overlap> overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b,
-                                      const Pose& world_from_b, const Budget& budget) {
-    detail::refuse_open(a, "first shape");
-    detail::refuse_open(b, "second shape");
-    Meter meter(budget);
+Overlap metered_volume(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                       QueryCounts& counts, Meter& meter) {
+    if (!a.closed_surface().closed() || !b.closed_surface().closed())
+        return no_volume(QueryStatus::not_closed);
     // Which solid is shifted, and so what is rounded, must not depend on the order of the arguments.
     const Placed here{a, world_from_a}, there{b, world_from_b};
     const bool exchanged = there < here;
     const Placed &first = exchanged ? there : here, &second = exchanged ? here : there;
-    std::optional<Overlap> overlap = find_overlap(first, second, meter);
-    if (!overlap) return std::nullopt;
+    std::optional<Overlap> overlap = find_overlap(first, second, counts, meter);
+    if (!overlap) return no_volume(QueryStatus::undecided);
     const bool may_be_none = overlap->volume <= overlap->error && overlap->error > 0;
-    if (may_be_none && share_nothing(first, second, meter)) overlap->volume = overlap->error = 0;
-    if (meter.exhausted()) return std::nullopt;
-    return overlap;
+    if (may_be_none && share_nothing(first, second, counts, meter)) overlap->volume = overlap->error = 0;
+    if (meter.exhausted()) return no_volume(QueryStatus::undecided);
+    return *overlap;
+}
+
+}  // namespace
+
+Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                       const QueryOptions& options) {
+    if (options.filter) return no_volume(QueryStatus::unsupported);
+    QueryCounts ignored;
+    Meter meter(options.budget, options.progress, "adding up volumes");
+    return metered_volume(a, world_from_a, b, world_from_b,
+                          options.counts != nullptr ? *options.counts : ignored, meter);
 }
 
 Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
-    return overlap_volume(a, world_from_a, b, world_from_b, Budget{}).value_or(Overlap{});
+    QueryCounts ignored;
+    Meter unlimited{Budget{}};
+    return metered_volume(a, world_from_a, b, world_from_b, ignored, unlimited);
 }
 
 }  // namespace graze::inline v1

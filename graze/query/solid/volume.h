@@ -1,25 +1,27 @@
 // The common volume of two solids.
 #pragma once
 
-#include <optional>
-
 #include "graze/base/box.h"
-#include "graze/base/budget.h"
 #include "graze/base/pose.h"
+#include "graze/query/answer.h"
+#include "graze/query/query_options.h"
 #include "graze/tree/shape.h"
 
 namespace graze::inline v1 {
 
 // The volume that two solids share.
 struct Overlap {
-    double volume = 0;  // in the cube of the coordinates' unit; never negative
-    double error = 0;   // bound of the deviation from the volume by exact arithmetic on world vertices
+    double volume = 0;  // in the cube of the coordinates' unit; never negative. NaN if there is no answer
+    double error = 0;  // bound of the deviation from the volume by exact arithmetic on world vertices; or NaN
     // The centroid of the common volume; the middle of `box` where the volume is no larger than its error.
     Vec3 centroid;
     // The bounding box of the common volume. Its corners come from vertices, which are unchanged, and from
     // crossings, which are right to a few units in the last place of the largest coordinate. Empty if the
     // solids are apart. The box may be flat, or extend to places where surfaces only touch.
     Box box;
+    QueryStatus status = QueryStatus::complete;
+
+    friend bool operator==(const Overlap&, const Overlap&) = default;
 };
 
 // The volume that both meshes enclose, whatever their orientation. Pieces of opposite orientation inside a
@@ -34,13 +36,13 @@ struct Overlap {
 //
 // Where pieces of one mesh cross each other, their common part counts once for each piece that encloses it.
 //
-// Throws Error if a mesh is not closed. The first query of a shape adds up its triangles, which takes about
+// Needs closed meshes (`not_closed`). The first query of a shape adds up its triangles, which takes about
 // as long as finding out whether the shape is closed. Later queries visit only the triangles near the other
 // surface; for triangles further inside they use the sum of their subtree.
 Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b);
-// The same; none if the budget ran out. The budget counts box pairs and triangle pairs; an exact pair counts
-// as several.
-std::optional<Overlap> overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b,
-                                      const Pose& world_from_b, const Budget& budget);
+// The same, with a budget, counts or a progress. A filter is not supported: without some of its triangles, a
+// solid is none. There is no use for a cache and for threads.
+Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                       const QueryOptions& options);
 
 }  // namespace graze::inline v1

@@ -122,15 +122,9 @@ class FeatureSearch {
         feet(a_, b_, false);
         feet(b_, a_, true);
         if (is_least()) return;
-        const double before = best_.squared;
-        GRAZE_ROLLED
-        for (std::size_t j = 0; j < 3; ++j) edges(j);
-        if (best_.squared < before && is_least()) return;
-        GRAZE_ROLLED
-        for (std::size_t j = 0; j < 3; ++j) {
-            corners(a_, b_, j, false);
-            corners(b_, a_, j, true);
-        }
+        run_along_edges();
+        end_of_edge(best_.a, a_, best_.on_a);
+        end_of_edge(best_.b, b_, best_.on_b);
     }
     // If A is a point.
     void run_from_point() {
@@ -142,12 +136,45 @@ class FeatureSearch {
                                      V3::load(b_.direction, i), hn::Load(d, b_.squared + i), p);
             keep(p, at, hn::Eq(at.x, at.x), i);
         }
-        offer(false);
+        offer(false, Lies::at_corner, Lies::on_own_edge, 0);
+        end_of_edge(best_.b, b_, best_.on_b);
     }
 
   private:
     using V = Vec3Lanes::V;
     using V3 = Vec3Lanes;
+
+    // Where the points of three candidates lie: all in the face, each at its own corner or edge, or all on
+    // one edge.
+    enum class Lies : std::uint8_t { in_face, at_corner, on_own_edge, on_one_edge };
+    static Feature feature(Lies lies, std::size_t i, std::size_t j) {
+        using Kind = Feature::Kind;
+        if (lies == Lies::in_face) return {};
+        if (lies == Lies::at_corner) return {Kind::corner, static_cast<std::uint8_t>(i)};
+        // Here edge i runs from corner i to the next; the name of a feature is the corner opposite.
+        return {Kind::edge, static_cast<std::uint8_t>(((lies == Lies::on_own_edge ? i : j) + 2) % 3)};
+    }
+    // A point that is nearest on an edge may be its end, which is then not computed but copied.
+    static void end_of_edge(const Vec3& p, const TriangleLanes& t, Feature& on) {
+        if (on.kind != Feature::Kind::edge) return;
+        for (const std::size_t corner : {(on.index + 1u) % 3, (on.index + 2u) % 3}) {
+            if (p != t.corner(corner)) continue;
+            on = {Feature::Kind::corner, static_cast<std::uint8_t>(corner)};
+            return;
+        }
+    }
+
+    void run_along_edges() {
+        const double before = best_.squared;
+        GRAZE_ROLLED
+        for (std::size_t j = 0; j < 3; ++j) edges(j);
+        if (best_.squared < before && is_least()) return;
+        GRAZE_ROLLED
+        for (std::size_t j = 0; j < 3; ++j) {
+            corners(a_, b_, j, false);
+            corners(b_, a_, j, true);
+        }
+    }
 
     // Is no pair of points nearer than this one, up to a tenth of the allowed error?
     HWY_NOINLINE bool is_least() const {
@@ -178,7 +205,7 @@ class FeatureSearch {
                                                hn::Le(hn::Add(weight_u, weight_v), hn::Set(d, 1.0)));
             keep(p, start + (u * weight_u + v * weight_v), inside, i);
         }
-        offer(swapped);
+        offer(swapped, Lies::at_corner, Lies::in_face, 0);
     }
 
     static HWY_INLINE V3 nearest(const TriangleLanes& t, std::size_t j, const V3& p) {
@@ -202,7 +229,7 @@ class FeatureSearch {
             const V3 on_a = from + direction * s;
             keep(on_a, nearest(b_, j, on_a), inside, i);
         }
-        offer(false);
+        offer(false, Lies::on_own_edge, Lies::on_one_edge, j);
     }
 
     // The corners of one triangle and an edge of the other.
@@ -213,7 +240,7 @@ class FeatureSearch {
             const V3 p = V3::load(of.from, i), at = nearest(other, j, p);
             keep(p, at, hn::Eq(at.x, at.x), i);
         }
-        offer(swapped);
+        offer(swapped, Lies::at_corner, Lies::on_one_edge, j);
     }
 
     // Keeps the best of the candidates from lane i on.
@@ -226,13 +253,15 @@ class FeatureSearch {
         p.store(p_, i);
         q.store(q_, i);
     }
-    HWY_NOINLINE void offer(bool swapped) {
+    HWY_NOINLINE void offer(bool swapped, Lies p_lies, Lies q_lies, std::size_t j) {
         for (std::size_t i = 0; i < 3; ++i) {
             if (!(squared_[i] < best_.squared)) continue;
             best_.squared = squared_[i];
             const Vec3 p{p_[0][i], p_[1][i], p_[2][i]}, q{q_[0][i], q_[1][i], q_[2][i]};
             best_.a = swapped ? q : p;
             best_.b = swapped ? p : q;
+            (swapped ? best_.on_b : best_.on_a) = feature(p_lies, i, j);
+            (swapped ? best_.on_a : best_.on_b) = feature(q_lies, i, j);
         }
     }
 

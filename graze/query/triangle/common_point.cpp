@@ -26,9 +26,14 @@ struct NearZero {
     }
 };
 
+struct EdgeCrossing {
+    Vec3 at;
+    Feature edge;  // of the triangle whose edge it is
+};
+
 // The point where an edge of `t` passes through `face`, if the edge clearly does and the rounding error of
 // the point is at most `error`. `size` is the size of the largest coordinate.
-std::optional<Vec3> crossing(const Triangle& t, const Triangle& face, double size, double error) {
+std::optional<EdgeCrossing> crossing(const Triangle& t, const Triangle& face, double size, double error) {
     const Vec3 u = face[1] - face[0], v = face[2] - face[0], normal = cross(u, v);
     // The error of projections, which are products of three lengths with some dozen roundings.
     const double projection_error = 0x1p-48 * std::sqrt(dot(u, u) * dot(v, v)) * size;
@@ -47,25 +52,26 @@ std::optional<Vec3> crossing(const Triangle& t, const Triangle& face, double siz
             is_inside = is_inside && dot(cross(side, at - face[k]), normal) >
                                          0x1p-40 * size * size * std::sqrt(dot(normal, normal));
         }
-        if (is_inside) return at;
+        if (is_inside) return EdgeCrossing{at, {Feature::Kind::edge, static_cast<std::uint8_t>((i + 2) % 3)}};
     }
     return std::nullopt;
 }
 
 }  // namespace
 
-Vec3 common_point(const Triangle& a, const Triangle& b) {
+CommonPlace common_point(const Triangle& a, const Triangle& b) {
     const Vec3 origin = b[0];
     const NearZero near_a(a, origin), near_b(b, origin);
     const double size = std::max(near_a.size, near_b.size);
     // In this range products of lengths neither overflow nor underflow.
     if (size > 0x1p-64 && size < 0x1p64) {
         const double error = 0x1p-51 * std::max(size, largest_of(origin));
-        auto at = crossing(near_a.triangle, near_b.triangle, size, error);
-        if (!at) at = crossing(near_b.triangle, near_a.triangle, size, error);
-        if (at) return origin + *at;
+        if (const auto x = crossing(near_a.triangle, near_b.triangle, size, error))
+            return {origin + x->at, x->edge, {}};
+        if (const auto x = crossing(near_b.triangle, near_a.triangle, size, error))
+            return {origin + x->at, {}, x->edge};
     }
-    return intersection(a, b).middle();
+    return middle_of(intersection(a, b));
 }
 
 }  // namespace graze::inline v1::detail

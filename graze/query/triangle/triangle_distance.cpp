@@ -47,7 +47,7 @@ class Scale {
         const double half = 1 / half_down_, rest = 1 / rest_down_;
         const double value = std::sqrt(best.squared) * half * rest;
         return {std::max(value, std::numeric_limits<double>::denorm_min()), origin_ + best.a * half * rest,
-                origin_ + best.b * half * rest};
+                origin_ + best.b * half * rest, best.on_a, best.on_b};
     }
 
   private:
@@ -55,17 +55,14 @@ class Scale {
     double half_down_ = 1, rest_down_ = 1, size_ = 0;
 };
 
-// Is the point in the triangle?
-bool lies_in(const Vec3& p, const Triangle& t) {
-    return intersects(Triangle{{p, p, p}}, t);
-}
+constexpr Feature the_point{Feature::Kind::corner, 0};
 
 }  // namespace
 
 ClosestPoints distance(const Triangle& a, const Triangle& b) {
     if (intersects(a, b)) {
-        const Vec3 common = detail::common_point(a, b);
-        return {0, common, common};
+        const detail::CommonPlace common = detail::common_point(a, b);
+        return {0, common.point, common.point, common.on_a, common.on_b};
     }
     const Scale scale(a[0], {a.corner, b.corner});
     ClosestFeatures found;
@@ -74,11 +71,14 @@ ClosestPoints distance(const Triangle& a, const Triangle& b) {
 }
 
 ClosestPoints distance(const Vec3& a, const Triangle& b) {
-    if (lies_in(a, b)) return {0, a, a};
+    const Triangle point{{a, a, a}};
+    if (intersects(point, b)) return {0, a, a, the_point, detail::middle_of(intersection(point, b)).on_b};
     const Scale scale(a, {b.corner});
     ClosestFeatures found;
     detail::find_closest_feature({}, scale.down(b), found);
-    return scale.up(found);
+    ClosestPoints closest = scale.up(found);
+    closest.on_a = the_point;
+    return closest;
 }
 
 }  // namespace graze::inline v1

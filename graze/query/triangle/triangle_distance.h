@@ -2,6 +2,7 @@
 #pragma once
 
 #include "graze/base/triangle.h"
+#include "graze/query/triangle/triangle_pair.h"
 
 namespace graze::inline v1 {
 
@@ -10,6 +11,9 @@ namespace graze::inline v1 {
 struct ClosestPoints {
     double value = 0;
     Vec3 point_a, point_b;
+    // Features of the two triangles that contain the points: the lowest-dimensional ones, but for points that
+    // are within rounding of a border. For a point, corner 0.
+    Feature on_a, on_b;
 };
 
 // The least distance of two triangles, given by their world vertices; degenerate triangles are valid. The

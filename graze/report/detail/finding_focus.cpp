@@ -44,7 +44,7 @@ Box inner_box(const ClashFinding& finding, const ClashReport& report) {
 
 double smallest_length(const ClashFinding& finding, double around) {
     if (finding.depth && finding.depth->value > 0) return finding.depth->value;
-    if (finding.gap && finding.gap->value > 0) return finding.gap->value;
+    if (finding.gap && finding.gap->distance > 0) return finding.gap->distance;
     return 0.01 * around;
 }
 

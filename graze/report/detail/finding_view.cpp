@@ -122,7 +122,7 @@ FindingView view_of(const ClashFinding& finding, const ClashReport& report, cons
     view.camera =
         looking(focus.worst.center(), unit(normal + unit(sideways) * tilt), up, view_height, distance);
     const bool is_length =
-        (finding.depth && finding.depth->value > 0) || (finding.gap && finding.gap->value > 0);
+        (finding.depth && finding.depth->value > 0) || (finding.gap && finding.gap->distance > 0);
     if (is_length && focus.smallest * height < pixels_to_be_seen * view_height)
         view.close_up = looking(view.section.point, normal, up, close_up_lengths * focus.smallest, distance);
     return view;

@@ -65,7 +65,7 @@ void round_coordinates(FoundRegion& region) {
     region.box = rounded(region.box);
     region.point = rounded(region.point);
     region.nearest = rounded(region.nearest);
-    for (FoundCurve& curve : region.curves) curve.points = simplified(curve.points, tolerance);
+    for (IntersectionCurve& curve : region.curves) curve.points = simplified(curve.points, tolerance);
 }
 
 // Fields that are not named here stay as they are.

@@ -31,12 +31,16 @@ void find_contacts(const WorldObject& a, const WorldObject& b, const PairWish& w
         return;
     }
     if (!wish.contact) {
-        memory.touching = intersects(a.shape, a.placed, b.shape, b.placed, memory.touch_cache);
+        memory.touching = intersects(a.shape, a.placed, b.shape, b.placed, memory.cache);
         return;
     }
-    const auto found = any_intersecting_pair(a.shape, a.placed, b.shape, b.placed, memory.touch_cache);
-    memory.touching = found.has_value();
-    if (found) memory.contacts.push_back(*found);
+    const Witness found = witness(a.shape, a.placed, b.shape, b.placed, memory.cache);
+    memory.touching = found.found();
+    const TriangleId ta = found.feature_a.index, tb = found.feature_b.index;
+    if (!memory.touching || !has_triangle(a.shape, ta) || !has_triangle(b.shape, tb)) return;
+    memory.contacts.push_back(
+        {{ta, tb},
+         intersection(triangle_in_world(a.shape, a.placed, ta), triangle_in_world(b.shape, b.placed, tb))});
 }
 
 // Bounds the error of a distance between triangles in the two boxes: twice what triangle_distance.h states,
@@ -71,7 +75,7 @@ void find_distance(const PairSide& a, const PairSide& b, const PairWish& wish, P
     if (!wish.distance || !overlap(grown(a.presence.box, limit), b.presence.box)) return;
     if (!were_near && !is_within(a, b, limit, nullptr)) return;
     memory.distance =
-        distance(a.object.shape, a.object.placed, b.object.shape, b.object.placed, memory.distance_cache);
+        distance(a.object.shape, a.object.placed, b.object.shape, b.object.placed, memory.cache);
 }
 
 bool holds(const PairSide& a, const PairSide& b, const Wish& wish, const PairMemory& memory) {

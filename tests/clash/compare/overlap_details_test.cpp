@@ -145,7 +145,7 @@ TEST(OverlapDetails, of_a_swallowed_part_are_all_of_it) {
     EXPECT_EQ(f.kind, FindingKind::inside) << "whatever the tolerance";
     EXPECT_EQ(f.relation, Relation::b_in_a);
     EXPECT_NEAR(f.volume->value, 8, f.volume->error);
-    EXPECT_EQ(f.gap->value, 3);
+    EXPECT_EQ(f.gap->distance, 3);
     ASSERT_EQ(f.regions.size(), 1u);
     EXPECT_TRUE(f.regions[0].curves.empty());
 }

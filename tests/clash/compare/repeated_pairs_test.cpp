@@ -93,8 +93,8 @@ void expect_same(const ClashFinding& once, const ClashFinding& there) {
     EXPECT_EQ(once.as_surfaces, there.as_surfaces);
     ASSERT_EQ(once.gap.has_value(), there.gap.has_value());
     if (once.gap && there.gap) {
-        EXPECT_NEAR(once.gap->value, there.gap->value, 1e-13);
-        EXPECT_NEAR(length(once.gap->point_a - once.gap->point_b), once.gap->value, 1e-12);
+        EXPECT_NEAR(once.gap->distance, there.gap->distance, 1e-13);
+        EXPECT_NEAR(length(once.gap->point_a - once.gap->point_b), once.gap->distance, 1e-12);
     }
     ASSERT_EQ(once.volume.has_value(), there.volume.has_value());
     if (once.volume && there.volume) {
@@ -109,7 +109,7 @@ void expect_same(const ClashFinding& once, const ClashFinding& there) {
         EXPECT_EQ(once.regions[i].curves.empty(), there.regions[i].curves.empty());
         const Vec3 margin{1e-12, 1e-12, 1e-12};
         const Box around{there.regions[i].box.lower - margin, there.regions[i].box.upper + margin};
-        for (const FoundCurve& curve : once.regions[i].curves)
+        for (const IntersectionCurve& curve : once.regions[i].curves)
             for (const Vec3& p : curve.points)
                 EXPECT_TRUE(around.contains(p)) << "a curve outside of its region";
     }

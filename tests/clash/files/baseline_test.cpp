@@ -208,8 +208,8 @@ TEST(Baseline, calls_changed_what_differs_by_more_than_the_bounds) {
     EXPECT_EQ(becomes([](ClashFinding& f) { f.point = {9, 9, 9}; }), same);
 
     old.findings[0].gap = FoundGap{0.1, {100, 0, 0}, {100.1, 0, 0}};
-    EXPECT_EQ(becomes([](ClashFinding& f) { f.gap->value = 0.1 + 1e-14; }), same);
-    EXPECT_EQ(becomes([](ClashFinding& f) { f.gap->value = 0.1001; }), changed);
+    EXPECT_EQ(becomes([](ClashFinding& f) { f.gap->distance = 0.1 + 1e-14; }), same);
+    EXPECT_EQ(becomes([](ClashFinding& f) { f.gap->distance = 0.1001; }), changed);
 }
 
 TEST(Baseline, lists_clashes_that_are_gone_but_not_contacts) {

@@ -46,8 +46,8 @@ TEST(LocalDepth, of_a_part_that_was_swallowed_is_that_of_its_innermost_point) {
     expect_depth(Shape(make_sphere(2, 20000)), {}, Shape(make_box({1, 1, 1})), at(0.75), 1.75, 1e-3);
     const LocalDepth d = depth_of(make_sphere(2, 20000), make_box({1, 1, 1}), {}, at(0.75));
     EXPECT_FALSE(d.point_on_a);
-    EXPECT_NEAR(d.point.x, 0.25, 1e-12);
-    EXPECT_NEAR(d.point.y, 0, 0.1);
+    EXPECT_NEAR(d.point().x, 0.25, 1e-12);
+    EXPECT_NEAR(d.point().y, 0, 0.1);
 }
 
 TEST(LocalDepth, of_spheres_is_that_of_spheres) {
@@ -173,10 +173,10 @@ TEST(LocalDepth, is_the_same_on_every_instruction_set) {
         const LocalDepth d = local_depth(a, {}, b, pose);
         EXPECT_EQ(d.value, first.value);
         EXPECT_EQ(d.at_most, first.at_most);
-        EXPECT_EQ(d.point, first.point);
-        EXPECT_EQ(d.nearest, first.nearest);
-        EXPECT_EQ(d.triangle_a, first.triangle_a);
-        EXPECT_EQ(d.triangle_b, first.triangle_b);
+        EXPECT_EQ(d.point(), first.point());
+        EXPECT_EQ(d.nearest(), first.nearest());
+        EXPECT_EQ(d.feature_a.index, first.feature_a.index);
+        EXPECT_EQ(d.feature_b.index, first.feature_b.index);
     });
 }
 
@@ -197,7 +197,7 @@ TEST(LocalDepth, of_some_triangles_or_within_a_box_is_that_of_a_region) {
         of_prong.triangles_b = none;
         const LocalDepth d = expect_depth(a, {}, b, {}, depth[i], 0, of_prong);
         EXPECT_TRUE(d.point_on_a);
-        EXPECT_EQ(d.triangle_a / 12, i);
+        EXPECT_EQ(d.feature_a.index / 12, i);
         // The block's surface is inside the prongs as well, and as far from their ends.
         LocalDepthOptions near;
         const double x = 2 * static_cast<double>(i);
@@ -220,9 +220,7 @@ TEST(LocalDepth, under_a_budget_has_bounds_that_hold) {
     const LocalDepth full = local_depth(a, {}, b, pose);
     double last = 0;
     for (const std::uint64_t tests : {0ULL, 10ULL, 100ULL, 300ULL, 1000ULL, 100000ULL}) {
-        LocalDepthOptions options;
-        options.budget = Budget::of_tests(tests);
-        const LocalDepth d = local_depth(a, {}, b, pose, options);
+        const LocalDepth d = local_depth(a, {}, b, pose, {}, {.budget = Budget::of_tests(tests)});
         EXPECT_GE(d.at_most, full.value);
         EXPECT_LE(d.value, full.at_most);
         EXPECT_LE(d.value, d.at_most);
@@ -230,9 +228,7 @@ TEST(LocalDepth, under_a_budget_has_bounds_that_hold) {
         last = d.value;
     }
     EXPECT_EQ(last, full.value);
-    LocalDepthOptions options;
-    options.budget = Budget::of_tests(10);
-    EXPECT_GT(local_depth(a, {}, b, pose, options).at_most, full.at_most);
+    EXPECT_GT(local_depth(a, {}, b, pose, {}, {.budget = Budget::of_tests(10)}).at_most, full.at_most);
 }
 
 TEST(LocalDepth, is_as_precise_as_asked) {
@@ -256,18 +252,27 @@ TEST(LocalDepth, is_as_precise_as_asked) {
 
 TEST(LocalDepth, refuses_what_has_no_inside_and_numbers_that_mean_nothing) {
     const Shape sheet(Mesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}})), solid(unit);
-    EXPECT_THROW(local_depth(sheet, {}, solid, {}), Error);
-    EXPECT_THROW(local_depth(solid, {}, sheet, {}), Error);
+    const auto expect_refused = [](const LocalDepth& d, QueryStatus why) {
+        EXPECT_EQ(d.status, why);
+        EXPECT_TRUE(std::isnan(d.value) && std::isnan(d.at_most));
+    };
+    expect_refused(local_depth(sheet, {}, solid, {}), QueryStatus::not_closed);
+    expect_refused(local_depth(solid, {}, sheet, {}), QueryStatus::not_closed);
     LocalDepthOptions bad;
     bad.relative_error = -1;
-    EXPECT_THROW(local_depth(solid, {}, solid, {}, bad), Error);
+    expect_refused(local_depth(solid, {}, solid, {}, bad), QueryStatus::bad_input);
     bad = {};
     bad.absolute_error = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_THROW(local_depth(solid, {}, solid, {}, bad), Error);
+    expect_refused(local_depth(solid, {}, solid, {}, bad), QueryStatus::bad_input);
     bad = {};
     const std::vector<TriangleId> beyond{12};
     bad.triangles_b = beyond;
-    EXPECT_THROW(local_depth(solid, {}, solid, {}, bad), Error);
+    expect_refused(local_depth(solid, {}, solid, {}, bad), QueryStatus::bad_input);
+    const Pose far = Pose::translation({1e100, 0, 0});
+    const Shape huge(test::scaled(unit, 1e99));
+    expect_refused(local_depth(huge, far, huge, far), QueryStatus::bad_input);
+    const QueryOptions some{.filter = [](FeatureId, FeatureId) { return true; }};
+    expect_refused(local_depth(solid, {}, solid, {}, {}, some), QueryStatus::unsupported);
 }
 
 // ---- Planted truth

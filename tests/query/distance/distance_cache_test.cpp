@@ -11,6 +11,7 @@
 #include "graze/mesh/generate.h"
 #include "graze/query/distance/detail/distance_search.h"
 #include "graze/query/distance/distance.h"
+#include "graze/query/triangle/triangle_distance.h"
 #include "tests/query/instruction_sets.h"
 #include "tests/query/scenes.h"
 
@@ -30,13 +31,13 @@ double error_of_both(const Scene& s, double value) {
     return std::max(1e-12 * value, 16 * 0x1p-52 * largest);
 }
 
-void expect_the_same_without(const Scene& s, DistanceCache& cache) {
+void expect_the_same_without(const Scene& s, QueryCache& cache) {
     const Distance cold = distance(s.a, s.pose_a, s.b, s.pose_b),
                    warm = distance(s.a, s.pose_a, s.b, s.pose_b, cache);
     EXPECT_LE(std::abs(warm.value - cold.value), error_of_both(s, cold.value));
     EXPECT_EQ(warm.value == 0, cold.value == 0);
-    const ClosestPoints of_named = distance(s.pose_a(s.a.mesh().triangle(warm.triangle_a)),
-                                            s.pose_b(s.b.mesh().triangle(warm.triangle_b)));
+    const ClosestPoints of_named = distance(s.pose_a(s.a.mesh().triangle(warm.feature_a.index)),
+                                            s.pose_b(s.b.mesh().triangle(warm.feature_b.index)));
     EXPECT_EQ(warm.value, of_named.value);
     EXPECT_EQ(warm.point_a, of_named.point_a);
     EXPECT_EQ(warm.point_b, of_named.point_b);
@@ -98,7 +99,7 @@ TEST(DistanceCache, changes_nothing_along_small_steps) {
         if (i % 32 == 0)
             scene.pose_b = Pose::translation(r.on_sphere() * (size * r.uniform(0, 1))) * scene.pose_b;
         Walk walk(scene, r.bits(), i % 3 == 0 ? 1.0 / 360 : 1e-5);
-        DistanceCache cache;
+        QueryCache cache;
         for (int step = 0; step < 40; ++step, walk.go()) {
             SCOPED_TRACE(step);
             expect_the_same_without(walk.scene(), cache);
@@ -109,7 +110,7 @@ TEST(DistanceCache, changes_nothing_along_small_steps) {
 TEST(DistanceCache, changes_nothing_past_and_through_a_torus) {
     Random r(62);
     const Shape a(make_torus(2, 0.5, 100, 30)), b(make_box({1, 1, 1}, 6));
-    DistanceCache cache;
+    QueryCache cache;
     for (int i = 0; i < 300; ++i) {
         SCOPED_TRACE(i);
         // In small steps, with a jump now and then.
@@ -124,7 +125,7 @@ TEST(DistanceCache, changes_nothing_along_thousands_of_tiny_steps) {
     for (const Scene& scene : {two_spheres(1e-4), two_spheres(0.1), two_spheres(1), ring_in_ring()}) {
         SCOPED_TRACE(scene.name);
         Walk walk(scene, 64, 2e-6);
-        DistanceCache cache;
+        QueryCache cache;
         for (int step = 0; step < 3000; ++step, walk.go()) {
             SCOPED_TRACE(step);
             expect_the_same_without(walk.scene(), cache);
@@ -137,7 +138,7 @@ TEST(DistanceCache, changes_nothing_along_large_turns) {
     for (const double turn : {0.005, 0.03, 0.3}) {
         SCOPED_TRACE(turn);
         Walk walk(ring_in_ring(), 73, turn);
-        DistanceCache cache;
+        QueryCache cache;
         for (int step = 0; step < 200; ++step, walk.go()) {
             SCOPED_TRACE(step);
             expect_the_same_without(walk.scene(), cache);
@@ -152,7 +153,7 @@ TEST(DistanceCache, changes_nothing_where_sizes_differ) {
         Scene scene{"", large, {}, small, test::at(380)};
         if (turned_round) scene = {"", small, test::at(380), large, {}};
         Walk walk(scene, 65, 1e-4);
-        DistanceCache cache;
+        QueryCache cache;
         for (int step = 0; step < 200; ++step, walk.go()) {
             SCOPED_TRACE(step);
             expect_the_same_without(walk.scene(), cache);
@@ -168,7 +169,7 @@ TEST(DistanceCache, changes_nothing_at_any_scale) {
         std::vector<Vec3> vertices(sphere.vertices().begin(), sphere.vertices().end());
         for (Vec3& v : vertices) v = v * scale;
         const Shape shape(Mesh(vertices, {sphere.triangles().begin(), sphere.triangles().end()}));
-        DistanceCache cache;
+        QueryCache cache;
         for (int step = 0; step < 60; ++step) {
             SCOPED_TRACE(step);
             const Vec3 at = Vec3{2.2 + 0.01 * step, 0.5, 0.3} * scale;
@@ -186,7 +187,7 @@ TEST(DistanceCache, changes_nothing_where_closest_points_move_across_meshes) {
         {&large, &small}, {&small, &large}, {&large, &large}, {&ring, &small}};
     for (const auto& [a, b] : pairs) {
         const double away = a == &ring ? 2.8 : a == b ? 2.1 : 1.3;
-        DistanceCache cache;
+        QueryCache cache;
         for (int step = 0; step < 150; ++step) {
             SCOPED_TRACE(step);
             const double turn = step / 360.0;
@@ -202,7 +203,7 @@ TEST(DistanceCache, notices_other_shapes_and_other_trees_of_the_same_mesh) {
     const Mesh mesh = make_torus(2, 0.5, 60, 30);
     const Shape shapes[] = {Shape(mesh), Shape(mesh, TreeOptions{{}, nullptr, BuildEffort::fast}),
                             Shape(make_box({1, 1, 1}, 10))};
-    DistanceCache cache;
+    QueryCache cache;
     Random r(66);
     for (int i = 0; i < 120; ++i) {
         SCOPED_TRACE(i);
@@ -216,17 +217,17 @@ TEST(DistanceCache, may_have_little_memory_or_none) {
     for (const std::size_t bytes : {std::size_t{0}, std::size_t{1000}, std::size_t{20'000}}) {
         SCOPED_TRACE(bytes);
         Walk walk(two_spheres(0.05), 67, 1.0 / 720);
-        DistanceCache cache(bytes);
+        QueryCache cache(bytes);
         for (int step = 0; step < 100; ++step, walk.go()) expect_the_same_without(walk.scene(), cache);
     }
 }
 
 TEST(DistanceCache, can_be_copied_and_moved) {
     Walk walk(two_spheres(0.05), 68, 1.0 / 720);
-    DistanceCache cache;
+    QueryCache cache;
     for (int step = 0; step < 30; ++step, walk.go()) {
         expect_the_same_without(walk.scene(), cache);
-        DistanceCache copy = cache;
+        QueryCache copy = cache;
         walk.go();
         expect_the_same_without(walk.scene(), copy);
         cache = step % 2 == 0 ? std::move(copy) : copy;
@@ -237,7 +238,7 @@ TEST(DistanceCache, can_be_copied_and_moved) {
 TEST(DistanceCache, changes_nothing_while_shapes_touch) {
     Random r(72);
     const Shape ring(make_torus(1, 0.35, 80, 40)), box(make_box({1, 0.6, 0.8}, 8));
-    DistanceCache cache;
+    QueryCache cache;
     int touching = 0;
     for (int i = 0; i < 400; ++i) {
         SCOPED_TRACE(i);
@@ -257,7 +258,7 @@ TEST(DistanceCache, gives_the_same_bits_on_every_instruction_set) {
         for (const Scene& scene : {two_spheres(0.05), ring_in_ring()}) {
             for (const double turn : {1.0 / 720, 1.0 / 180}) {
                 Walk walk(scene, 69, turn);
-                DistanceCache cache;
+                QueryCache cache;
                 for (int step = 0; step < 60; ++step, walk.go()) {
                     const Scene& s = walk.scene();
                     found.push_back(distance(s.a, s.pose_a, s.b, s.pose_b, cache));
@@ -267,8 +268,8 @@ TEST(DistanceCache, gives_the_same_bits_on_every_instruction_set) {
         if (first.empty()) first = found;
         for (std::size_t i = 0; i < found.size(); ++i) {
             EXPECT_EQ(found[i].value, first[i].value);
-            EXPECT_EQ(found[i].triangle_a, first[i].triangle_a);
-            EXPECT_EQ(found[i].triangle_b, first[i].triangle_b);
+            EXPECT_EQ(found[i].feature_a.index, first[i].feature_a.index);
+            EXPECT_EQ(found[i].feature_b.index, first[i].feature_b.index);
         }
     });
 }
@@ -287,8 +288,8 @@ struct LookedAt {
 
   private:
     void look(const Scene& s) {
-        EXPECT_GT(distance(s.a, s.pose_a, s.b, s.pose_b, DistanceOptions{{}, &cold}).value, 0);
-        if (!front_) front_.emplace(s.a, s.b, DistanceCache::default_bytes);
+        EXPECT_GT(distance(s.a, s.pose_a, s.b, s.pose_b, {.counts = &cold}).value, 0);
+        if (!front_) front_.emplace(s.a, s.b, QueryCache::default_bytes);
         detail::PairQuery query(s.a, s.pose_a, s.b, s.pose_b);
         Meter meter({});
         detail::DistanceSearch search{meter};
@@ -340,7 +341,7 @@ Scene dimpled_spheres(double apart) {
 
 TEST(DistanceCache, changes_nothing_where_dimples_hide_the_hulls) {
     Walk walk(dimpled_spheres(0.1), 75, 1.0 / 720);
-    DistanceCache cache;
+    QueryCache cache;
     for (int step = 0; step < 100; ++step, walk.go()) {
         SCOPED_TRACE(step);
         expect_the_same_without(walk.scene(), cache);

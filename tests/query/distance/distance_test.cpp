@@ -1,6 +1,7 @@
 // Distances of shapes against all pairs of triangles. Those of two triangles are tested against rational
 // numbers in tests/exact.
 #include "graze/query/distance/distance.h"
+#include "graze/query/triangle/triangle_distance.h"
 
 #include <gtest/gtest.h>
 
@@ -48,8 +49,8 @@ double brute_force_distance(const Scene& s) {
 }
 
 void expect_names_belong_to_the_value(const Scene& s, const Distance& d) {
-    const ClosestPoints of_named =
-        distance(s.pose_a(s.a.mesh().triangle(d.triangle_a)), s.pose_b(s.b.mesh().triangle(d.triangle_b)));
+    const ClosestPoints of_named = distance(s.pose_a(s.a.mesh().triangle(d.feature_a.index)),
+                                            s.pose_b(s.b.mesh().triangle(d.feature_b.index)));
     EXPECT_EQ(d.value, of_named.value);
     EXPECT_EQ(d.point_a, of_named.point_a);
     EXPECT_EQ(d.point_b, of_named.point_b);
@@ -102,13 +103,13 @@ TEST(DistanceOfShapes, has_the_same_bits_on_every_instruction_set) {
     for (const Scene& s : scenes()) {
         SCOPED_TRACE(s.name);
         QueryCounts counts;
-        const Distance here = distance(s.a, s.pose_a, s.b, s.pose_b, DistanceOptions{{}, &counts});
+        const Distance here = distance(s.a, s.pose_a, s.b, s.pose_b, {.counts = &counts});
         test::on_every_instruction_set([&] {
             QueryCounts again;
-            const Distance d = distance(s.a, s.pose_a, s.b, s.pose_b, DistanceOptions{{}, &again});
+            const Distance d = distance(s.a, s.pose_a, s.b, s.pose_b, {.counts = &again});
             EXPECT_EQ(d.value, here.value);
-            EXPECT_EQ(d.triangle_a, here.triangle_a);
-            EXPECT_EQ(d.triangle_b, here.triangle_b);
+            EXPECT_EQ(d.feature_a.index, here.feature_a.index);
+            EXPECT_EQ(d.feature_b.index, here.feature_b.index);
             EXPECT_EQ(again, counts);
         });
     }
@@ -151,7 +152,7 @@ TEST(DistanceOfShapes, holds_however_far_shapes_are_apart) {
         SCOPED_TRACE(far);
         const Distance d = distance(ball, Pose(), ball, Pose::translation({far, 0, 0}));
         EXPECT_NEAR(d.value, far, 1e-12 * far);
-        DistanceCache cache;
+        QueryCache cache;
         for (int step = 0; step < 3; ++step)
             EXPECT_NEAR(distance(ball, Pose(), ball, Pose::translation({far, 0, 0}), cache).value, far,
                         1e-12 * far);
@@ -181,7 +182,7 @@ TEST(DistanceOfShapes, of_a_bolt_in_a_hole_measures_few_pairs) {
     for (const double turned : {0.0, 0.3 / facets}) {
         const Pose pose(Quat::about_turns({0, 0, 1}, turned), {0, 0, 0.1});
         QueryCounts counts;
-        const Distance d = distance(bolt, pose, hole, Pose(), DistanceOptions{{}, &counts});
+        const Distance d = distance(bolt, pose, hole, Pose(), {.counts = &counts});
         EXPECT_NEAR(d.value, brute_force_distance({"", bolt, pose, hole, Pose()}), 1e-14);
         EXPECT_LT(counts.exact_pairs, 5 * facets);
         EXPECT_GT(counts.triangle_pairs, 20 * facets);
@@ -195,14 +196,13 @@ TEST(DistanceOfShapes, under_a_budget_lies_between_its_bounds) {
         const double truth = distance(s.a, s.pose_a, s.b, s.pose_b).value, error = error_allowed(s, truth);
         double lower = 0, upper = std::numeric_limits<double>::infinity();
         for (const std::uint64_t tests : {0U, 8U, 32U, 128U, 512U, 1'000'000U}) {
-            const BoundedDistance d =
-                distance(s.a, s.pose_a, s.b, s.pose_b, DistanceOptions{Budget::of_tests(tests), nullptr});
+            const Distance d = distance(s.a, s.pose_a, s.b, s.pose_b, {.budget = Budget::of_tests(tests)});
             EXPECT_LE(d.at_least, truth + error);
             EXPECT_GE(d.value, truth - error);
             EXPECT_GE(d.at_least, lower);
             EXPECT_LE(d.value, upper + error);
             lower = d.at_least, upper = d.value;
-            ++(d.decided() ? decided : undecided);
+            ++(d.status == QueryStatus::complete ? decided : undecided);
         }
         EXPECT_EQ(lower, upper);
     }
@@ -240,7 +240,10 @@ TEST(Within, of_boxes_on_a_grid_is_exact) {
     const Pose above = Pose::translation({0.125, -0.25, 3});
     EXPECT_TRUE(within(box, Pose(), box, above, 2));
     EXPECT_FALSE(within(box, Pose(), box, above, std::nextafter(2.0, 0)));
-    EXPECT_THROW(within(box, Pose(), box, above, std::numeric_limits<double>::quiet_NaN()), Error);
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_TRUE(within(box, Pose(), box, above, nan)) << "false would be a certain no";
+    EXPECT_EQ(within(box, Pose(), box, above, nan, {}), Answer::bad_input);
+    EXPECT_EQ(close_triangles(box, Pose(), box, above, nan).status, QueryStatus::bad_input);
     EXPECT_FALSE(within(box, Pose(), Shape(), Pose(), 1e300));
 }
 
@@ -267,17 +270,17 @@ TEST(CloseTriangles, are_all_that_are_no_further_apart) {
             for (TriangleId j = 0; j < s.b.mesh().triangle_count(); ++j)
                 if (distance_at_most(a, s.pose_b(s.b.mesh().triangle(j)), limit)) expected.emplace_back(i, j);
         }
-        for (const ClosePair& p : close_triangles(s.a, s.pose_a, s.b, s.pose_b, limit)) {
-            found.emplace_back(p.a, p.b);
-            const ClosestPoints here =
-                distance(s.pose_a(s.a.mesh().triangle(p.a)), s.pose_b(s.b.mesh().triangle(p.b)));
-            EXPECT_EQ(p.closest.value, here.value);
+        for (const Contact& p : close_triangles(s.a, s.pose_a, s.b, s.pose_b, limit)) {
+            const TriangleId i = p.feature_a.index, j = p.feature_b.index;
+            found.emplace_back(i, j);
+            EXPECT_EQ(p.distance,
+                      distance(s.pose_a(s.a.mesh().triangle(i)), s.pose_b(s.b.mesh().triangle(j))).value);
         }
         EXPECT_EQ(found, expected);
         pairs += found.size();
-        EXPECT_EQ(visit_close_triangles(s.a, s.pose_a, s.b, s.pose_b, limit,
-                                        [](const ClosePair&) { return false; }),
-                  Answer::yes);
+        EXPECT_EQ(
+            visit_close_triangles(s.a, s.pose_a, s.b, s.pose_b, limit, [](const Contact&) { return false; }),
+            Answer::yes);
     }
     EXPECT_GT(pairs, 1000U);
 }

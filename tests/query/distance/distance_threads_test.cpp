@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "graze/base/error.h"
 #include "graze/base/random.h"
 #include "graze/mesh/generate.h"
 #include "graze/query/distance/distance.h"
@@ -22,21 +21,24 @@ TEST(DistanceBatch, gives_the_same_on_one_thread_and_two_and_one_by_one) {
     }
     std::vector<Distance> one(poses.size()), two(poses.size());
     distance_batch(a, b, poses, one);
-    distance_batch(a, b, poses, two, Threads(2, ThreadBackend::standard));
+    distance_batch(a, b, poses, two, {.threads = Threads(2, ThreadBackend::standard)});
     std::vector<PointDistance> point_one(points.size()), point_two(points.size());
     distance_batch(a, Pose(), points, point_one);
-    distance_batch(a, Pose(), points, point_two, Threads(2, ThreadBackend::standard));
+    distance_batch(a, Pose(), points, point_two, {.threads = Threads(2, ThreadBackend::standard)});
     for (std::size_t i = 0; i < poses.size(); ++i) {
         EXPECT_EQ(one[i].value, distance(a, poses[i].a, b, poses[i].b).value);
         EXPECT_EQ(one[i].value, two[i].value);
-        EXPECT_EQ(one[i].triangle_a, two[i].triangle_a);
-        EXPECT_EQ(one[i].triangle_b, two[i].triangle_b);
+        EXPECT_EQ(one[i].feature_a.index, two[i].feature_a.index);
+        EXPECT_EQ(one[i].feature_b.index, two[i].feature_b.index);
         EXPECT_EQ(point_one[i].value, distance(a, Pose(), points[i]).value);
         EXPECT_EQ(point_one[i].value, point_two[i].value);
-        EXPECT_EQ(point_one[i].triangle, point_two[i].triangle);
+        EXPECT_EQ(point_one[i].feature, point_two[i].feature);
     }
-    EXPECT_THROW(distance_batch(a, b, poses, std::span(one).first(3)), Error);
-    EXPECT_THROW(distance_batch(a, Pose(), points, std::span(point_one).first(3)), Error);
+    const double before = one[0].value;
+    poses[0].b = Pose();
+    EXPECT_EQ(distance_batch(a, b, poses, std::span(one).first(3)), QueryStatus::bad_input);
+    EXPECT_EQ(one[0].value, before) << "nothing is written";
+    EXPECT_EQ(distance_batch(a, Pose(), points, std::span(point_one).first(3)), QueryStatus::bad_input);
 }
 
 // The sign needs to know whether the mesh is closed, which the first to ask finds out.

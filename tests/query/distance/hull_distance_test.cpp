@@ -11,6 +11,7 @@
 #include "graze/mesh/generate.h"
 #include "graze/query/distance/detail/simplex.h"
 #include "graze/query/distance/distance.h"
+#include "graze/query/triangle/triangle_distance.h"
 #include "tests/query/instruction_sets.h"
 
 namespace graze {
@@ -88,8 +89,8 @@ TEST(DistanceOfFarMeshes, is_that_of_the_closest_triangles) {
                 const Distance found = distance(shape_a, pose_a, shape_b, pose_b);
                 const double expected = least_of_all_pairs(a.mesh, pose_a, b.mesh, pose_b);
                 EXPECT_NEAR(found.value, expected, 1e-12 * expected + 8 * 0x1p-52 * 64);
-                EXPECT_EQ(found.value, distance(pose_a(a.mesh.triangle(found.triangle_a)),
-                                                pose_b(b.mesh.triangle(found.triangle_b)))
+                EXPECT_EQ(found.value, distance(pose_a(a.mesh.triangle(found.feature_a.index)),
+                                                pose_b(b.mesh.triangle(found.feature_b.index)))
                                            .value);
             }
         }
@@ -127,8 +128,8 @@ TEST(DistanceOfFarMeshes, is_the_same_on_every_instruction_set) {
             const Distance found = distance(a, pose_a, b, pose_b);
             EXPECT_EQ(found.value, expected.value);
             EXPECT_EQ(found.point_a, expected.point_a);
-            EXPECT_EQ(found.triangle_a, expected.triangle_a);
-            EXPECT_EQ(found.triangle_b, expected.triangle_b);
+            EXPECT_EQ(found.feature_a.index, expected.feature_a.index);
+            EXPECT_EQ(found.feature_b.index, expected.feature_b.index);
         });
     }
 }

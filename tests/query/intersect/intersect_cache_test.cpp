@@ -17,7 +17,7 @@ Pose along_path(double t) {
 }
 
 void expect_same_answers(const Shape& a, const Shape& b, int steps) {
-    IntersectCache cache;
+    QueryCache cache;
     int touching = 0;
     for (int i = 0; i <= steps; ++i) {
         const Pose pose = along_path(static_cast<double>(i) / steps);
@@ -42,7 +42,7 @@ TEST(IntersectCache, changes_no_answer_along_a_path) {
 TEST(IntersectCache, changes_no_answer_when_poses_jump) {
     const Shape torus(make_torus(1, 0.4, 60, 20)), box(make_box({0.5, 1, 1.5}, 6));
     Random r(3);
-    IntersectCache cache;
+    QueryCache cache;
     for (int i = 0; i < 3000; ++i) {
         const auto pose = [&] {
             const double size = i % 7 == 0 ? 1.8 : 1e-3;  // mostly small steps around a place
@@ -57,20 +57,22 @@ TEST(IntersectCache, changes_no_answer_when_poses_jump) {
 // The pair of the step before is found again while it intersects.
 TEST(IntersectCache, gives_a_pair_that_intersects_wherever_there_is_one) {
     const Shape torus(make_torus(1, 0.4, 60, 20)), box(make_box({0.5, 1, 1.5}, 6));
-    IntersectCache cache;
+    QueryCache cache;
     int same = 0, touching = 0;
-    std::optional<IntersectingPair> last;
+    Witness last;
     for (int i = 0; i <= 2000; ++i) {
         const Pose pose = along_path(i / 2000.0);
-        const auto found = any_intersecting_pair(torus, Pose(), box, pose, cache);
-        ASSERT_EQ(found.has_value(), intersects(torus, Pose(), box, pose)) << "step " << i;
-        if (found) {
-            const Triangle in_torus = torus.mesh().triangle(found->a);
-            const Triangle in_box = pose(box.mesh().triangle(found->b));
+        const Witness found = witness(torus, Pose(), box, pose, cache);
+        ASSERT_EQ(found.found(), intersects(torus, Pose(), box, pose)) << "step " << i;
+        if (found.found()) {
+            const Triangle in_torus = torus.mesh().triangle(found.feature_a.index);
+            const Triangle in_box = pose(box.mesh().triangle(found.feature_b.index));
             ASSERT_TRUE(intersects(in_torus, in_box));
-            ASSERT_EQ(found->common.middle(), intersection(in_torus, in_box).middle());
+            ASSERT_EQ(found.point_a, intersection(in_torus, in_box).middle());
             ++touching;
-            if (last && last->a == found->a && last->b == found->b) ++same;
+            if (last.found() && last.feature_a.index == found.feature_a.index &&
+                last.feature_b.index == found.feature_b.index)
+                ++same;
         }
         last = found;
     }
@@ -81,7 +83,7 @@ TEST(IntersectCache, gives_a_pair_that_intersects_wherever_there_is_one) {
 TEST(IntersectCache, of_another_pair_of_shapes_is_forgotten) {
     const Shape big(make_sphere(1, 2000)), small(make_sphere(0.1, 2000));
     const Pose side = Pose::translation({0.9, 0.9, 0.9});
-    IntersectCache cache;
+    QueryCache cache;
     EXPECT_TRUE(intersects(big, Pose(), big, side, cache));
     EXPECT_FALSE(intersects(small, Pose(), small, side, cache));
     EXPECT_TRUE(intersects(big, Pose(), big, side, cache));
@@ -92,7 +94,7 @@ TEST(IntersectCache, of_another_pair_of_shapes_is_forgotten) {
 TEST(IntersectCache, notices_the_smallest_step_into_contact) {
     // Corner to face: one step of a double apart, then touching.
     const Shape box(make_box({1, 1, 1}, 8));
-    IntersectCache cache;
+    QueryCache cache;
     for (double gap = 0.5; gap > 1e-300; gap /= 4) {
         const Pose apart = Pose::translation({0.25, 0.25, 1 + gap});
         ASSERT_EQ(intersects(box, Pose(), box, apart, cache), intersects(box, Pose(), box, apart)) << gap;

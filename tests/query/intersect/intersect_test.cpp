@@ -138,7 +138,8 @@ TEST(Intersect, takes_the_same_way_on_every_instruction_set) {
         Outcome o;
         for (const Pose& p : poses) {
             intersects(a, {}, b, p, {.counts = &o.counts});
-            if (const auto w = witness(a, {}, b, p)) o.pairs.insert(o.pairs.end(), {w->a, w->b});
+            if (const Witness w = witness(a, {}, b, p); w.found())
+                o.pairs.insert(o.pairs.end(), {w.feature_a.index, w.feature_b.index});
         }
         return o;
     };
@@ -186,11 +187,12 @@ TEST(IntersectingTriangles, stop_when_the_collector_has_enough) {
 TEST(Intersect, leaves_out_pairs_that_the_filter_rejects) {
     const Shape s(make_sphere(1, 1000));
     const Pose pose = Pose::translation({1, 0, 0});
-    EXPECT_EQ(intersects(s, {}, s, pose, {.filter = [](TriangleId, TriangleId) { return false; }}),
-              Answer::no);
-    const auto w = witness(s, {}, s, pose);
-    ASSERT_TRUE(w.has_value());
-    const auto only = [&](TriangleId a, TriangleId b) { return a == w->a && b == w->b; };
+    EXPECT_EQ(intersects(s, {}, s, pose, {.filter = [](FeatureId, FeatureId) { return false; }}), Answer::no);
+    const Witness w = witness(s, {}, s, pose);
+    ASSERT_TRUE(w.found());
+    const auto only = [&](FeatureId a, FeatureId b) {
+        return a == FeatureId::face(w.feature_a.index) && b == FeatureId::face(w.feature_b.index);
+    };
     EXPECT_EQ(intersects(s, {}, s, pose, {.filter = only}), Answer::yes);
 }
 

@@ -21,16 +21,19 @@ TEST(IntersectBatch, gives_the_same_on_one_thread_and_two_and_one_by_one) {
         const Quat turn_a = r.rotation(), turn_b = r.rotation();
         poses.push_back({Pose(turn_a, {}), Pose(turn_b, r.in_box({-3, -3, -2}, {3, 3, 2}))});
     }
-    std::vector<std::uint8_t> one(poses.size()), two(poses.size());
+    std::vector<Answer> one(poses.size()), two(poses.size());
     intersects_batch(a, b, poses, one);
-    intersects_batch(a, b, poses, two, Threads(2, ThreadBackend::standard));
+    intersects_batch(a, b, poses, two, {.threads = Threads(2, ThreadBackend::standard)});
     EXPECT_EQ(one, two);
     int hits = 0;
     for (std::size_t i = 0; i < poses.size(); ++i) {
-        ASSERT_EQ(one[i], intersects(a, poses[i].a, b, poses[i].b) ? 1 : 0);
-        hits += one[i];
+        ASSERT_EQ(one[i], intersects(a, poses[i].a, b, poses[i].b) ? Answer::yes : Answer::no);
+        hits += one[i] == Answer::yes ? 1 : 0;
     }
     EXPECT_GT(hits, 20);
+    one[0] = Answer::bad_input;
+    EXPECT_EQ(intersects_batch(a, b, poses, std::span(one).first(3)), QueryStatus::bad_input);
+    EXPECT_EQ(one[0], Answer::bad_input) << "nothing is written";
 }
 
 TEST(IntersectingTriangles, are_the_same_on_a_pool_of_the_callers_whatever_its_order) {
@@ -38,7 +41,7 @@ TEST(IntersectingTriangles, are_the_same_on_a_pool_of_the_callers_whatever_its_o
     const Pose there = Pose::translation({2, 0.1, 0});
     const auto all_on = [&](const Threads& threads) {
         std::vector<std::pair<TriangleId, TriangleId>> pairs;
-        for (const auto& pair : intersecting_triangles(a, {}, b, there, threads))
+        for (const auto& pair : intersecting_triangles(a, {}, b, there, {.threads = threads}))
             pairs.emplace_back(pair.a, pair.b);
         return pairs;
     };

@@ -19,10 +19,12 @@ TEST(IntersectingTriangles, are_the_same_for_any_number_of_threads) {
     const auto one = intersecting_triangles(torus, Pose(), sphere, pose);
     ASSERT_GT(one.size(), 200u);
     for (const unsigned threads : {1u, 2u, 3u}) {
-        EXPECT_TRUE(same(one, intersecting_triangles(torus, Pose(), sphere, pose, Threads(threads))));
+        EXPECT_TRUE(
+            same(one, intersecting_triangles(torus, Pose(), sphere, pose, {.threads = Threads(threads)})));
     }
     EXPECT_TRUE(
-        intersecting_triangles(torus, Pose(), sphere, Pose::translation({9, 0, 0}), Threads(2)).empty());
+        intersecting_triangles(torus, Pose(), sphere, Pose::translation({9, 0, 0}), {.threads = Threads(2)})
+            .empty());
 }
 
 }  // namespace

@@ -9,9 +9,9 @@
 #include <limits>
 #include <vector>
 
-#include "graze/base/error.h"
 #include "graze/base/random.h"
 #include "graze/mesh/generate.h"
+#include "graze/query/triangle/triangle_distance.h"
 #include "tests/query/instruction_sets.h"
 #include "tests/query/scenes.h"
 
@@ -52,14 +52,14 @@ TEST(DistanceOfAPoint, is_that_of_the_nearest_triangle) {
             const double truth = brute_force_distance(s.a, s.pose_a, p);
             EXPECT_LE(std::abs(d.value - truth), error_allowed(box, p, truth));
             EXPECT_EQ(d.value == 0, truth == 0);
-            const ClosestPoints named = distance(p, s.pose_a(s.a.mesh().triangle(d.triangle)));
+            const ClosestPoints named = distance(p, s.pose_a(s.a.mesh().triangle(d.feature.index)));
             EXPECT_EQ(named.value, d.value);
             EXPECT_EQ(named.point_b, d.nearest);
             on_surface += d.value == 0 ? 1 : 0;
             test::on_every_instruction_set([&] {
                 const PointDistance again = distance(s.a, s.pose_a, p);
                 EXPECT_EQ(again.value, d.value);
-                EXPECT_EQ(again.triangle, d.triangle);
+                EXPECT_EQ(again.feature, d.feature);
             });
         }
     }
@@ -102,8 +102,12 @@ TEST(DistanceOfAPoint, in_a_void_is_outside) {
 TEST(DistanceOfAPoint, with_a_sign_is_refused_for_an_open_mesh) {
     const Shape sheet(Mesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}));
     EXPECT_EQ(distance(sheet, Pose(), {0, 0, 1}).value, 1);
-    EXPECT_THROW(signed_distance(sheet, Pose(), {0, 0, 1}), Error);
-    EXPECT_THROW(distance(sheet, Pose(), {0, 0, std::numeric_limits<double>::infinity()}), Error);
+    const PointDistance open = signed_distance(sheet, Pose(), {0, 0, 1});
+    EXPECT_EQ(open.status, QueryStatus::not_closed);
+    EXPECT_TRUE(std::isnan(open.value));
+    const PointDistance bad = distance(sheet, Pose(), {0, 0, std::numeric_limits<double>::infinity()});
+    EXPECT_EQ(bad.status, QueryStatus::bad_input);
+    EXPECT_TRUE(std::isnan(bad.value));
     EXPECT_TRUE(std::isinf(distance(Shape(), Pose(), {0, 0, 1}).value));
 }
 

@@ -51,8 +51,8 @@ TEST(ClosedMesh, lets_no_ray_from_within_slip_through_its_corners_and_edges) {
                 const Vec3 corner = t[k] - inside, middle = (t[k] + t[(k + 1) % 3]) * 0.5 - inside;
                 ASSERT_TRUE(any_hit(shape, {}, Ray(inside, corner))) << name << ", triangle " << i;
                 ASSERT_TRUE(any_hit(shape, {}, Ray(inside, middle))) << name << ", triangle " << i;
-                ASSERT_TRUE(first_hit(shape, {}, Ray(inside, corner)));
-                ASSERT_TRUE(first_hit(shape, {}, Ray(inside, middle)));
+                ASSERT_TRUE(first_hit(shape, {}, Ray(inside, corner)).found());
+                ASSERT_TRUE(first_hit(shape, {}, Ray(inside, middle)).found());
             }
         }
     }
@@ -82,7 +82,7 @@ TEST(ClosedMesh, is_hit_in_every_triangle_at_a_corner) {
     for (VertexId v = 0; v < mesh.vertices().size(); ++v) {
         std::set<TriangleId> hit;
         for (const RayHit& h : all_hits(ball, {}, Ray({}, mesh.vertices()[v]))) {
-            hit.insert(h.triangle);
+            hit.insert(h.feature.index);
             ASSERT_NEAR(h.t, 1, 2e-11);
         }
         ASSERT_EQ(hit, around[v]);

@@ -26,17 +26,17 @@ void expect_right(const Shape& shape, const Pose& pose, const Ray& ray) {
     const auto expected = hits_one_by_one(shape, pose, ray);
     ASSERT_EQ(any_hit(shape, pose, ray), !expected.empty());
     const auto first = first_hit(shape, pose, ray);
-    ASSERT_EQ(first.has_value(), !expected.empty());
+    ASSERT_EQ(first.answer, expected.empty() ? Answer::no : Answer::yes);
     const auto all = all_hits(shape, pose, ray);
     ASSERT_EQ(all.size(), expected.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
         ASSERT_EQ(all[i].t, expected[i].first);
-        ASSERT_EQ(all[i].triangle, expected[i].second);
+        ASSERT_EQ(all[i].feature.index, expected[i].second);
     }
-    if (!first) return;
-    ASSERT_EQ(first->t, expected[0].first);
-    ASSERT_EQ(first->triangle, expected[0].second);
-    ASSERT_EQ(first->point, ray.at(first->t));
+    if (!first.found()) return;
+    ASSERT_EQ(first.t, expected[0].first);
+    ASSERT_EQ(first.feature, FeatureId::face(expected[0].second));
+    ASSERT_EQ(first.point, ray.at(first.t));
 }
 
 struct Named {
@@ -99,34 +99,34 @@ TEST(Ray, gives_the_same_on_every_instruction_set) {
     std::vector<Ray> rays;
     for (int i = 0; i < 200; ++i) rays.push_back(ray_at(shape, pose, r));
     std::vector<std::vector<RayHit>> expected;
-    std::vector<RayCounts> work;
+    std::vector<QueryCounts> work;
     test::on_every_instruction_set([&] {
         for (std::size_t i = 0; i < rays.size(); ++i) {
             std::vector<RayHit> hits;
-            RayCounts counts;
+            QueryCounts counts;
             visit_hits(shape, pose, rays[i], [&](const RayHit& hit) { return hits.push_back(hit), true; },
                        {.counts = &counts});
             const auto first = first_hit(shape, pose, rays[i], {.counts = &counts});
-            if (first) hits.push_back(*first);
+            if (first.found()) hits.push_back(first);
             if (expected.size() == i) {
                 expected.push_back(hits);
                 work.push_back(counts);
             }
             ASSERT_EQ(hits.size(), expected[i].size());
             for (std::size_t k = 0; k < hits.size(); ++k) {
-                ASSERT_EQ(hits[k].triangle, expected[i][k].triangle);
+                ASSERT_EQ(hits[k].feature.index, expected[i][k].feature.index);
                 ASSERT_EQ(hits[k].t, expected[i][k].t);
                 ASSERT_EQ(hits[k].point, expected[i][k].point);
                 ASSERT_EQ(hits[k].weight, expected[i][k].weight);
             }
             ASSERT_EQ(counts, work[i]);
-            ASSERT_EQ(any_hit(shape, pose, rays[i]), first.has_value());
+            ASSERT_EQ(any_hit(shape, pose, rays[i]), first.found());
         }
     });
 }
 
 TEST(Ray, meets_nothing_in_an_empty_shape) {
-    EXPECT_FALSE(first_hit(Shape(), {}, Ray()));
+    EXPECT_EQ(first_hit(Shape(), {}, Ray()).answer, Answer::no);
     EXPECT_FALSE(any_hit(Shape(), {}, Ray()));
     EXPECT_TRUE(all_hits(Shape(), {}, Ray()).empty());
 }
@@ -173,20 +173,23 @@ TEST(Ray, asks_a_filter_which_triangles_count) {
     const RayHit near = certain(first_hit(box, {}, ray));
     EXPECT_EQ(near.t, 2);
     EXPECT_EQ(near.side, RaySide::front);
-    const RayOptions others{.filter = [&](TriangleId t) { return t != near.triangle; }};
+    const QueryOptions others{.filter = [&](FeatureId f, FeatureId none) {
+        EXPECT_EQ(none, FeatureId{});
+        return f != near.feature;
+    }};
     const RayHit far = certain(first_hit(box, {}, ray, others));
     EXPECT_EQ(far.t, 4);
     EXPECT_EQ(far.side, RaySide::back);
     EXPECT_EQ(all_hits(box, {}, ray, others).size(), 1u);
-    EXPECT_TRUE(any_hit(box, {}, ray, others));
-    EXPECT_FALSE(any_hit(box, {}, ray, {.filter = [](TriangleId) { return false; }}));
+    EXPECT_EQ(any_hit(box, {}, ray, others), Answer::yes);
+    EXPECT_EQ(any_hit(box, {}, ray, {.filter = [](FeatureId, FeatureId) { return false; }}), Answer::no);
 }
 
 TEST(Ray, visits_until_the_collector_has_enough) {
     const Shape ball(make_sphere(1, 500));
     int seen = 0;
-    EXPECT_TRUE(
-        visit_hits(ball, {}, Ray({-3, 0.1, 0.2}, {1, 0, 0}), [&](const RayHit&) { return ++seen > 5; }));
+    EXPECT_EQ(visit_hits(ball, {}, Ray({-3, 0.1, 0.2}, {1, 0, 0}), [&](const RayHit&) { return ++seen > 5; }),
+              Answer::yes);
     EXPECT_EQ(seen, 1);
 }
 
@@ -197,7 +200,7 @@ TEST(Ray, counts_in_directions_of_any_length) {
     const RayHit one = certain(first_hit(ball, pose, Ray(from, along)));
     for (const double length : {0x1p-600, 0x1p-3, 0x1p9, 0x1p330}) {
         const RayHit other = certain(first_hit(ball, pose, Ray(from, along * length)));
-        EXPECT_EQ(other.triangle, one.triangle);
+        EXPECT_EQ(other.feature.index, one.feature.index);
         EXPECT_EQ(other.t, one.t / length);
     }
 }
@@ -208,7 +211,7 @@ TEST(Ray, says_where_in_the_triangle_it_is_hit) {
     for (int i = 0; i < 200; ++i) {
         const Pose pose(r.rotation(), r.on_sphere());
         for (const RayHit& hit : all_hits(ring, pose, ray_at(ring, pose, r))) {
-            const Triangle t = pose(ring.mesh().triangle(hit.triangle));
+            const Triangle t = pose(ring.mesh().triangle(hit.feature.index));
             Vec3 mix;
             double sum = 0;
             for (std::size_t k = 0; k < 3; ++k) {

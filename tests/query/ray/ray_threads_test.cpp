@@ -23,26 +23,25 @@ TEST_P(RayBatch, gives_the_same_on_one_thread_and_two_and_one_by_one) {
     std::vector<Ray> rays;
     for (int i = 0; i < 1500; ++i) rays.push_back(test::ray_at(ring, pose, r));
     const Threads two(2, ThreadBackend::standard);
-    std::vector<std::optional<RayHit>> one_thread(rays.size()), two_threads(rays.size());
-    std::vector<std::uint8_t> any_one(rays.size(), 7), any_two(rays.size(), 7);
+    std::vector<FirstHit> one_thread(rays.size()), two_threads(rays.size());
+    std::vector<Answer> any_one(rays.size(), Answer::bad_input), any_two(rays.size(), Answer::bad_input);
     first_hits(ring, pose, rays, one_thread);
-    first_hits(ring, pose, rays, two_threads, two);
+    first_hits(ring, pose, rays, two_threads, {.threads = two});
     any_hits(ring, pose, rays, any_one);
-    any_hits(ring, pose, rays, any_two, two);
+    any_hits(ring, pose, rays, any_two, {.threads = two});
     EXPECT_EQ(any_one, any_two);
     int hits = 0;
     for (std::size_t i = 0; i < rays.size(); ++i) {
-        const auto alone = first_hit(ring, pose, rays[i]);
-        for (const auto* batch : {&one_thread[i], &two_threads[i]}) {
-            ASSERT_EQ(batch->has_value(), alone.has_value()) << i;
-            if (!alone || !*batch) continue;
-            const RayHit& hit = **batch;
-            ASSERT_EQ(hit.triangle, alone->triangle);
-            ASSERT_EQ(hit.t, alone->t);
-            ASSERT_EQ(hit.weight, alone->weight);
+        const FirstHit alone = first_hit(ring, pose, rays[i]);
+        for (const FirstHit& hit : {one_thread[i], two_threads[i]}) {
+            ASSERT_EQ(hit.answer, alone.answer) << i;
+            if (!alone.found()) continue;
+            ASSERT_EQ(hit.feature, alone.feature);
+            ASSERT_EQ(hit.t, alone.t);
+            ASSERT_EQ(hit.weight, alone.weight);
         }
-        ASSERT_EQ(any_one[i], alone ? 1 : 0);
-        hits += any_one[i];
+        ASSERT_EQ(any_one[i], alone.answer);
+        hits += alone.found() ? 1 : 0;
     }
     EXPECT_GT(hits, 500);
 }
@@ -51,9 +50,12 @@ TEST(RayBatches, of_no_rays_or_against_an_empty_shape_is_fine) {
     const Shape ball(make_sphere(1, 100));
     first_hits(ball, {}, {}, {});
     std::vector<Ray> rays(5);
-    std::vector<std::optional<RayHit>> out(5, RayHit{});
-    first_hits(Shape(), {}, rays, out);
-    for (const auto& hit : out) EXPECT_FALSE(hit);
+    std::vector<FirstHit> out(5, FirstHit{{}, Answer::yes});
+    EXPECT_EQ(first_hits(Shape(), {}, rays, out), QueryStatus::complete);
+    for (const FirstHit& hit : out) EXPECT_FALSE(hit.found());
+    EXPECT_EQ(first_hits(ball, {}, rays, std::span(out).first(3)), QueryStatus::bad_input);
+    std::vector<Answer> any(4);
+    EXPECT_EQ(any_hits(ball, {}, rays, any), QueryStatus::bad_input);
 }
 
 }  // namespace

@@ -228,7 +228,7 @@ TEST(Relation, refuses_open_meshes_or_takes_them_as_surfaces) {
         << "wherever it is";
     EXPECT_FALSE(open.closed_surface().why_not().empty());
 
-    const RelationOptions surfaces{.open_meshes = OpenMeshes::as_surfaces};
+    constexpr OpenMeshes surfaces = OpenMeshes::as_surfaces;
     const auto as_surfaces = [&](const Shape& other, double z) {
         const Pose pose = Pose::translation({0.125, 0, z});
         const Relation r = relation(open, {}, other, pose, surfaces);
@@ -283,7 +283,7 @@ TEST(Relation, does_not_mind_triangles_without_area) {
 
 TEST(Relation, says_undecided_when_the_budget_is_used_up) {
     const Shape big(make_sphere(1, 20000)), small(make_sphere(0.9, 20000)), box(make_box({2, 2, 2}, 20));
-    const auto with = [](std::uint64_t tests) { return RelationOptions{.budget = Budget::of_tests(tests)}; };
+    const auto with = [](std::uint64_t tests) { return QueryOptions{.budget = Budget::of_tests(tests)}; };
     EXPECT_EQ(relation(big, {}, small, {}, with(10)), Relation::undecided);
     EXPECT_EQ(relation(big, {}, small, {}, with(100000000)), Relation::b_in_a);
     const Pose beside = Pose::translation({2, 0, 0});

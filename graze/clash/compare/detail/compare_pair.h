@@ -18,7 +18,9 @@ struct PlacedShape {
 
 struct CompareOptions {
     double touch = 0;
-    RelationOptions relation;  // its budget covers the whole comparison
+    OpenMeshes open_meshes = OpenMeshes::refuse;
+    Budget budget{};               // of the whole comparison
+    Progress* progress = nullptr;  // cancelling it ends the comparison; nothing is reported
 };
 
 // A point that both parts have in common; nullopt if there is none, or out of budget.

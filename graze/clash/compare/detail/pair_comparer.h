@@ -23,8 +23,6 @@ class PairComparer {
     std::optional<ClashFinding> finding_of(const PlannedPair& pair);
 
   private:
-    Budget budget() const;
-
     const RuledParts& ruled_;
     ShapeStore& store_;
     const ClashOptions& options_;

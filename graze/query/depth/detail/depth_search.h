@@ -11,10 +11,20 @@
 
 namespace graze::inline v1::detail {
 
+// The deepest point so far.
+struct DeepestPoint {
+    double value = 0;
+    double at_most = 0;
+    Vec3 point, nearest;
+    bool point_on_a = true;
+    TriangleId triangle_a = 0, triangle_b = 0;  // that contain `point` and `nearest`
+    bool complete = true;
+};
+
 class DepthSearch {
   public:
     DepthSearch(DepthSide& a, DepthSide& b, const LocalDepthOptions& options, Meter& meter);
-    LocalDepth run();
+    DeepestPoint run();
 
   private:
     // A box of a tree, with all triangles below it.
@@ -82,7 +92,7 @@ class DepthSearch {
     const LocalDepthOptions& options_;
     Meter& meter_;
     double rounding_;
-    LocalDepth best_;
+    DeepestPoint best_;
     double left_ = 0;  // the largest bound of the parts that were not tested further
     std::vector<Waiting> queue_;
     std::uint64_t order_ = 0;

@@ -20,6 +20,7 @@ struct Visit {
     const PairCollector& collect;
     Meter& meter;
     bool found = false;
+    bool ended = false;  // by the collector
     // Once a pair was found, the traversal may leave out pairs that touch but do not pass through each other.
     bool only_crossings = false;
 };
@@ -49,9 +50,14 @@ FoundPair find_pair(PairQuery& query);
 // If there is no pair, also a lower bound of the distance of the shapes, in coordinates of A's tree and
 // without the margin; 0 if leaves came close.
 FoundPair find_pair_or_clearance(const PairQuery& query, float& clearance);
+// The same; once the meter is exhausted, neither a missing pair nor the clearance means anything.
+FoundPair find_pair_or_clearance(const PairQuery& query, float& clearance, Meter& meter, QueryCounts& counts);
 // Visits the pairs below a pair of boxes.
 void visit_pairs(const PairQuery& query, BoxPair from, QueryCounts& counts, Visit& visit);
-void visit_near(const PairQuery& query, NearVisitor& visitor);
+// The whole search, for two shapes. `undecided` if the meter ended it, and not the collector.
+Answer visit_pairs(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                   const PairCollector& collect, const PairFilter& filter, QueryCounts& counts, Meter& meter);
+void visit_near(const PairQuery& query, QueryCounts& counts, NearVisitor& visitor);
 // Pairs of boxes that together contain all that may intersect: about `wanted` of them, or fewer where there
 // is less to do. The same on every machine.
 std::vector<BoxPair> pieces_of(const PairQuery& query, std::size_t wanted);

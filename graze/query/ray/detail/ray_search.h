@@ -2,16 +2,29 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
+#include "graze/base/budget.h"
+#include "graze/query/detail/costs.h"
 #include "graze/query/ray/ray.h"
 
 namespace graze::inline v1::detail {
 
+// What a query did.
+struct RayCounts {
+    std::uint64_t nodes = 0;      // opened, of eight boxes each
+    std::uint64_t leaves = 0;     // opened
+    std::uint64_t triangles = 0;  // that passed the filter in floats
+    std::uint64_t exact = 0;      // ... and that the filter could not decide
+
+    std::uint64_t tests() const { return 8 * (nodes + leaves) + triangles + cost::exact_pair * exact; }
+};
+
 struct RayQuery {
     const Shape& shape;
     const Pose& world_from_shape;
-    const TriangleFilter& filter;
+    const PairFilter& filter;
     RayCounts& counts;
 };
 
@@ -36,5 +49,10 @@ struct HitReceiver {
 void find_first_hits(const RayQuery& query, std::span<const Ray> rays, const HitReceiver& out);
 void find_any_hits(const RayQuery& query, std::span<const Ray> rays, const HitReceiver& out);
 void find_all_hits(const RayQuery& query, const Ray& ray, const HitReceiver& out);
+
+// One ray at a time, with a meter that ends the search; what was found until then is given to `out`, too.
+void find_first_hit(const RayQuery& query, const Ray& ray, Meter& meter, const HitReceiver& out);
+void find_any_hit(const RayQuery& query, const Ray& ray, Meter& meter, const HitReceiver& out);
+void find_all_hits(const RayQuery& query, const Ray& ray, Meter& meter, const HitReceiver& out);
 
 }  // namespace graze::inline v1::detail

@@ -14,7 +14,7 @@
 
 #include "graze/query/ray/detail/ray_frame-inl.h"
 #include "graze/query/ray/detail/ray_kernel-inl.h"
-#include "graze/query/ray/ray.h"
+#include "graze/query/ray/detail/ray_search.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
@@ -44,7 +44,7 @@ class RayWalk {
 
     // Runs to the end. `hit(candidate)` returns false to end the walk early.
     template <bool NeedsCorners, class Hit>
-    HWY_INLINE void run(const Shape& shape, RayCounts& counts, Hit&& hit) {
+    HWY_INLINE void run(const Shape& shape, detail::RayCounts& counts, Hit&& hit) {
         const WideNode* const nodes = shape.tree().nodes().data();
         const TreeLeaf* const leaves = shape.tree().leaves().data();
         TreeLink link = link_;
@@ -63,7 +63,7 @@ class RayWalk {
     // The same in steps. Each step prefetches what the next one reads: a node, a leaf, the vertex numbers of
     // its triangles that may be hit, their corners. False at the end.
     template <bool NeedsCorners, class Hit>
-    HWY_INLINE bool step(const Shape& shape, RayCounts& counts, Hit&& hit) {
+    HWY_INLINE bool step(const Shape& shape, detail::RayCounts& counts, Hit&& hit) {
         if (stage_ == Stage::walking && !link_.is_leaf()) {
             ++counts.nodes;
             if (!expand(shape.tree().nodes()[link_.index()], link_) && !pop(link_)) return false;
@@ -178,7 +178,8 @@ class RayWalk {
 
     // Calls `hit` for each triangle that may be hit.
     template <class Hit>
-    HWY_INLINE bool ask(const TreeLeaf& leaf, const RayKernel::Leaf& seen, RayCounts& counts, Hit& hit) {
+    HWY_INLINE bool ask(const TreeLeaf& leaf, const RayKernel::Leaf& seen, detail::RayCounts& counts,
+                        Hit& hit) {
         for (std::uint32_t rest = seen.may_be_hit; rest != 0; rest &= rest - 1) {
             const int i = std::countr_zero(rest);
             if (seen.near[i] > frame_.to) continue;

@@ -15,9 +15,6 @@
 
 namespace graze::inline v1::detail {
 
-// Throws Error if the shape is not closed; `which` is the shape's name in the message.
-void refuse_open(const Shape& shape, const char* which);
-
 Box common(const Box& a, const Box& b);  // empty if there is none
 
 // The largest of all numbers that world vertices are computed from.

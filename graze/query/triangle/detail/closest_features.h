@@ -4,13 +4,15 @@
 #include <limits>
 
 #include "graze/base/triangle.h"
+#include "graze/query/triangle/triangle_pair.h"
 
 namespace graze::inline v1::detail {
 
-// Two points and their squared distance.
+// Two points, their squared distance, and the features they lie in.
 struct ClosestFeatures {
     double squared = std::numeric_limits<double>::infinity();
     Vec3 a, b;
+    Feature on_a, on_b;
 };
 
 // For triangles that are apart, with coordinates in a range where products of eight of them neither underflow

@@ -16,8 +16,7 @@ namespace graze::inline v1::detail {
 
 // Results of exact queries on a pair, kept for the next query.
 struct PairMemory {
-    IntersectCache touch_cache;
-    DistanceCache distance_cache{0};  // small, because there may be a hundred thousand pairs
+    QueryCache cache{0};  // small, because there may be a hundred thousand pairs
     bool touching = false;
     std::vector<IntersectingPair> contacts;  // one or all, as wanted
     std::optional<Distance> distance;        // if wanted, and the objects may be near enough

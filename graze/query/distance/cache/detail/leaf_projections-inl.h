@@ -281,7 +281,7 @@ class ClosestPlane {
     }
 
   private:
-    HWY_NOINLINE void put(const Distance& found) {
+    HWY_NOINLINE void put(const detail::ClosestPair& found) {
         const Vec3 between = found.point_a - found.point_b;
         const Vec3 direction =
             detail::turned_into(query_.world_from_a, between * (direction_length / found.value));
