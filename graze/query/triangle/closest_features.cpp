@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 
 #include "graze/base/detail/rolled.h"
@@ -121,10 +123,8 @@ class FeatureSearch {
     void run() {
         feet(a_, b_, false);
         feet(b_, a_, true);
-        if (is_least()) return;
-        run_along_edges();
-        end_of_edge(best_.a, a_, best_.on_a);
-        end_of_edge(best_.b, b_, best_.on_b);
+        if (!is_least()) run_along_edges();
+        name_features();
     }
     // If A is a point.
     void run_from_point() {
@@ -136,23 +136,57 @@ class FeatureSearch {
                                      V3::load(b_.direction, i), hn::Load(d, b_.squared + i), p);
             keep(p, at, hn::Eq(at.x, at.x), i);
         }
-        offer(false, Lies::at_corner, Lies::on_own_edge, 0);
-        end_of_edge(best_.b, b_, best_.on_b);
+        offer(false, Pairs::corner_and_own_edge, 0);
+        name_features();
     }
 
   private:
     using V = Vec3Lanes::V;
     using V3 = Vec3Lanes;
 
-    // Where the points of three candidates lie: all in the face, each at its own corner or edge, or all on
-    // one edge.
-    enum class Lies : std::uint8_t { in_face, at_corner, on_own_edge, on_one_edge };
-    static Feature feature(Lies lies, std::size_t i, std::size_t j) {
-        using Kind = Feature::Kind;
-        if (lies == Lies::in_face) return {};
-        if (lies == Lies::at_corner) return {Kind::corner, static_cast<std::uint8_t>(i)};
-        // Here edge i runs from corner i to the next; the name of a feature is the corner opposite.
-        return {Kind::edge, static_cast<std::uint8_t>(((lies == Lies::on_own_edge ? i : j) + 2) % 3)};
+    // What the three candidates of an offer are pairs of: corner i and the face, corner i and edge j, edge i
+    // and edge j, or corner i and edge i.
+    enum class Pairs : std::uint8_t { corner_and_face, corner_and_edge, edge_and_edge, corner_and_own_edge };
+    // One number, because an offer is made far more often than the features of the best are wanted.
+    struct Candidate {
+        std::uint32_t code = 0;
+
+        static Candidate first(bool swapped, Pairs pairs, std::size_t j) {
+            return {(swapped ? 1u : 0u) | static_cast<std::uint32_t>(pairs) << 1 |
+                    static_cast<std::uint32_t>(j) << 3};
+        }
+        bool swapped() const { return (code & 1) != 0; }
+        Pairs pairs() const { return static_cast<Pairs>(code >> 1 & 3); }
+        std::uint32_t j() const { return code >> 3 & 3; }
+        std::uint32_t i() const { return code >> 5; }
+    };
+    static Feature corner_feature(std::uint32_t i) {
+        return {Feature::Kind::corner, static_cast<std::uint8_t>(i)};
+    }
+    // Here edge i runs from corner i to the next; the name of a feature is the corner opposite.
+    static Feature edge_feature(std::uint32_t i) {
+        return {Feature::Kind::edge, static_cast<std::uint8_t>(i == 0 ? 2 : i - 1)};
+    }
+    void name_features() {
+        const std::uint32_t i = winner_.i(), j = winner_.j();
+        Feature p = corner_feature(i), q;
+        switch (winner_.pairs()) {
+            case Pairs::corner_and_face:
+                break;
+            case Pairs::corner_and_edge:
+                q = edge_feature(j);
+                break;
+            case Pairs::edge_and_edge:
+                p = edge_feature(i), q = edge_feature(j);
+                break;
+            case Pairs::corner_and_own_edge:
+                q = edge_feature(i);
+                break;
+        }
+        best_.on_a = winner_.swapped() ? q : p;
+        best_.on_b = winner_.swapped() ? p : q;
+        end_of_edge(best_.a, a_, best_.on_a);
+        end_of_edge(best_.b, b_, best_.on_b);
     }
     // A point that is nearest on an edge may be its end, which is then not computed but copied.
     static void end_of_edge(const Vec3& p, const TriangleLanes& t, Feature& on) {
@@ -205,7 +239,7 @@ class FeatureSearch {
                                                hn::Le(hn::Add(weight_u, weight_v), hn::Set(d, 1.0)));
             keep(p, start + (u * weight_u + v * weight_v), inside, i);
         }
-        offer(swapped, Lies::at_corner, Lies::in_face, 0);
+        offer(swapped, Pairs::corner_and_face, 0);
     }
 
     static HWY_INLINE V3 nearest(const TriangleLanes& t, std::size_t j, const V3& p) {
@@ -229,7 +263,7 @@ class FeatureSearch {
             const V3 on_a = from + direction * s;
             keep(on_a, nearest(b_, j, on_a), inside, i);
         }
-        offer(false, Lies::on_own_edge, Lies::on_one_edge, j);
+        offer(false, Pairs::edge_and_edge, j);
     }
 
     // The corners of one triangle and an edge of the other.
@@ -240,7 +274,7 @@ class FeatureSearch {
             const V3 p = V3::load(of.from, i), at = nearest(other, j, p);
             keep(p, at, hn::Eq(at.x, at.x), i);
         }
-        offer(swapped, Lies::at_corner, Lies::on_one_edge, j);
+        offer(swapped, Pairs::corner_and_edge, j);
     }
 
     // Keeps the best of the candidates from lane i on.
@@ -253,21 +287,25 @@ class FeatureSearch {
         p.store(p_, i);
         q.store(q_, i);
     }
-    HWY_NOINLINE void offer(bool swapped, Lies p_lies, Lies q_lies, std::size_t j) {
+    HWY_INLINE void offer(bool swapped, Pairs pairs, std::size_t j) {
+        offer(Candidate::first(swapped, pairs, j));
+    }
+    HWY_NOINLINE void offer(Candidate first) {
+        const bool swapped = first.swapped();
         for (std::size_t i = 0; i < 3; ++i) {
             if (!(squared_[i] < best_.squared)) continue;
             best_.squared = squared_[i];
             const Vec3 p{p_[0][i], p_[1][i], p_[2][i]}, q{q_[0][i], q_[1][i], q_[2][i]};
             best_.a = swapped ? q : p;
             best_.b = swapped ? p : q;
-            (swapped ? best_.on_b : best_.on_a) = feature(p_lies, i, j);
-            (swapped ? best_.on_a : best_.on_b) = feature(q_lies, i, j);
+            winner_ = {first.code + static_cast<std::uint32_t>(i) * 32};
         }
     }
 
     const TriangleLanes a_, b_;
     const double size_;
     detail::ClosestFeatures& best_;
+    Candidate winner_;
     HWY_ALIGN double squared_[feature_width];
     HWY_ALIGN double p_[3][feature_width];
     HWY_ALIGN double q_[3][feature_width];
