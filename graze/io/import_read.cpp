@@ -127,23 +127,23 @@ std::string version_after(std::string_view head, std::string_view key) {
     return {head.begin(), std::ranges::find_if_not(head.substr(0, 60), is_plain)};
 }
 
-// "IFC (schema IFC4X3_ADD2)", "FBX 7400", "Collada 1.4.1".
+// "IFC (schema IFC4X3_ADD2)", "FBX 7400", "DAE 1.4.1".
 std::string format_and_version(const fs::path& file, Format format, int input) {
     std::string name = format_name(file, format), head(4096, '\0');
     const ssize_t n = ::pread(input, head.data(), head.size(), 0);
     head.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
-    if (std::string schema = version_after(head, "FILE_SCHEMA"); !schema.empty())
-        return name + " (schema " + schema + ")";
+    if (const std::string schema = version_after(head, "FILE_SCHEMA"); !schema.empty())
+        return name.append(" (schema ").append(schema).append(")");
     if (head.starts_with("Kaydara FBX Binary") && head.size() > 26) {
         std::uint32_t version = 0;
         std::memcpy(&version, head.data() + 23, sizeof version);
-        return name + " " + std::to_string(version);
+        return name.append(" ").append(std::to_string(version));
     }
     for (const char* const element : {"<COLLADA", "<X3D", "<amf"}) {
         const std::size_t start = head.find(element);
         if (start == head.npos) continue;
         const std::string version = version_after(std::string_view(head).substr(start), " version=");
-        if (!version.empty()) return name + " " + version;
+        if (!version.empty()) return name.append(" ").append(version);
     }
     return name;
 }

@@ -40,7 +40,7 @@ inline std::string zipped(const ZipFiles& files) {
         central += std::string("PK\x01\x02\x14\0", 6) + fields + std::string(10, '\0');
         append_number(central, static_cast<std::uint32_t>(local.size()), 4);
         central += name;
-        local += "PK\x03\x04" + fields + name + content;
+        local.append("PK\x03\x04").append(fields).append(name).append(content);
     }
     std::string end = "PK\x05\x06" + std::string(4, '\0');
     append_number(end, static_cast<std::uint32_t>(files.size()), 2);
