@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <limits>

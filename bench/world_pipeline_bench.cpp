@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "bench/harness/table.h"
 #include "bench/world_pipeline.h"

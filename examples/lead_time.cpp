@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "graze/graze.h"
+#include "graze/world/prediction/lead_time.h"
 
 int main() {
     constexpr std::uint32_t trolley = 0, post = 1;  // objects are numbers of your own

@@ -2,6 +2,11 @@
 // what.
 #pragma once
 
+// Before anything else, and instead of it: an older compiler gets one sentence.
+#if __cplusplus <= 201703L && !(defined(_MSVC_LANG) && _MSVC_LANG > 201703L)
+#error "graze needs C++20: compile with -std=c++20"
+#else
+
 #include "graze/base/box.h"
 #include "graze/base/error.h"
 #include "graze/base/log.h"
@@ -45,32 +50,19 @@
 
 // Nor has one built without worlds (GRAZE_WORLD=OFF) these.
 #if __has_include("graze/world/world.h")
-#include "graze/world/live/live_world.h"
-#include "graze/world/prediction/alarms.h"
-#include "graze/world/prediction/lead_time.h"
-#include "graze/world/prediction/moving_box.h"
-#include "graze/world/prediction/prediction.h"
-#include "graze/world/prediction/velocity.h"
-#include "graze/world/responder.h"
-#include "graze/world/response.h"
 #include "graze/world/world.h"
 #endif
 
 // Nor has one built without clashes (GRAZE_CLASH=OFF) these.
 #if __has_include("graze/clash/clash.h")
 #include "graze/clash/clash.h"
-#include "graze/clash/files/baseline.h"
-#include "graze/clash/files/clash_csv.h"
 #include "graze/clash/files/clash_file.h"
-#include "graze/clash/files/identity.h"
-#include "graze/clash/files/note_files.h"
 #endif
 
 // Nor has one built without pictures (GRAZE_RENDER=OFF) these.
 #if __has_include("graze/render/draw.h")
 #include "graze/render/camera.h"
 #include "graze/render/color.h"
-#include "graze/render/decimate.h"
 #include "graze/render/draw.h"
 #include "graze/render/picture.h"
 #endif
@@ -79,5 +71,6 @@
 #if __has_include("graze/report/clash_page.h")
 #include "graze/report/clash_page.h"
 #include "graze/report/clash_pictures.h"
-#include "graze/report/page_geometry.h"
+#endif
+
 #endif

@@ -1,4 +1,5 @@
 // graze convert: from one format to another, saying what could not be kept.
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <span>

@@ -7,6 +7,7 @@
 
 #include "graze/base/error.h"
 #include "graze/mesh/content_hash.h"
+#include "graze/mesh/edges.h"
 #include "graze/mesh/topology.h"
 #include "graze/mesh/weld.h"
 #include "report.h"

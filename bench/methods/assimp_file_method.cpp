@@ -1,8 +1,10 @@
 // Assimp: floats. By itself it repeats a vertex for every face (STL, OBJ); joining equal ones, as graze has
 // them, is a step of its own.
 #include <assimp/postprocess.h>
+
 #include <assimp/scene.h>
 #include <assimp/version.h>
+#include <filesystem>
 
 #include <assimp/Importer.hpp>
 

@@ -1,5 +1,7 @@
 #include "bench/methods/file_method.h"
 
+#include <filesystem>
+
 #include "graze/io/load.h"
 
 namespace graze::bench {

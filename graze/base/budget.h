@@ -1,12 +1,12 @@
 // How much a query may spend before it must give its best answer.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string_view>
 
+#include "graze/base/duration.h"
 #include "graze/base/progress.h"
 
 namespace graze::inline v1 {
@@ -17,11 +17,11 @@ class Meter;
 // A test takes some ten nanoseconds; steps that take much longer count as several.
 struct Budget {
     std::uint64_t tests = std::numeric_limits<std::uint64_t>::max();
-    std::optional<std::chrono::nanoseconds> time{};
+    std::optional<Duration> time{};
     Meter* shared = nullptr;  // the cost is also taken off this meter; the budget ends when either runs out
 
     static Budget of_tests(std::uint64_t n) { return {.tests = n}; }
-    static Budget of_time(std::chrono::nanoseconds t) { return {.time = t}; }
+    static Budget of_time(Duration t) { return {.time = t}; }
     // Several queries that spend one budget together, one after the other.
     static Budget part_of(Meter& meter) { return {.shared = &meter}; }
     bool unlimited() const {
@@ -39,7 +39,7 @@ class Meter {
           timed_(budget.time.has_value()),
           watched_(timed_ || progress != nullptr),
           exhausted_(budget.shared != nullptr && budget.shared->exhausted_),
-          deadline_(timed_ ? Clock::now() + *budget.time : Clock::time_point{}),
+          deadline_(timed_ ? deadline_after(*budget.time) : 0),
           progress_(progress),
           stage_(stage),
           shared_(budget.shared) {
@@ -64,21 +64,12 @@ class Meter {
     std::uint64_t spent() const { return spent_; }
 
   private:
-    using Clock = std::chrono::steady_clock;
-
-    void look() {
-        next_look_ = spent_ + 64;
-        if (timed_ && Clock::now() >= deadline_) exhausted_ = true;
-        if (progress_ == nullptr) return;
-        if (progress_->cancelled()) exhausted_ = true;
-        if (stage_.empty() || spent_ < next_report_) return;
-        next_report_ = spent_ + spent_ / 8 + 4096;
-        progress_->report(stage_, spent_, 0);
-    }
+    static std::int64_t deadline_after(Duration time);
+    void look();
 
     std::uint64_t left_, spent_ = 0, next_look_ = 0, next_report_ = 4096;
     bool timed_, watched_, exhausted_;
-    Clock::time_point deadline_;
+    std::int64_t deadline_;  // of the steady clock, in nanoseconds
     Progress* progress_;
     std::string_view stage_;
     Meter* shared_;

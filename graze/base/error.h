@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "graze/base/platform.h"
+
 namespace graze::inline v1 {
 
 // One sentence in three parts: where ("gear.stl, facet 12"), what ("coordinate is not a finite number") and

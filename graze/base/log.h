@@ -4,6 +4,8 @@
 #include <functional>
 #include <string_view>
 
+#include "graze/base/platform.h"
+
 namespace graze::inline v1 {
 
 enum class LogLevel { debug, info, warning };

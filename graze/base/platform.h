@@ -1,6 +1,10 @@
 // What every header of graze may assume about the compiler.
 #pragma once
 
+#if __cplusplus <= 201703L && !(defined(_MSVC_LANG) && _MSVC_LANG > 201703L)
+#error "graze needs C++20: compile with -std=c++20"
+#endif
+
 #include <cstdint>
 
 // Small arithmetic functions in public headers are inlined at every call, even at -O0. A user may compile

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "graze/base/platform.h"
+
 namespace graze::inline v1 {
 
 // Passed by pointer to work that may take long; null means no reports. The work calls report() a few hundred

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "graze/base/platform.h"
+
 namespace graze::inline v1 {
 
 // Holds a vector, or refers to values that belong to another object (a mapped file, say), which it keeps
@@ -44,6 +46,8 @@ class SharedArray {
     const T& back() const { return values_.back(); }
     const T* begin() const { return values_.data(); }
     const T* end() const { return values_.data() + values_.size(); }
+    // What a span converts to anyway, without the compiler checking the concepts of a range for each T.
+    std::span<const T> span() const { return values_; }
     const std::shared_ptr<const void>& owner() const { return owner_; }
 
   private:

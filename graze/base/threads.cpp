@@ -12,6 +12,9 @@
 #include "graze/base/detail/thread_pool.h"
 #include "graze/base/error.h"
 
+// Null in a program that is linked without the library graze-tbb.
+extern "C" [[gnu::weak]] graze::Threads::Pool* graze_v1_make_tbb_pool(unsigned count);
+
 namespace graze::inline v1 {
 namespace {
 
@@ -121,10 +124,10 @@ std::shared_ptr<Threads::Pool> make_pool(unsigned count, ThreadBackend backend) 
     if (backend == ThreadBackend::own)
         throw Error("the caller's own back end needs a pool", {}, "give a TaskPool");
     if (!Threads::has(backend))
-        throw Error("this build of graze has no oneTBB", {}, "use the standard back end");
+        throw Error("this program has no oneTBB", {}, "link graze::tbb, or use the standard back end");
     if (count == 1 || backend == ThreadBackend::serial) return nullptr;
     if (backend == ThreadBackend::standard) return std::make_shared<StandardPool>(count);
-    return detail::make_tbb_pool(count);
+    return std::shared_ptr<Threads::Pool>(graze_v1_make_tbb_pool(count));
 }
 
 }  // namespace
@@ -148,7 +151,7 @@ ThreadBackend Threads::backend() const {
 }
 
 bool Threads::has(ThreadBackend backend) {
-    return backend != ThreadBackend::tbb || detail::has_tbb();
+    return backend != ThreadBackend::tbb || &graze_v1_make_tbb_pool != nullptr;
 }
 
 void run_tasks(const Threads& threads, std::size_t n, void (*task)(void*, std::size_t), void* context) {

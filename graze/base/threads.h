@@ -9,12 +9,14 @@
 #include <utility>
 #include <vector>
 
+#include "graze/base/platform.h"
+
 namespace graze::inline v1 {
 
 enum class ThreadBackend {
     serial,    // everything on the calling thread
     standard,  // std::thread workers; what the thread sanitizer understands
-    tbb,       // oneTBB, where graze was built with it
+    tbb,       // oneTBB, where graze was built with it and the program is linked with graze::tbb
     own,       // a TaskPool of the caller's
 };
 
@@ -38,8 +40,8 @@ class Threads {
   public:
     Threads() = default;
     // A pool that uses `count` threads, the calling one included; 0 means one per processor (oneTBB uses no
-    // more than that). Uses the best back end this build has; name one to choose. Throws Error if that back
-    // end is not in this build.
+    // more than that). Uses the best back end this program has; name one to choose. Throws Error if the
+    // program has not got it.
     explicit Threads(unsigned count);
     Threads(unsigned count, ThreadBackend backend);
     // A pool of the caller's, which lives as long as a copy of this handle. `count` says how many threads it

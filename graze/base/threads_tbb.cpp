@@ -1,19 +1,14 @@
-// The oneTBB back end; the only file that includes oneTBB.
-#include "graze/base/detail/thread_pool.h"
-
-#ifdef GRAZE_HAS_TBB
+// The oneTBB back end: a library of its own, and the only file that includes oneTBB.
 #include <algorithm>
 
 #include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
-#endif
+
+#include "graze/base/detail/thread_pool.h"
 
 namespace graze::inline v1::detail {
-
-#ifdef GRAZE_HAS_TBB
-
 namespace {
 
 class TbbPool final : public Threads::Pool {
@@ -49,22 +44,8 @@ class TbbPool final : public Threads::Pool {
 
 }  // namespace
 
-bool has_tbb() {
-    return true;
-}
-std::shared_ptr<Threads::Pool> make_tbb_pool(unsigned count) {
-    return std::make_shared<TbbPool>(count);
-}
-
-#else
-
-bool has_tbb() {
-    return false;
-}
-std::shared_ptr<Threads::Pool> make_tbb_pool(unsigned) {
-    return nullptr;
-}
-
-#endif
-
 }  // namespace graze::inline v1::detail
+
+graze::Threads::Pool* graze_v1_make_tbb_pool(unsigned count) {
+    return new graze::detail::TbbPool(count);
+}

@@ -5,6 +5,8 @@
 #include <deque>
 #include <optional>
 
+#include "graze/base/platform.h"
+
 namespace graze::inline v1 {
 
 // Uses the speed of the more recent half of the time spent: a slow or fast beginning is forgotten, and work

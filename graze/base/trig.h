@@ -1,6 +1,8 @@
 // Sine and cosine without libm, so that generated geometry has the same bits on every platform.
 #pragma once
 
+#include "graze/base/platform.h"
+
 namespace graze::inline v1 {
 
 struct SinCos {

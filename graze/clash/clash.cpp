@@ -22,4 +22,15 @@ ClashReport clash(const Assembly& assembly, const ClashRules& rules) {
     return clash(assembly, ClashOptions{}, rules);
 }
 
+// Not in the header, where every user's compiler would look up the comparisons of all members.
+bool operator==(const ClashFile&, const ClashFile&) = default;
+bool operator==(const ClashPart&, const ClashPart&) = default;
+bool operator==(const UsedOptions&, const UsedOptions&) = default;
+bool operator==(const UnusedRule&, const UnusedRule&) = default;
+bool operator==(const UsedRules&, const UsedRules&) = default;
+bool operator==(const ResolvedFinding&, const ResolvedFinding&) = default;
+bool operator==(const BaselineSummary&, const BaselineSummary&) = default;
+bool operator==(const RunFacts&, const RunFacts&) = default;
+bool operator==(const ClashReport&, const ClashReport&) = default;
+
 }  // namespace graze::inline v1

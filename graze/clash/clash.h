@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 
 #include "graze/base/budget.h"
+#include "graze/base/file_path.h"
 #include "graze/base/progress.h"
 #include "graze/base/threads.h"
 #include "graze/clash/clash_report.h"
@@ -32,11 +32,11 @@ struct ClashOptions {
     // folder `cache`, or a temporary one, and are read again. With `keep_cache` the files stay for later
     // runs.
     std::uint64_t memory = 0;
-    std::filesystem::path cache;
+    FilePath cache;
     bool keep_cache = false;
     // A file that grows with the work, so that a killed run can continue; empty: none. A file of another job
     // (see ClashRun::key) is overwritten. The caller removes the file after saving the report.
-    std::filesystem::path checkpoint;
+    FilePath checkpoint;
     bool fresh = false;               // ignore and remove the contents of the checkpoint
     std::optional<ClashShard> shard;  // compare only this share of the pairs
     Threads threads{};

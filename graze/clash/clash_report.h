@@ -23,7 +23,7 @@ struct ClashFile {
     bool single_precision = false;
     std::uint64_t part_count = 0;
     std::vector<Skipped> skipped;  // elements that did not become part of a mesh
-    friend bool operator==(const ClashFile&, const ClashFile&) = default;
+    friend bool operator==(const ClashFile&, const ClashFile&);
 };
 
 struct ClashPart {
@@ -37,7 +37,7 @@ struct ClashPart {
     Box box;                              // in world coordinates
     std::vector<Attribute> attributes{};  // as in Part
 
-    friend bool operator==(const ClashPart&, const ClashPart&) = default;
+    friend bool operator==(const ClashPart&, const ClashPart&);
 };
 
 // Numbers of pairs of parts.
@@ -63,19 +63,19 @@ struct UsedOptions {
     double clearance = 0, touch = 0;
     OpenMeshes open_parts = OpenMeshes::as_surfaces;
     std::optional<std::uint64_t> budget{};  // tests per pair; none: no limit
-    friend bool operator==(const UsedOptions&, const UsedOptions&) = default;
+    friend bool operator==(const UsedOptions&, const UsedOptions&);
 };
 
 // A rule that matches no two parts: most likely a mistyped name.
 struct UnusedRule {
     std::uint32_t line = 0;  // from 1
     std::string text;
-    friend bool operator==(const UnusedRule&, const UnusedRule&) = default;
+    friend bool operator==(const UnusedRule&, const UnusedRule&);
 };
 struct UsedRules {
     std::string file;
     std::vector<UnusedRule> unused;
-    friend bool operator==(const UsedRules&, const UsedRules&) = default;
+    friend bool operator==(const UsedRules&, const UsedRules&);
 };
 
 // A clash or too narrow a gap of an earlier run that no longer exists.
@@ -83,13 +83,13 @@ struct ResolvedFinding {
     ClashFinding finding;  // the earlier finding; its a and b are 0
     std::string path_a, path_b;
     std::optional<std::size_t> part_a, part_b;  // the parts now; none: the part is gone
-    friend bool operator==(const ResolvedFinding&, const ResolvedFinding&) = default;
+    friend bool operator==(const ResolvedFinding&, const ResolvedFinding&);
 };
 struct BaselineSummary {
     std::string file;
     std::uint64_t added = 0, changed = 0, same = 0;  // findings; see ClashFinding::status
     std::vector<ResolvedFinding> resolved;           // worst first
-    friend bool operator==(const BaselineSummary&, const BaselineSummary&) = default;
+    friend bool operator==(const BaselineSummary&, const BaselineSummary&);
 };
 
 // One of several runs that share the pairs of an assembly among them.
@@ -107,7 +107,7 @@ struct RunFacts {
     std::string job;            // equal for runs that share one job, as shards do
     std::uint64_t share = 0;    // pairs that this run had to compare
     std::uint64_t resumed = 0;  // number of these taken from a checkpoint
-    friend bool operator==(const RunFacts&, const RunFacts&) = default;
+    friend bool operator==(const RunFacts&, const RunFacts&);
 };
 
 struct ClashReport {
@@ -127,7 +127,7 @@ struct ClashReport {
     // missing.
     bool complete() const { return counts.undecided == 0 && counts.not_compared == 0 && cut_short() == 0; }
 
-    friend bool operator==(const ClashReport&, const ClashReport&) = default;
+    friend bool operator==(const ClashReport&, const ClashReport&);
 };
 
 }  // namespace graze::inline v1

@@ -71,4 +71,8 @@ bool worse(const ClashFinding& x, const ClashFinding& y) {
     return rank(x) < rank(y);
 }
 
+// Not in the header, where every user's compiler would look up the comparisons of all members.
+bool operator==(const FoundRegion&, const FoundRegion&) = default;
+bool operator==(const ClashFinding&, const ClashFinding&) = default;
+
 }  // namespace graze::inline v1

@@ -47,7 +47,7 @@ struct FoundRegion {
     // region. Two equal parts in the same place have no depth anywhere, but their intersection is thick.
     std::optional<double> thickness;
     std::vector<IntersectionCurve> curves;
-    friend bool operator==(const FoundRegion&, const FoundRegion&) = default;
+    friend bool operator==(const FoundRegion&, const FoundRegion&);
 };
 
 // The distance between two parts, and where: what a report keeps of a Contact.
@@ -97,7 +97,7 @@ struct ClashFinding {
     std::vector<FoundRegion> regions;        // deepest first
     std::vector<Figure> out_of_budget;  // figures missing because the budget was used up, in the order above
 
-    friend bool operator==(const ClashFinding&, const ClashFinding&) = default;
+    friend bool operator==(const ClashFinding&, const ClashFinding&);
 };
 
 // Impossible for solid bodies, and no rule allows it.

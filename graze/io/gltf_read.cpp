@@ -2,6 +2,7 @@
 // positions from its nodes.
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>

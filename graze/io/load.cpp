@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <utility>
 
 #include "graze/base/error.h"
@@ -159,7 +160,8 @@ bool holds_saved_shape(const std::filesystem::path& file, const LoadOptions& opt
 
 }  // namespace
 
-Loaded load_mesh(const std::filesystem::path& file, const LoadOptions& options) {
+Loaded load_mesh(const FilePath& given, const LoadOptions& options) {
+    const std::filesystem::path file = given;
     return naming(file.string(), [&] { return flattened(load_any(file, options)); });
 }
 
@@ -168,7 +170,8 @@ Loaded parse_mesh(std::span<const std::byte> content, Format format, const std::
     return naming(name, [&] { return flattened(parse(borrowed(content, format), format, options)); });
 }
 
-Shape load(const std::filesystem::path& file, const LoadOptions& options) {
+Shape load(const FilePath& given, const LoadOptions& options) {
+    const std::filesystem::path file = given;
     return naming(file.string(), [&] {
         if (holds_saved_shape(file, options)) {
             FileReader reader(file);

@@ -3,12 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "graze/base/file_path.h"
 #include "graze/base/progress.h"
 #include "graze/base/skipped.h"
 #include "graze/base/threads.h"
@@ -73,11 +73,11 @@ struct Loaded {
 // Throws Error, with the file, the line, facet or byte, and the problem, for anything that is not a mesh in
 // the format: missing, empty, truncated, foreign, hostile. Memory is bounded by the file's size (docs/io.md,
 // "Memory").
-Loaded load_mesh(const std::filesystem::path& file, const LoadOptions& options = {});
+Loaded load_mesh(const FilePath& file, const LoadOptions& options = {});
 
 // Reads a file of any format as a shape. A saved shape includes its tree; for other formats the tree is
 // built.
-Shape load(const std::filesystem::path& file, const LoadOptions& options = {});
+Shape load(const FilePath& file, const LoadOptions& options = {});
 
 // As load_mesh, from memory; `name` stands for the file in messages. Ignores `options.format`.
 Loaded parse_mesh(std::span<const std::byte> content, Format format, const std::string& name,

@@ -1,6 +1,7 @@
 #include "graze/io/load_assembly.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <map>
 #include <numeric>
@@ -213,8 +214,8 @@ class Stems {
 
 }  // namespace
 
-LoadedAssembly load_assembly(std::span<const std::filesystem::path> files,
-                             const LoadAssemblyOptions& options) {
+LoadedAssembly load_assembly(const FilePaths& given, const LoadAssemblyOptions& options) {
+    const std::vector<std::filesystem::path> files(given.list().begin(), given.list().end());
     if (files.empty()) throw Error("an assembly needs at least one file");
     std::vector<FileOfParts> loaded(files.size());
     Stems stems;

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "graze/base/file_path.h"
 #include "graze/io/load.h"
 #include "graze/mesh/assembly.h"
 
@@ -53,8 +53,7 @@ struct LoadedAssembly {
 // polygon. Files are read on all of `options.load.threads`, each on one thread. The result is the same for
 // any number of threads, and so is the error if files cannot be read: the error of the first such file.
 // Throws Error as load_mesh does, and for an empty list of files.
-LoadedAssembly load_assembly(std::span<const std::filesystem::path> files,
-                             const LoadAssemblyOptions& options = {});
+LoadedAssembly load_assembly(const FilePaths& files, const LoadAssemblyOptions& options = {});
 
 // The same for one file in memory; `name` stands for the file.
 LoadedAssembly parse_assembly(std::span<const std::byte> content, Format format, const std::string& name,

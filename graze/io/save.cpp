@@ -1,6 +1,7 @@
 #include "graze/io/save.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "graze/base/error.h"
@@ -84,7 +85,8 @@ Saved format_any(const auto& what, Format format, std::string& content, const Sa
 }  // namespace
 }  // namespace detail
 
-Saved save_mesh(const Mesh& mesh, const std::filesystem::path& file, const SaveOptions& options) {
+Saved save_mesh(const Mesh& mesh, const FilePath& given, const SaveOptions& options) {
+    const std::filesystem::path file = given;
     return detail::save_any(mesh, file, options);
 }
 
@@ -92,11 +94,13 @@ Saved format_mesh(const Mesh& mesh, Format format, std::string& content, const S
     return detail::format_any(mesh, format, content, options);
 }
 
-bool keeps_assemblies(const std::filesystem::path& file) {
+bool keeps_assemblies(const FilePath& given) {
+    const std::filesystem::path file = given;
     return detail::format_of_extension(file) == Format::gltf;
 }
 
-Saved save_assembly(const Assembly& assembly, const std::filesystem::path& file, const SaveOptions& options) {
+Saved save_assembly(const Assembly& assembly, const FilePath& given, const SaveOptions& options) {
+    const std::filesystem::path file = given;
     return detail::save_any(assembly, file, options);
 }
 

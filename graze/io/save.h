@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 
+#include "graze/base/file_path.h"
 #include "graze/base/progress.h"
 #include "graze/base/threads.h"
 #include "graze/io/load.h"
@@ -39,20 +39,19 @@ struct Saved {
 // incomplete file. An existing file keeps its permissions; a symbolic link stays, and its target is replaced.
 // Throws Error if the file cannot be written, or if a coordinate does not fit the format (beyond the range of
 // float). For format graze, builds the shape of the mesh and saves that (saved_shape.h).
-Saved save_mesh(const Mesh& mesh, const std::filesystem::path& file, const SaveOptions& options = {});
+Saved save_mesh(const Mesh& mesh, const FilePath& file, const SaveOptions& options = {});
 
 // The same, appended to `content`. Ignores `options.format`. On Error, `content` is unchanged.
 Saved format_mesh(const Mesh& mesh, Format format, std::string& content, const SaveOptions& options = {});
 
 // Whether the format of the file's name can represent an assembly: parts with their paths and poses, and
 // meshes that they share. GLB can.
-bool keeps_assemblies(const std::filesystem::path& file);
+bool keeps_assemblies(const FilePath& file);
 
 // Writes all parts of an assembly to one file. As GLB with the tree of their paths, each mesh once, poses
 // exact and coordinates rounded to float. In any other format as one mesh in world coordinates: OBJ with an
 // object for each part's path, graze with a part of that name, the others without names.
-Saved save_assembly(const Assembly& assembly, const std::filesystem::path& file,
-                    const SaveOptions& options = {});
+Saved save_assembly(const Assembly& assembly, const FilePath& file, const SaveOptions& options = {});
 Saved format_assembly(const Assembly& assembly, Format format, std::string& content,
                       const SaveOptions& options = {});
 

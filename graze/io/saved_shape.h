@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <span>
 #include <string>
 
+#include "graze/base/file_path.h"
 #include "graze/base/progress.h"
 #include "graze/tree/shape.h"
 
@@ -25,11 +25,11 @@ struct SavedShapeOptions {
 
 // Writes the same bytes for the same shape, on every machine and for any number of threads. The file appears
 // when it is complete, as with save_mesh. Throws Error if the file cannot be written.
-void save_shape(const Shape& shape, const std::filesystem::path& file, Progress* progress = nullptr);
+void save_shape(const Shape& shape, const FilePath& file, Progress* progress = nullptr);
 
 // Throws Error, with the problem, for files that are missing, foreign, truncated, damaged, of another
 // version, or that no shape could have been saved to.
-Shape load_shape(const std::filesystem::path& file, const SavedShapeOptions& options = {});
+Shape load_shape(const FilePath& file, const SavedShapeOptions& options = {});
 
 // The same in memory: format_shape appends to `content` and leaves it unchanged on Error; `name` stands for
 // the file in messages; `options.map` is ignored.

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <filesystem>
 #include "graze/base/detail/hash.h"
 #include "graze/base/error.h"
 #include "graze/io/detail/file_bytes.h"
@@ -268,7 +269,8 @@ bool is_saved_shape(std::span<const std::byte> head) {
 
 }  // namespace detail
 
-Shape load_shape(const std::filesystem::path& file, const SavedShapeOptions& options) {
+Shape load_shape(const FilePath& given, const SavedShapeOptions& options) {
+    const std::filesystem::path file = given;
     return detail::naming(file.string(), [&] {
         detail::FileReader reader(file);
         return detail::read_saved_shape(

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <filesystem>
 #include "graze/base/detail/hash.h"
 #include "graze/base/error.h"
 #include "graze/io/detail/naming.h"
@@ -170,7 +171,8 @@ void write_saved_shape(const Shape& shape, Output& output, Progress* progress) {
 
 }  // namespace detail
 
-void save_shape(const Shape& shape, const std::filesystem::path& file, Progress* progress) {
+void save_shape(const Shape& shape, const FilePath& given, Progress* progress) {
+    const std::filesystem::path file = given;
     detail::naming(file.string(), [&] {
         detail::FileOutput output(file);
         detail::write_saved_shape(shape, output, progress);

@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "graze/mesh/edges.h"
+
 #include "graze/mesh/detail/concurrent_sets.h"
 
 namespace graze::inline v1 {
@@ -119,6 +121,10 @@ std::string ClosedSurface::why_not() const {
     const char* kind = !mixed ? "" : e.inconsistent() ? " (not wound alike)" : " (open)";
     return what + (only_one ? "," : ", the first") + kind + " at triangle " + std::to_string(e.triangle) +
            " from " + to_string(e.from) + " to " + to_string(e.to);
+}
+
+std::span<const std::uint32_t> ClosedSurface::component_of_triangle() const {
+    return component_;
 }
 
 }  // namespace graze::inline v1

@@ -10,10 +10,11 @@
 
 #include "graze/base/shared_array.h"
 #include "graze/base/threads.h"
-#include "graze/mesh/edges.h"
 #include "graze/mesh/mesh.h"
 
 namespace graze::inline v1 {
+
+class Edges;
 
 // A mesh is closed if its triangles run along every edge as often in one direction as in the other. Then
 // every point off the surface has a winding number: how many times the surface goes round the point, 1 inside
@@ -56,7 +57,7 @@ class ClosedSurface {
     // Pieces: triangles that are connected through edges, numbered in the order of their lowest triangles.
     std::size_t component_count() const { return first_triangle_.size(); }
     // For each triangle; `no_component` for those with two equal corners.
-    std::span<const std::uint32_t> component_of_triangle() const { return component_; }
+    std::span<const std::uint32_t> component_of_triangle() const;
     TriangleId first_triangle(std::uint32_t component) const { return first_triangle_[component]; }
 
     // The same number for vertices with equal coordinates, and only for them.

@@ -11,16 +11,9 @@
 #include "graze/base/shared_array.h"
 #include "graze/base/threads.h"
 #include "graze/mesh/mesh.h"
+#include "graze/mesh/triangle_side.h"
 
 namespace graze::inline v1 {
-
-// A side of a triangle: it runs from `corner` to the next one.
-struct TriangleSide {
-    TriangleId triangle = 0;
-    std::uint8_t corner = 0;
-
-    friend auto operator<=>(const TriangleSide&, const TriangleSide&) = default;
-};
 
 // One triangle's use of an edge, as seen from one of the edge's two points.
 struct EdgeUse {

@@ -191,4 +191,10 @@ std::size_t Mesh::part_of(PolygonId p) const {
     return static_cast<std::size_t>(after - parts_.begin()) - 1;
 }
 
+std::span<const MeshPart> Mesh::parts() const {
+    return parts_;
+}
+
+bool operator==(const MeshPart&, const MeshPart&) = default;
+
 }  // namespace graze::inline v1

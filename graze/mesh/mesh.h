@@ -27,7 +27,7 @@ struct MeshPart {
     PolygonId first_polygon = 0;
     PolygonId polygon_count = 0;
 
-    friend bool operator==(const MeshPart&, const MeshPart&) = default;
+    friend bool operator==(const MeshPart&, const MeshPart&);
 };
 
 // Polygons before they are checked and triangulated: the output of readers and generators.
@@ -78,8 +78,8 @@ class Mesh {
     Mesh with_unit(double metres_per_unit) const;
 
     // Vertices that no polygon uses are kept.
-    std::span<const Vec3> vertices() const { return vertices_; }
-    std::span<const std::array<VertexId, 3>> triangles() const { return triangles_; }
+    std::span<const Vec3> vertices() const { return vertices_.span(); }
+    std::span<const std::array<VertexId, 3>> triangles() const { return triangles_.span(); }
     Triangle triangle(TriangleId t) const {
         const auto& v = triangles_[t];
         return {{vertices_[v[0]], vertices_[v[1]], vertices_[v[2]]}};
@@ -96,7 +96,7 @@ class Mesh {
     // themselves or are flat). They were cut into triangles nevertheless.
     std::size_t irregular_polygon_count() const { return irregular_; }
 
-    std::span<const MeshPart> parts() const { return parts_; }
+    std::span<const MeshPart> parts() const;
     std::size_t part_of(PolygonId p) const;  // index into parts()
 
     std::optional<double> metres_per_unit() const { return metres_per_unit_; }

@@ -4,6 +4,7 @@
 
 #include "graze/base/predicates.h"
 #include "graze/mesh/detail/repair_steps.h"
+#include "graze/mesh/edges.h"
 #include "graze/mesh/topology.h"
 #include "graze/mesh/triangulate.h"
 

@@ -4,6 +4,7 @@
 #include "graze/mesh/detail/enclosures.h"
 #include "graze/mesh/detail/orientation.h"
 #include "graze/mesh/detail/repair_steps.h"
+#include "graze/mesh/edges.h"
 
 namespace graze::inline v1::detail {
 namespace {

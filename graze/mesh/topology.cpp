@@ -10,6 +10,7 @@
 #include "graze/mesh/detail/boundary_loops.h"
 #include "graze/mesh/detail/orientation.h"
 #include "graze/mesh/detail/point_survey.h"
+#include "graze/mesh/edges.h"
 
 namespace graze::inline v1 {
 namespace {
@@ -168,6 +169,46 @@ std::vector<std::array<TriangleId, 3>> neighbours(const Edges& edges, const Thre
                      });
                  });
     return across;
+}
+
+std::optional<std::int64_t> Component::genus() const {
+    if (!manifold() || !orientable) return std::nullopt;
+    return (2 - euler_characteristic() - static_cast<std::int64_t>(boundary_loops)) / 2;
+}
+
+// Not in the header, where every user's compiler would check the concepts of each span.
+std::span<const Component> Topology::components() const {
+    return components_;
+}
+std::span<const LocatedEdge> Topology::non_manifold_edges() const {
+    return non_manifold_edges_;
+}
+std::span<const LocatedEdge> Topology::inconsistent_edges() const {
+    return inconsistent_edges_;
+}
+std::span<const LocatedPoint> Topology::non_manifold_points() const {
+    return non_manifold_points_;
+}
+std::span<const BoundaryLoop> Topology::boundary_loops() const {
+    return loops_;
+}
+std::span<const TriangleSide> Topology::boundary_sides() const {
+    return sides_;
+}
+std::span<const DuplicateTriangle> Topology::duplicates() const {
+    return duplicates_;
+}
+std::span<const TriangleId> Topology::collapsed_triangles() const {
+    return collapsed_;
+}
+std::span<const TriangleId> Topology::flat_triangles() const {
+    return flat_;
+}
+std::span<const VertexId> Topology::unused_vertices() const {
+    return unused_;
+}
+std::span<const TriangleSide> Topology::sides_of(const BoundaryLoop& loop) const {
+    return boundary_sides().subspan(loop.first_side, loop.side_count);
 }
 
 }  // namespace graze::inline v1

@@ -12,10 +12,12 @@
 #include "graze/base/progress.h"
 #include "graze/base/threads.h"
 #include "graze/mesh/closed_surface.h"
-#include "graze/mesh/edges.h"
 #include "graze/mesh/mesh.h"
+#include "graze/mesh/triangle_side.h"
 
 namespace graze::inline v1 {
+
+class Edges;
 
 // An edge of the mesh: the side of its lowest triangle, and the number of triangles that use it.
 struct LocatedEdge {
@@ -77,10 +79,7 @@ struct Component {
     }
     // Number of handles: 0 for a ball, 1 for a ring. Only for manifold, orientable components; each hole
     // counts as closed by a disc.
-    std::optional<std::int64_t> genus() const {
-        if (!manifold() || !orientable) return std::nullopt;
-        return (2 - euler_characteristic() - static_cast<std::int64_t>(boundary_loops)) / 2;
-    }
+    std::optional<std::int64_t> genus() const;
 };
 
 struct TopologyOptions {
@@ -101,7 +100,7 @@ class Topology {
 
     // Closedness and components. Components are numbered as in component_of_triangle() there.
     const ClosedSurface& surface() const { return surface_; }
-    std::span<const Component> components() const { return components_; }
+    std::span<const Component> components() const;
     // The number of components if common points connected triangles as well: two cones tip to tip are two
     // components and one cluster. Clusters are numbered in the order of their lowest triangles.
     std::size_t cluster_count() const { return cluster_count_; }
@@ -114,24 +113,22 @@ class Topology {
     std::size_t manifold_edge_count() const {
         return edge_count_ - boundary_edge_count() - non_manifold_edges_.size();
     }
-    std::span<const LocatedEdge> non_manifold_edges() const { return non_manifold_edges_; }
+    std::span<const LocatedEdge> non_manifold_edges() const;
     // Edges along which two triangles run in the same direction: one of the two is turned over.
-    std::span<const LocatedEdge> inconsistent_edges() const { return inconsistent_edges_; }
-    std::span<const LocatedPoint> non_manifold_points() const { return non_manifold_points_; }
+    std::span<const LocatedEdge> inconsistent_edges() const;
+    std::span<const LocatedPoint> non_manifold_points() const;
 
     // In the order of their lowest triangles; each loop starts at its lowest triangle.
-    std::span<const BoundaryLoop> boundary_loops() const { return loops_; }
-    std::span<const TriangleSide> boundary_sides() const { return sides_; }
-    std::span<const TriangleSide> sides_of(const BoundaryLoop& loop) const {
-        return boundary_sides().subspan(loop.first_side, loop.side_count);
-    }
+    std::span<const BoundaryLoop> boundary_loops() const;
+    std::span<const TriangleSide> boundary_sides() const;
+    std::span<const TriangleSide> sides_of(const BoundaryLoop& loop) const;
 
-    std::span<const DuplicateTriangle> duplicates() const { return duplicates_; }
+    std::span<const DuplicateTriangle> duplicates() const;
     // Triangles with two equal corners; and with three different corners on a line, which is decided exactly.
-    std::span<const TriangleId> collapsed_triangles() const { return collapsed_; }
-    std::span<const TriangleId> flat_triangles() const { return flat_; }
+    std::span<const TriangleId> collapsed_triangles() const;
+    std::span<const TriangleId> flat_triangles() const;
     // Vertices that no polygon uses.
-    std::span<const VertexId> unused_vertices() const { return unused_; }
+    std::span<const VertexId> unused_vertices() const;
 
     bool manifold() const { return non_manifold_edges_.empty() && non_manifold_points_.empty(); }
     bool orientable() const;

@@ -16,4 +16,14 @@ Picture::Picture(std::uint32_t width, std::uint32_t height, const Color& fill)
     pixels_.assign(std::size_t{width} * height, fill);
 }
 
+std::span<const Color> Picture::row(std::uint32_t y) const {
+    return std::span(pixels_).subspan(index(0, y), width_);
+}
+
+std::span<const Color> Picture::pixels() const {
+    return pixels_;
+}
+
+bool operator==(const Picture&, const Picture&) = default;
+
 }  // namespace graze::inline v1

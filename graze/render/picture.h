@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "graze/base/file_path.h"
 #include "graze/render/color.h"
 
 namespace graze::inline v1 {
@@ -25,12 +25,10 @@ class Picture {
 
     const Color& at(std::uint32_t x, std::uint32_t y) const { return pixels_[index(x, y)]; }
     Color& at(std::uint32_t x, std::uint32_t y) { return pixels_[index(x, y)]; }
-    std::span<const Color> row(std::uint32_t y) const {
-        return std::span(pixels_).subspan(index(0, y), width_);
-    }
-    std::span<const Color> pixels() const { return pixels_; }
+    std::span<const Color> row(std::uint32_t y) const;
+    std::span<const Color> pixels() const;
 
-    friend bool operator==(const Picture&, const Picture&) = default;
+    friend bool operator==(const Picture&, const Picture&);
 
   private:
     std::size_t index(std::uint32_t x, std::uint32_t y) const { return std::size_t{y} * width_ + x; }
@@ -48,6 +46,6 @@ std::string png_bytes(const Picture& picture);
 std::string indexed_png_bytes(const Picture& picture, unsigned colors = 128);
 
 // Writes the file completely or not at all. Throws Error, which names the file.
-void save_png(const Picture& picture, const std::filesystem::path& file);
+void save_png(const Picture& picture, const FilePath& file);
 
 }  // namespace graze::inline v1

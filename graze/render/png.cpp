@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <csetjmp>
+#include <filesystem>
 #include <vector>
 
 #include "graze/base/error.h"
@@ -117,7 +118,8 @@ std::string indexed_png_bytes(const Picture& picture, unsigned colors) {
     return std::move(job.bytes);
 }
 
-void save_png(const Picture& picture, const std::filesystem::path& file) {
+void save_png(const Picture& picture, const FilePath& given) {
+    const std::filesystem::path file = given;
     detail::naming(file.string(), [&] {
         detail::FileOutput output(file);
         output.write(png_bytes(picture));

@@ -1,6 +1,7 @@
 #include "graze/report/clash_page.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "graze/base/error.h"
 #include "graze/io/detail/naming.h"
@@ -99,8 +100,9 @@ bool has_clash_page() {
     return !report_page().empty();
 }
 
-void save_clash_page(const Assembly& assembly, const ClashReport& report, const std::filesystem::path& file,
+void save_clash_page(const Assembly& assembly, const ClashReport& report, const FilePath& given,
                      const ClashPageOptions& options) {
+    const std::filesystem::path file = given;
     naming(file.string(), [&] { PageWriter(assembly, report, options).write(file); });
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 
+#include "graze/base/file_path.h"
 #include "graze/base/progress.h"
 #include "graze/base/threads.h"
 #include "graze/clash/clash_report.h"
@@ -24,7 +24,7 @@ struct ClashPageOptions {
 // and in the end the least findings themselves and small parts. The page says what was left out. The file is
 // written completely or not at all. Throws Error, which names the file; also if graze was built without the
 // page (has_clash_page).
-void save_clash_page(const Assembly& assembly, const ClashReport& report, const std::filesystem::path& file,
+void save_clash_page(const Assembly& assembly, const ClashReport& report, const FilePath& file,
                      const ClashPageOptions& options = {});
 
 // False if graze was built without Node, which makes the page.

@@ -1,5 +1,8 @@
 #include "graze/tree/companion.h"
 
+#include <atomic>
+#include <mutex>
+
 #include "graze/base/error.h"
 
 namespace graze::inline v1::detail {

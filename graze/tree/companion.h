@@ -12,12 +12,9 @@
 //     ... shape.companion(solid_tree_slot()) ...
 #pragma once
 
-#include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,15 +41,7 @@ inline constexpr std::size_t most_companions = 16;
 std::uint8_t register_companion(const CompanionDescription& description);
 std::span<const CompanionDescription> registered_companions();
 
-// All companions of one shape.
-struct Companions {
-    struct Place {
-        std::once_flag once;
-        std::shared_ptr<const void> owner;
-        std::atomic<const void*> made = nullptr;
-    };
-    std::array<Place, most_companions> places;
-};
+struct Companions;  // of one shape, see detail/companions.h
 
 }  // namespace detail
 

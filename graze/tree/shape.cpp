@@ -1,10 +1,12 @@
 #include "graze/tree/shape.h"
 
+#include <mutex>
 #include <utility>
 
 #include "graze/base/detail/hash.h"
 #include "graze/base/error.h"
 #include "graze/tree/check_tree.h"
+#include "graze/tree/detail/companions.h"
 
 namespace graze::inline v1 {
 namespace {
@@ -61,9 +63,10 @@ Shape Shape::next_version(Mesh mesh, const TreeOptions& options) const {
 }
 
 const ContentHash& Shape::content_hash() const {
-    std::call_once(data_->hash_known, [this] {
+    detail::Companions& kept = companions();
+    std::call_once(kept.hash_known, [&] {
         if (is_mesh()) {
-            data_->hash = graze::content_hash(data_->mesh);
+            kept.hash = graze::content_hash(data_->mesh);
             return;
         }
         // The name tells kinds apart whose bytes happen to be equal.
@@ -73,9 +76,9 @@ const ContentHash& Shape::content_hash() const {
         detail::Hasher128 hasher;
         hasher.add(std::as_bytes(std::span(bytes)));
         const detail::Hash128 hash = hasher.result();
-        data_->hash = {hash.high, hash.low};
+        kept.hash = {hash.high, hash.low};
     });
-    return data_->hash;
+    return kept.hash;
 }
 
 const ClosedSurface& Shape::closed_surface() const {
@@ -89,6 +92,13 @@ detail::Companions& Shape::companions() const {
     if (data_->companions.compare_exchange_strong(all, mine.get(), std::memory_order_acq_rel))
         return *mine.release();
     return *all;
+}
+
+const void* Shape::made_companion(std::uint8_t slot) const {
+    const detail::Companions* const all = data_->companions.load(std::memory_order_acquire);
+    if (all != nullptr)
+        if (const void* made = all->places[slot].made.load(std::memory_order_acquire)) return made;
+    return make_companion(slot);
 }
 
 const void* Shape::make_companion(std::uint8_t slot) const {

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 
 #include "graze/convex/oriented_box.h"
@@ -94,17 +93,10 @@ class Shape {
         Mesh mesh;
         WideTree tree;
         std::shared_ptr<const ShapeValue> value;
-        mutable std::once_flag hash_known{};
-        mutable ContentHash hash{};
         mutable std::atomic<detail::Companions*> companions = nullptr;  // made with the first of them
     };
     detail::Companions& companions() const;
-    const void* made_companion(std::uint8_t slot) const {
-        const detail::Companions* const all = data_->companions.load(std::memory_order_acquire);
-        if (all != nullptr)
-            if (const void* made = all->places[slot].made.load(std::memory_order_acquire)) return made;
-        return make_companion(slot);
-    }
+    const void* made_companion(std::uint8_t slot) const;
     const void* make_companion(std::uint8_t slot) const;
 
     explicit Shape(std::shared_ptr<const Data> data) : data_(std::move(data)) {}

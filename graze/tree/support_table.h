@@ -42,7 +42,7 @@ class SupportTable {
     // The bound in direction (x, y, z). `sum` is |x| + |y| + |z|, a normal positive number.
     Bound bound(float x, float y, float z, float sum) const;
 
-    std::span<const float> values() const { return values_; }
+    std::span<const float> values() const { return values_.span(); }
     static constexpr std::size_t size = 8 * per_octant;
 
   private:

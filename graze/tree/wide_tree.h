@@ -117,8 +117,8 @@ class WideTree {
     // The root is box 0 of node 0, which has no other box. Every other node comes after its parent, and no
     // box is more than `max_depth` levels below the root.
     static constexpr int max_depth = 31;
-    std::span<const WideNode> nodes() const { return nodes_; }
-    std::span<const TreeLeaf> leaves() const { return leaves_; }
+    std::span<const WideNode> nodes() const { return nodes_.span(); }
+    std::span<const TreeLeaf> leaves() const { return leaves_.span(); }
 
     // tree coordinate = (mesh coordinate - origin) / unit, where the unit is a power of two. The mesh lies
     // within [-1, 1] in each of them.

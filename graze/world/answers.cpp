@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <mutex>
 
 namespace graze::inline v1::detail {
 namespace {

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "graze/base/error.h"
 #include "graze/world/detail/shape_in_world.h"
@@ -46,7 +50,56 @@ bool touch(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose&
 
 }  // namespace
 
-Responder::Responder(World& world, const ResponseOptions& options) : world_(world), options_(options) {
+class Responder::State {
+  public:
+    State(World& world, const ResponseOptions& options);
+    ~State();
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+
+    void set_velocity(ObjectId object, const Vec3& velocity);
+    Vec3 velocity(ObjectId object) const;
+    UpdateReport step(double time);
+    std::size_t responses() const { return responses_; }
+
+  private:
+    // What an object touches after it moved.
+    struct Touch {
+        ObjectId other;
+        Vec3 normal;  // of the other's face that the object hits most directly; zero if no face has a normal
+    };
+    struct Flyer {
+        Vec3 velocity;
+        std::optional<Pose> start{};      // pose before this step
+        std::optional<Pose> last_free{};  // nullopt until one is known
+        std::vector<Touch> touches{};
+        bool is_back = false;  // in this step
+    };
+    // An object that was set back, its pose before, and the object that caused it if that one stood in the
+    // way.
+    struct SetBack {
+        ObjectId id;
+        Pose from;
+        ObjectId by;
+    };
+
+    void hear(const Collision& collision);
+    bool counts(ObjectId id, const Flyer& flyer, ObjectId other) const;
+    void turn(Flyer& flyer, const Vec3& normal, const Vec3& before);
+    void respond(ObjectId id, Flyer& flyer);
+    bool go_back(ObjectId id, const Pose& to);
+    bool make_way(ObjectId id, std::vector<SetBack>& gone);
+    void send_back(ObjectId id, const Pose& to, ObjectId by, std::vector<SetBack>& gone);
+
+    World& world_;
+    ResponseOptions options_;
+    ModuleId module_;
+    std::map<ObjectId, Flyer> flyers_;
+    std::vector<ObjectId> back_;  // set back in this step
+    std::size_t responses_ = 0;
+};
+
+Responder::State::State(World& world, const ResponseOptions& options) : world_(world), options_(options) {
     response_of({}, {1, 0, 0}, {}, options);  // throws for invalid options, now and not in a callback
     module_ = world.add_module({"responder", 0}, [this](const Collision& c) { hear(c); });
     Interest everything;
@@ -54,23 +107,23 @@ Responder::Responder(World& world, const ResponseOptions& options) : world_(worl
     world.add_interest(module_, everything);
 }
 
-Responder::~Responder() {
+Responder::State::~State() {
     world_.remove_module(module_);
 }
 
-void Responder::set_velocity(ObjectId object, const Vec3& velocity) {
+void Responder::State::set_velocity(ObjectId object, const Vec3& velocity) {
     if (!is_in_range(velocity)) throw Error("a velocity is not finite, or beyond 1e100");
     world_.pose(object);  // throws for objects that are not in the world
     flyers_[object].velocity = velocity;
 }
 
-Vec3 Responder::velocity(ObjectId object) const {
+Vec3 Responder::State::velocity(ObjectId object) const {
     const auto found = flyers_.find(object);
     return found == flyers_.end() ? Vec3{} : found->second.velocity;
 }
 
 // Other modules may have moved and re-shaped the objects since the contact was found.
-void Responder::hear(const Collision& c) {
+void Responder::State::hear(const Collision& c) {
     if (c.change == Change::ended) return;
     const auto note = [&](ObjectId id, ObjectId other, auto triangle_of) {
         const auto flyer = flyers_.find(id);
@@ -85,7 +138,7 @@ void Responder::hear(const Collision& c) {
 
 // Whether an object responds to another that it touches: not if it touched the other before and is on its way
 // out.
-bool Responder::counts(ObjectId id, const Flyer& flyer, ObjectId other) const {
+bool Responder::State::counts(ObjectId id, const Flyer& flyer, ObjectId other) const {
     if (!world_.contains(other)) return false;
     if (!flyer.start) return true;
     Pose other_start = world_.pose(other);
@@ -103,7 +156,7 @@ bool Responder::counts(ObjectId id, const Flyer& flyer, ObjectId other) const {
 }
 
 // Of several faces in one plane only the first reflects the velocity, or two faces would reflect it back.
-void Responder::turn(Flyer& flyer, const Vec3& normal, const Vec3& before) {
+void Responder::State::turn(Flyer& flyer, const Vec3& normal, const Vec3& before) {
     ResponseOptions how = options_;
     const double along = dot(before, normal), now = dot(flyer.velocity, normal);
     if (how.velocity == VelocityResponse::bounce && ((along > 0 && now <= 0) || (along < 0 && now >= 0)))
@@ -114,7 +167,7 @@ void Responder::turn(Flyer& flyer, const Vec3& normal, const Vec3& before) {
     flyer.velocity = response_of({{}, flyer.velocity}, normal, {}, how).velocity;
 }
 
-void Responder::respond(ObjectId id, Flyer& flyer) {
+void Responder::State::respond(ObjectId id, Flyer& flyer) {
     bool responds = false;
     const Vec3 before = flyer.velocity;
     for (const Touch& touch : flyer.touches) {
@@ -128,7 +181,7 @@ void Responder::respond(ObjectId id, Flyer& flyer) {
     if (!(flyer.start && go_back(id, *flyer.start)) && flyer.last_free) go_back(id, *flyer.last_free);
 }
 
-void Responder::send_back(ObjectId id, const Pose& to, ObjectId by, std::vector<SetBack>& gone) {
+void Responder::State::send_back(ObjectId id, const Pose& to, ObjectId by, std::vector<SetBack>& gone) {
     gone.push_back({id, world_.pose(id), by});
     world_.move(id, to);
     flyers_.at(id).is_back = true;
@@ -137,7 +190,7 @@ void Responder::send_back(ObjectId id, const Pose& to, ObjectId by, std::vector<
 
 // Sets back every object at the pose that an object was set back to. False if one of them cannot go back,
 // because it was there before or has no velocity.
-bool Responder::make_way(ObjectId id, std::vector<SetBack>& gone) {
+bool Responder::State::make_way(ObjectId id, std::vector<SetBack>& gone) {
     const Shape shape = world_.shape(id);
     const Pose pose = world_.pose(id);
     std::vector<ObjectId> near = world_.overlapping(world_.box(id));
@@ -156,7 +209,7 @@ bool Responder::make_way(ObjectId id, std::vector<SetBack>& gone) {
     return true;
 }
 
-bool Responder::go_back(ObjectId id, const Pose& to) {
+bool Responder::State::go_back(ObjectId id, const Pose& to) {
     std::vector<SetBack> gone;
     send_back(id, to, {}, gone);
     for (std::size_t i = 0; i < gone.size(); ++i) {
@@ -183,7 +236,7 @@ bool Responder::go_back(ObjectId id, const Pose& to) {
     return true;
 }
 
-UpdateReport Responder::step(double time) {
+UpdateReport Responder::State::step(double time) {
     const auto forget_gone = [this] {
         std::erase_if(flyers_, [&](const auto& entry) { return !world_.contains(entry.first); });
     };
@@ -208,6 +261,27 @@ UpdateReport Responder::step(double time) {
         flyer.start.reset();
     }
     return report;
+}
+
+Responder::Responder(World& world, const ResponseOptions& options)
+    : state_(std::make_unique<State>(world, options)) {}
+
+Responder::~Responder() = default;
+
+void Responder::set_velocity(ObjectId object, const Vec3& velocity) {
+    state_->set_velocity(object, velocity);
+}
+
+Vec3 Responder::velocity(ObjectId object) const {
+    return state_->velocity(object);
+}
+
+UpdateReport Responder::step(double time) {
+    return state_->step(time);
+}
+
+std::size_t Responder::responses() const {
+    return state_->responses();
 }
 
 }  // namespace graze::inline v1

@@ -2,10 +2,8 @@
 // of a module, sufficient for simple virtual environments.
 #pragma once
 
-#include <map>
-#include <optional>
-#include <utility>
-#include <vector>
+#include <cstddef>
+#include <memory>
 
 #include "graze/world/response.h"
 #include "graze/world/world.h"
@@ -38,43 +36,11 @@ class Responder {
     // Throws Error, before anything has moved, if an object would leave the range of coordinates.
     UpdateReport step(double time);
     // Responses of the last step.
-    std::size_t responses() const { return responses_; }
+    std::size_t responses() const;
 
   private:
-    // What an object touches after it moved.
-    struct Touch {
-        ObjectId other;
-        Vec3 normal;  // of the other's face that the object hits most directly; zero if no face has a normal
-    };
-    struct Flyer {
-        Vec3 velocity;
-        std::optional<Pose> start{};      // pose before this step
-        std::optional<Pose> last_free{};  // nullopt until one is known
-        std::vector<Touch> touches{};
-        bool is_back = false;  // in this step
-    };
-    // An object that was set back, its pose before, and the object that caused it if that one stood in the
-    // way.
-    struct SetBack {
-        ObjectId id;
-        Pose from;
-        ObjectId by;
-    };
-
-    void hear(const Collision& collision);
-    bool counts(ObjectId id, const Flyer& flyer, ObjectId other) const;
-    void turn(Flyer& flyer, const Vec3& normal, const Vec3& before);
-    void respond(ObjectId id, Flyer& flyer);
-    bool go_back(ObjectId id, const Pose& to);
-    bool make_way(ObjectId id, std::vector<SetBack>& gone);
-    void send_back(ObjectId id, const Pose& to, ObjectId by, std::vector<SetBack>& gone);
-
-    World& world_;
-    ResponseOptions options_;
-    ModuleId module_;
-    std::map<ObjectId, Flyer> flyers_;
-    std::vector<ObjectId> back_;  // set back in this step
-    std::size_t responses_ = 0;
+    class State;
+    std::unique_ptr<State> state_;
 };
 
 }  // namespace graze::inline v1

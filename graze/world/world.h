@@ -7,7 +7,6 @@
 //     world.update();
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -16,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "graze/base/duration.h"
 #include "graze/base/pose.h"
 #include "graze/base/threads.h"
 #include "graze/query/point/point_distance.h"
@@ -42,7 +42,7 @@ struct WorldOptions {
 // One stage of an update.
 struct StageReport {
     std::uint64_t items = 0;
-    std::chrono::nanoseconds time{0};
+    Duration time{};
 };
 
 struct UpdateReport {

@@ -1,6 +1,7 @@
 // Random numbers, sine and cosine, budgets, progress, errors, the log sink.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <set>
 #include <string>

@@ -77,6 +77,12 @@ class CheckRooms(unittest.TestCase):
         self.refuses({"graze/io/load.h": "#include <fmt/format.h>\n"}, "not the standard library's")
         self.refuses({"graze/base/simd.h": "#include <hwy/highway.h>\n"}, "not the standard library's")
 
+    def test_accepts_the_header_that_converts_to_eigen_but_nobody_who_includes_it(self):
+        header = {"graze/eigen.h": "#include <Eigen/Core>\n"}
+        self.accepts(header)
+        self.refuses({"graze/eigen.h": "#include <fmt/format.h>\n"}, "not the standard library's")
+        self.refuses({**header, "graze/graze.h": '#include "graze/eigen.h"\n'}, "users of that library only")
+
     def test_refuses_further_libraries_up_to_query(self):
         self.refuses({"graze/query/hit.cpp": "#include <fmt/format.h>\n"}, "Highway, nothing else")
 

@@ -1,6 +1,7 @@
 // 3MF packages through the real importer.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 

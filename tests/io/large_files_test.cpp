@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 
 #include "graze/io/load.h"
 #include "graze/io/load_assembly.h"

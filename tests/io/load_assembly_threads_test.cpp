@@ -1,6 +1,7 @@
 // Several files on several threads: the same result, the same error, one progress.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <mutex>
 #include <set>
 #include <thread>

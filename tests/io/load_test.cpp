@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <filesystem>
 
 #include "graze/io/detail/file_reader.h"
 #include "graze/io/save.h"

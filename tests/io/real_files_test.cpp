@@ -1,6 +1,7 @@
 // Every mesh in the folder of real data, counted by a script that shares no code with the readers.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <set>
 
 #include "graze/io/load.h"

@@ -1,5 +1,7 @@
 #include "graze/io/save.h"
 
+#include <filesystem>
+
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 

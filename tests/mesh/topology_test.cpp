@@ -13,6 +13,7 @@
 #include "graze/base/error.h"
 #include "graze/base/predicates.h"
 #include "graze/base/random.h"
+#include "graze/mesh/edges.h"
 #include "graze/mesh/generate.h"
 
 namespace graze {

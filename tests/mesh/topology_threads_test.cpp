@@ -5,6 +5,7 @@
 
 #include "graze/base/random.h"
 #include "graze/mesh/content_hash.h"
+#include "graze/mesh/edges.h"
 #include "graze/mesh/generate.h"
 #include "graze/mesh/measures.h"
 #include "graze/mesh/repair.h"

@@ -4,6 +4,7 @@
 
 #include "graze/base/random.h"
 #include "graze/mesh/closed_surface.h"
+#include "graze/mesh/edges.h"
 #include "graze/mesh/generate.h"
 
 namespace graze::test {

@@ -57,7 +57,7 @@ TEST(WorldThreads, tell_the_same_on_a_pool_of_the_callers_whatever_its_order) {
     const Lines expected = transcript({BroadPhaseKind::bvh, {}});
     const auto backward = std::make_shared<test::BackwardPool>();
     EXPECT_EQ(transcript({BroadPhaseKind::bvh, Threads(backward, 4)}), expected);
-    EXPECT_GT(backward->calls, 8);
+    EXPECT_GE(backward->calls, 8);  // in each update
     EXPECT_EQ(transcript({BroadPhaseKind::bvh, Threads(std::make_shared<test::FreshThreadsPool>(), 3)}),
               expected);
 }

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <exception>
 #include <limits>
-#include <memory>
 #include <mutex>
 
 #include "graze/base/threads.h"
@@ -53,8 +52,9 @@ class FirstError {
     std::exception_ptr error_;
 };
 
-bool has_tbb();
-std::shared_ptr<Threads::Pool> make_tbb_pool(unsigned count);
-
 }  // namespace detail
 }  // namespace graze::inline v1
+
+// Of the library graze-tbb, which a program may be linked without; the caller deletes the pool. By a C name,
+// so that a linker can be asked for it.
+extern "C" graze::Threads::Pool* graze_v1_make_tbb_pool(unsigned count);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <mutex>
 #include <tuple>
 
 namespace graze::inline v1::detail {

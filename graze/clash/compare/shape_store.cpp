@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <mutex>
 #include <unordered_map>
 
 #include "graze/clash/compare/detail/shape_store.h"

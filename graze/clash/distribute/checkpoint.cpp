@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
+#include <filesystem>
 #include <span>
 #include <string_view>
 #include <system_error>
@@ -162,7 +164,8 @@ void Checkpoint::append(const std::string& bytes) {
 
 namespace graze::inline v1 {
 
-void remove_checkpoint(const std::filesystem::path& file) {
+void remove_checkpoint(const FilePath& given) {
+    const std::filesystem::path file = given;
     const int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
     if (descriptor < 0) return;
     std::error_code ignored;

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <vector>
 
+#include "graze/base/file_path.h"
 #include "graze/clash/clash.h"
 #include "graze/clash/distribute/plan.h"
 #include "graze/clash/distribute/portion.h"
@@ -13,7 +13,7 @@
 namespace graze::inline v1 {
 
 // Removes a checkpoint that is no longer needed, unless another run has begun to use it.
-void remove_checkpoint(const std::filesystem::path& file);
+void remove_checkpoint(const FilePath& file);
 
 // clash() is a run that compares everything itself. Several runs can share the work:
 //

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "graze/mesh/detail/point_survey.h"
+#include "graze/mesh/edges.h"
 
 namespace graze::inline v1::detail {
 

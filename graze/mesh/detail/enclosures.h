@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "graze/mesh/detail/orientation.h"
+#include "graze/mesh/edges.h"
 
 namespace graze::inline v1::detail {
 

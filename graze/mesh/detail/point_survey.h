@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "graze/mesh/edges.h"
 #include "graze/mesh/topology.h"
 
 namespace graze::inline v1::detail {

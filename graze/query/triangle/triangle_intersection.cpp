@@ -243,4 +243,14 @@ TriangleIntersection intersection(const Triangle& ta, const Triangle& tb) {
     return found.result(coplanar);
 }
 
+std::span<const CommonPoint> TriangleIntersection::points() const {
+    return {point_storage.data(), point_count};
+}
+
+Vec3 TriangleIntersection::middle() const {
+    Vec3 sum;
+    for (const CommonPoint& p : points()) sum += p.position / static_cast<double>(point_count);
+    return sum;
+}
+
 }  // namespace graze::inline v1

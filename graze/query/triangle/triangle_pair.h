@@ -42,13 +42,9 @@ struct TriangleIntersection {
     std::uint8_t point_count = 0;
     std::array<CommonPoint, 6> point_storage;
 
-    std::span<const CommonPoint> points() const { return {point_storage.data(), point_count}; }
+    std::span<const CommonPoint> points() const;
     // Of these points, so in both triangles up to rounding.
-    GRAZE_INLINE Vec3 middle() const {
-        Vec3 sum;
-        for (const CommonPoint& p : points()) sum += p.position / static_cast<double>(point_count);
-        return sum;
-    }
+    Vec3 middle() const;
 };
 
 TriangleIntersection intersection(const Triangle& a, const Triangle& b);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "graze/base/threads.h"
+#include "graze/mesh/edges.h"
 #include "graze/render/detail/scene.h"
 
 namespace graze::inline v1::detail {

@@ -1,6 +1,7 @@
 #include "graze/world/live/live_world.h"
 
 #include <algorithm>
+#include <atomic>
 #include <deque>
 #include <iterator>
 #include <shared_mutex>

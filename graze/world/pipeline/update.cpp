@@ -1,6 +1,7 @@
 // The pipeline of a world: changed objects, overlapping boxes, pairs of interest, exact tests, callbacks
 // (Zachmann 2000, 3.9).
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "graze/base/error.h"
