@@ -33,6 +33,7 @@ file(RENAME ${WORK}/installed ${prefix})
 
 expect_file(include/graze/graze.h TRUE)
 expect_file(include/graze/query/triangle/triangle_pair.h TRUE)
+expect_file(include/graze/eigen.h TRUE)
 expect_file(include/graze/io/load.h ${HAS_IO})
 expect_file(bin/graze ${HAS_APP})
 expect_file(share/doc/graze/LICENSE TRUE)
@@ -71,6 +72,49 @@ foreach(way plain native)
   run(${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${prefix}/${LIBDIR} ${WORK}/pkg_config_${way})
   message(STATUS "pkg-config, ${flags}: works")
 endforeach()
+
+# The core alone: on a machine without libpng, zlib and oneTBB, and linked without them.
+function(expect_core_only what line)
+  if(line MATCHES "png|/libz|-lz |tbb|graze-(render|report|io|world)")
+    message(FATAL_ERROR "${what} needs more than the core: ${line}")
+  endif()
+endfunction()
+set(core_options -D CMAKE_PREFIX_PATH=${prefix} -D VERSION=${VERSION} -D CMAKE_CXX_COMPILER=${COMPILER}
+  -D CMAKE_DISABLE_FIND_PACKAGE_PNG=TRUE -D CMAKE_DISABLE_FIND_PACKAGE_ZLIB=TRUE -D CMAKE_DISABLE_FIND_PACKAGE_TBB=TRUE)
+set(core ${CMAKE_CURRENT_LIST_DIR}/core)
+run(${CMAKE_COMMAND} -S ${core} -B ${WORK}/core ${core_options} -D COMPONENT=query)
+run(${CMAKE_COMMAND} --build ${WORK}/core --verbose)
+string(REGEX MATCH "[^\n]*libgraze-query[^\n]*" link_line "${output}")
+if(NOT link_line)
+  message(FATAL_ERROR "no line links libgraze-query:\n${output}")
+endif()
+expect_core_only("find_package(graze COMPONENTS query)" "${link_line}")
+run(${WORK}/core/core)
+message(STATUS "find_package, the core alone: works")
+run(${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${prefix}/${LIBDIR}/pkgconfig
+  pkg-config --cflags --libs "graze-query = ${VERSION}")
+expect_core_only("pkg-config graze-query" "${output}")
+separate_arguments(core_flags UNIX_COMMAND "${output}")
+run(${COMPILER} -std=c++20 ${core}/main.cpp -o ${WORK}/pkg_config_core ${core_flags})
+run(${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${prefix}/${LIBDIR} ${WORK}/pkg_config_core)
+message(STATUS "pkg-config, the core alone: works")
+# A component that there is not is refused.
+execute_process(COMMAND ${CMAKE_COMMAND} -S ${core} -B ${WORK}/none ${core_options} -D COMPONENT=nonsense
+  RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(result EQUAL 0 OR NOT output MATCHES "nonsense")
+  message(FATAL_ERROR "find_package(graze COMPONENTS nonsense) does not say what is missing:\n${output}")
+endif()
+
+# An older language gets one sentence.
+file(WRITE ${WORK}/older.cpp "#include <graze/graze.h>\nint main() {}\n")
+execute_process(COMMAND ${COMPILER} -std=c++17 -fsyntax-only ${WORK}/older.cpp ${from_pkg_config}
+  RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+string(REGEX MATCHALL "error:" errors "${output}")
+list(LENGTH errors count)
+if(result EQUAL 0 OR NOT count EQUAL 1 OR NOT output MATCHES "graze needs C\\+\\+20: compile with -std=c\\+\\+20")
+  message(FATAL_ERROR "a C++17 compiler is not told in one sentence:\n${output}")
+endif()
+message(STATUS "C++17: one sentence")
 
 # Compiled with -ffast-math, but not linked so, which would switch off denormals.
 run(${COMPILER} -std=c++20 -w -O2 -march=native -ffast-math -c ${source}/main.cpp -o ${WORK}/fast.o ${from_pkg_config})
