@@ -166,8 +166,8 @@ void compare_depths(const Case& c, std::uint64_t seed, Tally& tally) {
     if (c.is_known_apart()) tally.check(d.value == 0, "what touches has no depth", seed, details);
     if (d.value > 0) {
         ++tally.seen["deep"];
-        const Vec3 way = d.nearest - d.point;
-        tally.check(holds(d.point_on_a ? c.cells_b : c.cells_a, d.point), "the deepest point is inside", seed,
+        const Vec3 way = d.nearest() - d.point();
+        tally.check(holds(d.point_on_a ? c.cells_b : c.cells_a, d.point()), "the deepest point is inside", seed,
                     details);
         tally.check(std::abs(std::hypot(way.x, way.y, way.z) - d.value) <= rounding,
                     "it is as deep as is said", seed, details);
