@@ -167,8 +167,8 @@ void compare_depths(const Case& c, std::uint64_t seed, Tally& tally) {
     if (d.value > 0) {
         ++tally.seen["deep"];
         const Vec3 way = d.nearest() - d.point();
-        tally.check(holds(d.point_on_a ? c.cells_b : c.cells_a, d.point()), "the deepest point is inside", seed,
-                    details);
+        tally.check(holds(d.point_on_a ? c.cells_b : c.cells_a, d.point()), "the deepest point is inside",
+                    seed, details);
         tally.check(std::abs(std::hypot(way.x, way.y, way.z) - d.value) <= rounding,
                     "it is as deep as is said", seed, details);
     }

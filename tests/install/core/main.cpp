@@ -6,7 +6,8 @@
 
 int main() {
     const graze::Shape box(graze::make_box({1, 1, 1}));
-    const graze::Pose here, touching = graze::Pose::translation({1, 0, 0}), apart = graze::Pose::translation({3, 0, 0});
+    const graze::Pose here, touching = graze::Pose::translation({1, 0, 0}),
+                            apart = graze::Pose::translation({3, 0, 0});
     int surprises = !graze::intersects(box, here, box, touching);
     surprises += graze::intersects(box, here, box, apart);
     surprises += graze::distance(box, here, box, apart).value != 2;
