@@ -112,19 +112,21 @@ class Budgets(ProgramTest):
                 self.assert_error(self.graze(*command, f"--budget={budget}"), "--budget")
 
     def heap(self, name, height, count):
-        """Triangles that lie in one tilted plane, each turned a little further."""
+        """Triangles in a hundred tilted planes close to each other, each turned a little further; those of two
+        heaps lie between one another, so that no plane separates them, and many are equally near."""
         lines = []
         for i in range(count):
             for corner in range(3):
                 angle = 0.001 * i + corner * 2 * math.pi / 3
                 u, v = math.cos(angle), math.sin(angle)
-                lines.append(f"v {0.9 * u - 0.1 * v!r} {0.3 * u + 0.9 * v!r} {0.2 * u + 0.4 * v + height!r}")
+                z = 0.2 * u + 0.4 * v + height + 1e-3 * (7919 * i % 101) / 101
+                lines.append(f"v {0.9 * u - 0.1 * v!r} {0.3 * u + 0.9 * v!r} {z!r}")
         lines += [f"f {3 * i + 1} {3 * i + 2} {3 * i + 3}" for i in range(count)]
         (self.folder / name).write_text("\n".join(lines) + "\n")
         return name
 
     def test_ctrl_c_ends_distance_inside_a_pair(self):
-        process = subprocess.Popen([PROGRAM, "distance", self.heap("low.obj", 0.0, 20000), self.heap("high.obj", 1e-9, 20000)],
+        process = subprocess.Popen([PROGRAM, "distance", self.heap("low.obj", 0.0, 20000), self.heap("high.obj", 5e-6, 20000)],
                                    cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True)
         while (used := cpu_seconds(process)) is not None and used < 2 and process.poll() is None:
