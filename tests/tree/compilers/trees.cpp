@@ -5,7 +5,6 @@
 #include "graze/base/error.cpp"
 #include "graze/base/hilbert.cpp"
 #include "graze/base/threads.cpp"
-#include "graze/base/threads_tbb.cpp"
 #include "graze/base/trig.cpp"
 #include "graze/mesh/generate.cpp"
 #include "graze/mesh/mesh.cpp"
