@@ -1,5 +1,6 @@
-// What most users need. Each header can be included alone as well; docs/architecture.md says which room holds
-// what.
+// What most users need: shapes, queries, files, worlds, pictures. Each header can be included alone as well,
+// and those of clashes and their pages are (graze/clash/clash.h, graze/report/clash_page.h);
+// docs/architecture.md says which room holds what.
 #pragma once
 
 // Before anything else, and instead of it: an older compiler gets one sentence.
@@ -53,24 +54,12 @@
 #include "graze/world/world.h"
 #endif
 
-// Nor has one built without clashes (GRAZE_CLASH=OFF) these.
-#if __has_include("graze/clash/clash.h")
-#include "graze/clash/clash.h"
-#include "graze/clash/files/clash_file.h"
-#endif
-
 // Nor has one built without pictures (GRAZE_RENDER=OFF) these.
 #if __has_include("graze/render/draw.h")
 #include "graze/render/camera.h"
 #include "graze/render/color.h"
 #include "graze/render/draw.h"
 #include "graze/render/picture.h"
-#endif
-
-// Nor has one built without pages (GRAZE_REPORT=OFF) these.
-#if __has_include("graze/report/clash_page.h")
-#include "graze/report/clash_page.h"
-#include "graze/report/clash_pictures.h"
 #endif
 
 #endif
