@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "graze/base/box.h"
@@ -39,6 +40,16 @@ class OrientedBox {
         const auto corner = [](unsigned c) { return static_cast<std::uint8_t>(c); };
         if (number % 2u == 1) return {corner(base), corner(base + u), corner(base + u + v), corner(base + v)};
         return {corner(base), corner(base + v), corner(base + u + v), corner(base + u)};
+    }
+
+    static constexpr std::uint8_t edge_count = 12;
+    // The edge between two corners; edge_count if there is none.
+    static constexpr std::uint8_t edge(std::uint8_t from, std::uint8_t to) {
+        const unsigned bits = static_cast<unsigned>(from) ^ to;
+        if (std::popcount(bits) != 1) return edge_count;
+        const unsigned k = static_cast<unsigned>(std::countr_zero(bits)), low = (k + 1) % 3,
+                       high = (k + 2) % 3;
+        return static_cast<std::uint8_t>(4 * k + (from >> low & 1u) + 2 * (from >> high & 1u));
     }
 
     friend bool operator==(const OrientedBox&, const OrientedBox&) = default;

@@ -34,4 +34,19 @@ const char* name_of(QueryStatus status) {
     return "";
 }
 
+QueryStatus status_of(Answer answer) {
+    switch (answer) {
+        case Answer::undecided:
+            return QueryStatus::undecided;
+        case Answer::unsupported:
+            return QueryStatus::unsupported;
+        case Answer::bad_input:
+            return QueryStatus::bad_input;
+        case Answer::no:
+        case Answer::yes:
+            break;
+    }
+    return QueryStatus::complete;
+}
+
 }  // namespace graze::inline v1

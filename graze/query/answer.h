@@ -27,6 +27,7 @@ enum class QueryStatus : std::uint8_t {
     not_closed,  // the question is about solids, and a mesh is not closed: Shape::closed_surface() says where
 };
 const char* name_of(QueryStatus status);  // "complete", "undecided", ...
+QueryStatus status_of(Answer answer);     // `complete` for yes and no
 
 // A list that a query returns: a vector with a status. Unless the status is `complete`, the list is not all
 // there is, or empty.

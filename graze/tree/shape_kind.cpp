@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "graze/base/error.h"
+#include "graze/tree/shape.h"
 
 namespace graze::inline v1 {
 
@@ -45,6 +46,7 @@ ShapeKind register_shape_kind(const ShapeKindDescription& description) {
 }
 
 std::optional<ShapeKind> find_shape_kind(std::string_view name) {
+    oriented_box_kind();  // the kinds of this room are known from the start
     return ShapeKinds::all().find(name);
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <limits>
 
 #include "graze/base/error.h"
@@ -33,6 +34,19 @@ TEST(OrientedBox, has_faces_that_are_seen_counter_clockwise_from_outside) {
         EXPECT_EQ(orient3d(c[corner[0]], c[corner[1]], c[corner[2]], {}), -1) << int{face};
         EXPECT_EQ(orient3d(c[corner[2]], c[corner[3]], c[corner[0]], {}), -1) << int{face};
     }
+}
+
+TEST(OrientedBox, has_twelve_edges_with_a_number_each) {
+    std::array<int, OrientedBox::edge_count + 1> pairs{};
+    for (std::uint8_t i = 0; i < 8; ++i)
+        for (std::uint8_t k = 0; k < 8; ++k) {
+            EXPECT_EQ(OrientedBox::edge(i, k), OrientedBox::edge(k, i));
+            ++pairs[OrientedBox::edge(i, k)];
+        }
+    for (std::size_t edge = 0; edge < OrientedBox::edge_count; ++edge) EXPECT_EQ(pairs[edge], 2) << edge;
+    EXPECT_EQ(OrientedBox::edge(0, 1), 0);
+    EXPECT_EQ(OrientedBox::edge(2, 3), 1) << "along x, at the upper y";
+    EXPECT_EQ(OrientedBox::edge(0, 4), 8) << "along z";
 }
 
 TEST(OrientedBox, refuses_sides_that_are_none) {

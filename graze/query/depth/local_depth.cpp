@@ -6,6 +6,7 @@
 
 #include "graze/query/depth/detail/depth_search.h"
 #include "graze/query/detail/contacts.h"
+#include "graze/query/kinds/detail/any_kind.h"
 
 namespace graze::inline v1 {
 namespace {
@@ -95,13 +96,15 @@ LocalDepth metered_depth(const Shape& a, const Pose& world_from_a, const Shape& 
 
 LocalDepth local_depth(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                        const LocalDepthOptions& depth) {
+    if (!detail::meshes_only("local_depth", a, b)) return no_depth(QueryStatus::unsupported);
     Meter unlimited{Budget{}};
     return metered_depth(a, world_from_a, b, world_from_b, depth, unlimited);
 }
 
 LocalDepth local_depth(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                        const LocalDepthOptions& depth, const QueryOptions& options) {
-    if (options.filter) return no_depth(QueryStatus::unsupported);
+    if (options.filter || !detail::meshes_only("local_depth", a, b))
+        return no_depth(QueryStatus::unsupported);
     Meter meter(options.budget, options.progress, "searching for the deepest point");
     return metered_depth(a, world_from_a, b, world_from_b, depth, meter);
 }

@@ -10,6 +10,7 @@
 #include "graze/base/detail/steps.h"
 #include "graze/query/detail/contacts.h"
 #include "graze/query/distance/detail/distance_search.h"
+#include "graze/query/kinds/detail/any_kind.h"
 #include "graze/query/triangle/detail/common_point.h"
 #include "graze/query/triangle/triangle_pair.h"
 
@@ -107,8 +108,8 @@ struct CachedDistance {
     static Distance run(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                         DistanceCache& cache, QueryCounts& counts, Meter& meter) {
         if (any_is_empty(a, b)) return empty_distance();
-        const ContentHash key_a = a.content_hash(), key_b = b.content_hash();
-        if (cache.a_ != key_a || cache.b_ != key_b) cache = DistanceCache(cache.most_bytes_);
+        const ShapeId key_a = a.id(), key_b = b.id();
+        if (!(cache.a_ == key_a && cache.b_ == key_b)) cache = DistanceCache(cache.most_bytes_);
         PairQuery query(a, world_from_a, b, world_from_b);
         DistanceSearch search{meter};
         if (cache.touched_) {
@@ -138,6 +139,7 @@ struct CachedDistance {
 
 Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                   const QueryOptions& options) {
+    if (!detail::are_meshes(a, b)) return detail::distance_any(a, world_from_a, b, world_from_b, options);
     Meter meter(options.budget, options.progress, measuring);
     QueryCounts ignored;
     QueryCounts& counts = options.counts != nullptr ? *options.counts : ignored;
@@ -149,6 +151,7 @@ Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, cons
 }
 
 Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
+    if (!detail::are_meshes(a, b)) return detail::distance_any(a, world_from_a, b, world_from_b, {});
     Meter unlimited{Budget{}};
     QueryCounts ignored;
     return search_all(a, world_from_a, b, world_from_b, nullptr, ignored, unlimited);
@@ -156,6 +159,8 @@ Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, cons
 
 Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                   QueryCache& cache) {
+    if (!detail::are_meshes(a, b))
+        return detail::distance_any(a, world_from_a, b, world_from_b, {.cache = &cache});
     Meter unlimited{Budget{}};
     QueryCounts ignored;
     return detail::CachedDistance::run(a, world_from_a, b, world_from_b, cache.distance, ignored, unlimited);
@@ -165,26 +170,33 @@ QueryStatus distance_batch(const Shape& a, const Shape& b, std::span<const PoseP
                            std::span<Distance> out, const QueryOptions& options) {
     if (out.size() != poses.size()) return QueryStatus::bad_input;
     detail::Steps steps(options.progress, measuring, poses.size());
-    std::atomic<bool> all_decided = true;
+    std::atomic<bool> all_decided = true, supported = true;
     std::mutex counts_mutex;
     parallel_for(options.threads, poses.size(), 16, [&](std::size_t first, std::size_t last) {
         QueryCounts counts;
         for (std::size_t i = first; i < last; ++i) {
             Meter meter(options.budget, options.progress);
-            out[i] = search_all(a, poses[i].a, b, poses[i].b, options.filter ? &options.filter : nullptr,
-                                counts, meter);
+            out[i] = detail::are_meshes(a, b)
+                         ? search_all(a, poses[i].a, b, poses[i].b,
+                                      options.filter ? &options.filter : nullptr, counts, meter)
+                         : detail::distance_any(a, poses[i].a, b, poses[i].b,
+                                                {.budget = Budget::part_of(meter), .filter = options.filter});
             if (out[i].status == QueryStatus::undecided) all_decided = false;
+            if (out[i].status == QueryStatus::unsupported) supported = false;
         }
         steps.add(last - first);
         if (options.counts == nullptr) return;
         const std::lock_guard lock(counts_mutex);
         *options.counts += counts;
     });
+    if (!supported) return QueryStatus::unsupported;
     return all_decided ? QueryStatus::complete : QueryStatus::undecided;
 }
 
 Answer within(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
               double limit, const QueryOptions& options) {
+    if (!detail::are_meshes(a, b))
+        return detail::within_any(a, world_from_a, b, world_from_b, limit, options);
     if (std::isnan(limit)) return Answer::bad_input;
     if (limit < 0 || any_is_empty(a, b)) return Answer::no;
     detail::PairQuery query(a, world_from_a, b, world_from_b);
@@ -198,6 +210,8 @@ Answer within(const Shape& a, const Pose& world_from_a, const Shape& b, const Po
 
 bool within(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
             double limit) {
+    if (!detail::are_meshes(a, b))
+        return detail::within_any(a, world_from_a, b, world_from_b, limit, {}) != Answer::no;
     if (std::isnan(limit)) return true;
     if (limit < 0 || any_is_empty(a, b)) return false;
     detail::PairQuery query(a, world_from_a, b, world_from_b);
@@ -210,6 +224,7 @@ bool within(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose
 Answer visit_close_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
                              const Pose& world_from_b, double limit, const ContactCollector& collect,
                              const QueryOptions& options) {
+    if (!detail::meshes_only("visit_close_triangles", a, b)) return Answer::unsupported;
     if (std::isnan(limit)) return Answer::bad_input;
     if (limit < 0 || any_is_empty(a, b)) return Answer::no;
     detail::PairQuery query(a, world_from_a, b, world_from_b);
@@ -227,11 +242,6 @@ namespace {
 
 bool nearer_to_first_triangles(const Contact& p, const Contact& q) {
     return std::pair(p.feature_a.index, p.feature_b.index) < std::pair(q.feature_a.index, q.feature_b.index);
-}
-
-QueryStatus status_of(Answer any) {
-    if (any == Answer::bad_input) return QueryStatus::bad_input;
-    return any == Answer::undecided ? QueryStatus::undecided : QueryStatus::complete;
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <memory>
 
-#include "graze/mesh/content_hash.h"
 #include "graze/mesh/mesh.h"
+#include "graze/tree/shape.h"
 
 namespace graze::inline v1::detail {
 
@@ -27,7 +27,7 @@ class DistanceCache {
     friend struct CachedDistance;
 
     std::size_t most_bytes_;
-    ContentHash a_{}, b_{};
+    ShapeId a_, b_;
     bool known_ = false, touched_ = false;
     TriangleId triangle_a_ = 0, triangle_b_ = 0;
     std::unique_ptr<DistanceFront> front_;

@@ -10,6 +10,7 @@
 #include "graze/query/detail/contacts.h"
 #include "graze/query/detail/costs.h"
 #include "graze/query/intersect/detail/find_pairs.h"
+#include "graze/query/kinds/detail/any_kind.h"
 
 namespace graze::inline v1 {
 
@@ -24,7 +25,7 @@ struct detail::CachedSearch {
     QueryCounts* counts = nullptr;
 
     FoundPair run(IntersectCache& cache) const {
-        const IntersectCache::Key key{a.content_hash(), b.content_hash()};
+        const IntersectCache::Key key{a.id(), b.id()};
         if (cache.key_ != key) cache = IntersectCache(key);
         if (cache.touched_) {
             if (meter != nullptr && !meter->spend(cost::exact_pair)) return {};
@@ -117,31 +118,40 @@ bool has_lower_triangles(const IntersectingPair& p, const IntersectingPair& q) {
 
 bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                 QueryCache& cache) {
+    if (!detail::are_meshes(a, b))
+        return intersects(a, world_from_a, b, world_from_b, QueryOptions{.cache = &cache}) != Answer::no;
     return detail::CachedSearch{a, world_from_a, b, world_from_b}.run(cache.intersect).found;
 }
 
 bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
+    if (!detail::are_meshes(a, b))
+        return intersects(a, world_from_a, b, world_from_b, QueryOptions{}) != Answer::no;
     return find(a, world_from_a, b, world_from_b).found;
 }
 
 Answer intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                   const QueryOptions& options) {
+    if (!detail::are_meshes(a, b)) return detail::intersects_any(a, world_from_a, b, world_from_b, options);
     return find(a, world_from_a, b, world_from_b, options).answer;
 }
 
 Witness witness(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
+    if (!detail::are_meshes(a, b)) return detail::witness_any(a, world_from_a, b, world_from_b, {});
     const detail::FoundPair f = find(a, world_from_a, b, world_from_b);
     return f.found ? witness_in(a, world_from_a, b, world_from_b, f) : Witness{};
 }
 
 Witness witness(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                 QueryCache& cache) {
+    if (!detail::are_meshes(a, b))
+        return detail::witness_any(a, world_from_a, b, world_from_b, {.cache = &cache});
     const detail::FoundPair f = detail::CachedSearch{a, world_from_a, b, world_from_b}.run(cache.intersect);
     return f.found ? witness_in(a, world_from_a, b, world_from_b, f) : Witness{};
 }
 
 Witness witness(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                 const QueryOptions& options) {
+    if (!detail::are_meshes(a, b)) return detail::witness_any(a, world_from_a, b, world_from_b, options);
     const AnsweredPair found = find(a, world_from_a, b, world_from_b, options);
     if (found.answer == Answer::yes) return witness_in(a, world_from_a, b, world_from_b, found.pair);
     Witness none;
@@ -152,10 +162,11 @@ Witness witness(const Shape& a, const Pose& world_from_a, const Shape& b, const 
 QueryStatus intersects_batch(const Shape& a, const Shape& b, std::span<const PosePair> poses,
                              std::span<Answer> out, const QueryOptions& options) {
     if (out.size() != poses.size()) return QueryStatus::bad_input;
-    const bool plain = options.budget.unlimited() && !options.filter && options.counts == nullptr &&
+    const bool meshes = detail::are_meshes(a, b);
+    const bool plain = meshes && options.budget.unlimited() && !options.filter && options.counts == nullptr &&
                        options.progress == nullptr;
     detail::Steps steps(options.progress, searching, poses.size());
-    std::atomic<bool> all_decided = true;
+    std::atomic<bool> all_decided = true, supported = true;
     std::mutex counts_mutex;
     parallel_for(options.threads, poses.size(), 64, [&](std::size_t first, std::size_t last) {
         QueryCounts counts;
@@ -166,18 +177,26 @@ QueryStatus intersects_batch(const Shape& a, const Shape& b, std::span<const Pos
                 continue;
             }
             Meter meter(options.budget, options.progress);
-            out[i] = detail::visit_pairs(a, poses[i].a, b, poses[i].b, stop, options.filter, counts, meter);
+            out[i] =
+                meshes
+                    ? detail::visit_pairs(a, poses[i].a, b, poses[i].b, stop, options.filter, counts, meter)
+                    : detail::intersects_any(a, poses[i].a, b, poses[i].b,
+                                             {.budget = Budget::part_of(meter), .filter = options.filter});
             if (out[i] == Answer::undecided) all_decided = false;
+            if (out[i] == Answer::unsupported) supported = false;
         }
         steps.add(last - first);
         if (options.counts == nullptr) return;
         const std::lock_guard lock(counts_mutex);
         *options.counts += counts;
     });
+    if (!supported) return QueryStatus::unsupported;
     return all_decided ? QueryStatus::complete : QueryStatus::undecided;
 }
 
 bool boxes_overlap(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
+    if (!detail::are_meshes(a, b))
+        return !a.empty() && !b.empty() && overlap(world_from_a(a.box()), world_from_b(b.box()));
     if (a.tree().empty() || b.tree().empty()) return false;
     detail::PairQuery query(a, world_from_a, b, world_from_b);
     detail::start(query);
@@ -198,6 +217,7 @@ Answer detail::visit_pairs(const Shape& a, const Pose& world_from_a, const Shape
 Answer visit_intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
                                     const Pose& world_from_b, const PairCollector& collect,
                                     const QueryOptions& options) {
+    if (!detail::meshes_only("visit_intersecting_triangles", a, b)) return Answer::unsupported;
     Meter meter(options.budget, options.progress, searching);
     QueryCounts ignored;
     return detail::visit_pairs(a, world_from_a, b, world_from_b, collect, options.filter,
@@ -207,6 +227,7 @@ Answer visit_intersecting_triangles(const Shape& a, const Pose& world_from_a, co
 Filled intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
                               const Pose& world_from_b, std::span<IntersectingPair> out,
                               const QueryOptions& options) {
+    if (!detail::meshes_only("intersecting_triangles", a, b)) return {0, QueryStatus::unsupported};
     struct Place {
         const Shape& a;
         const Pose& world_from_a;
@@ -230,6 +251,10 @@ Filled intersecting_triangles(const Shape& a, const Pose& world_from_a, const Sh
 Listed<IntersectingPair> intersecting_triangles(const Shape& a, const Pose& world_from_a, const Shape& b,
                                                 const Pose& world_from_b, const QueryOptions& options) {
     Listed<IntersectingPair> all;
+    if (!detail::meshes_only("intersecting_triangles", a, b)) {
+        all.status = QueryStatus::unsupported;
+        return all;
+    }
     detail::PairQuery query(a, world_from_a, b, world_from_b);
     if (!detail::prepare(query)) return all;
     // Pieces depend on the number of threads, so a budget is spent by one.

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "graze/base/pose.h"
-#include "graze/mesh/content_hash.h"
 #include "graze/tree/shape.h"
 
 namespace graze::inline v1::detail {
@@ -27,7 +26,7 @@ class IntersectCache {
     friend struct CachedSearch;
 
     struct Key {
-        ContentHash a, b;
+        ShapeId a, b;
         friend bool operator==(const Key&, const Key&) = default;
     };
     explicit IntersectCache(const Key& key) : key_(key) {}

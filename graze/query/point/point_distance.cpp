@@ -11,6 +11,7 @@
 #include "graze/base/detail/steps.h"
 #include "graze/query/detail/contacts.h"
 #include "graze/query/detail/costs.h"
+#include "graze/query/kinds/detail/any_kind.h"
 #include "graze/query/point/detail/nearest_point.h"
 #include "graze/query/point/detail/winding.h"
 #include "graze/tree/traverse/pair_frame.h"
@@ -206,6 +207,7 @@ PointDistance with_sign(PointDistance result, const Shape& shape, const Pose& wo
 }  // namespace
 
 PointDistance distance(const Shape& shape, const Pose& world_from_shape, const Vec3& point) {
+    if (!shape.is_mesh()) return detail::point_distance_any(shape, world_from_shape, point, false, {});
     if (!is_in_range(point)) return no_distance(QueryStatus::bad_input);
     Meter unlimited{Budget{}};
     return public_form(detail::nearest_point(shape, world_from_shape, point, unlimited));
@@ -213,11 +215,13 @@ PointDistance distance(const Shape& shape, const Pose& world_from_shape, const V
 
 PointDistance distance(const Shape& shape, const Pose& world_from_shape, const Vec3& point,
                        const QueryOptions& options) {
+    if (!shape.is_mesh()) return detail::point_distance_any(shape, world_from_shape, point, false, options);
     Meter meter(options.budget, options.progress);
     return distance_within_budget(shape, world_from_shape, point, options.filter, options.counts, meter);
 }
 
 PointDistance signed_distance(const Shape& shape, const Pose& world_from_shape, const Vec3& point) {
+    if (!shape.is_mesh()) return detail::point_distance_any(shape, world_from_shape, point, true, {});
     if (!shape.closed_surface().closed()) return no_distance(QueryStatus::not_closed);
     Meter unlimited{Budget{}};
     return with_sign(distance(shape, world_from_shape, point), shape, world_from_shape, point, unlimited);
@@ -225,6 +229,7 @@ PointDistance signed_distance(const Shape& shape, const Pose& world_from_shape, 
 
 PointDistance signed_distance(const Shape& shape, const Pose& world_from_shape, const Vec3& point,
                               const QueryOptions& options) {
+    if (!shape.is_mesh()) return detail::point_distance_any(shape, world_from_shape, point, true, options);
     if (!shape.closed_surface().closed()) return no_distance(QueryStatus::not_closed);
     Meter meter(options.budget, options.progress);
     return with_sign(
@@ -236,14 +241,18 @@ QueryStatus distance_batch(const Shape& shape, const Pose& world_from_shape, std
                            std::span<PointDistance> out, const QueryOptions& options) {
     if (out.size() != points.size()) return QueryStatus::bad_input;
     detail::Steps steps(options.progress, measuring_points, points.size());
-    std::atomic<bool> undecided = false, bad = false;
+    std::atomic<bool> undecided = false, bad = false, unsupported = false;
     std::mutex counts_mutex;
     parallel_for(options.threads, points.size(), 256, [&](std::size_t first, std::size_t last) {
         QueryCounts counts;
         for (std::size_t i = first; i < last; ++i) {
             Meter meter(options.budget, options.progress);
-            out[i] =
-                distance_within_budget(shape, world_from_shape, points[i], options.filter, &counts, meter);
+            out[i] = shape.is_mesh() ? distance_within_budget(shape, world_from_shape, points[i],
+                                                              options.filter, &counts, meter)
+                                     : detail::point_distance_any(
+                                           shape, world_from_shape, points[i], false,
+                                           {.budget = Budget::part_of(meter), .filter = options.filter});
+            if (out[i].status == QueryStatus::unsupported) unsupported = true;
             if (out[i].status == QueryStatus::undecided) undecided = true;
             if (out[i].status == QueryStatus::bad_input) bad = true;
         }
@@ -252,6 +261,7 @@ QueryStatus distance_batch(const Shape& shape, const Pose& world_from_shape, std
         const std::lock_guard lock(counts_mutex);
         *options.counts += counts;
     });
+    if (unsupported) return QueryStatus::unsupported;
     if (bad) return QueryStatus::bad_input;
     return undecided ? QueryStatus::undecided : QueryStatus::complete;
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "graze/base/detail/steps.h"
+#include "graze/query/kinds/detail/any_kind.h"
 #include "graze/query/ray/detail/ray_search.h"
 
 namespace graze::inline v1 {
@@ -111,11 +112,51 @@ Answer metered_any_hit(const detail::RayQuery& query, const Ray& ray, Meter& met
     return meter.exhausted() ? Answer::undecided : Answer::no;
 }
 
+Answer answer_of(const RayPassage& passage) {
+    if (passage.status == QueryStatus::unsupported) return Answer::unsupported;
+    if (passage.status == QueryStatus::undecided) return Answer::undecided;
+    return passage.count > 0 ? Answer::yes : Answer::no;
+}
+
 bool is_undecided(const FirstHit& hit) {
     return hit.answer == Answer::undecided;
 }
 bool is_undecided(Answer answer) {
     return answer == Answer::undecided;
+}
+
+// Hits of a shape that is not a mesh: a convex solid is entered once and left once.
+FirstHit first_of(const RayPassage& passage) {
+    FirstHit result;
+    if (passage.count > 0) static_cast<RayHit&>(result) = passage.hit[0];
+    result.answer = answer_of(passage);
+    return result;
+}
+
+void set_answer(FirstHit& out, const RayPassage& passage) {
+    out = first_of(passage);
+}
+void set_answer(Answer& out, const RayPassage& passage) {
+    out = answer_of(passage);
+}
+
+// For shapes that are not meshes.
+template <class Result>
+QueryStatus answer_by_passages(const Shape& shape, const Pose& world_from_shape, std::span<const Ray> rays,
+                               std::span<Result> out, const QueryOptions& options) {
+    QueryOptions each = options;
+    each.counts = nullptr;  // threads would share them
+    std::atomic<bool> undecided = false, unsupported = false;
+    parallel_for(options.threads, rays.size(), batch_grain, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) {
+            const RayPassage passage = detail::ray_passage(shape, world_from_shape, rays[i], each);
+            set_answer(out[i], passage);
+            if (passage.status == QueryStatus::undecided) undecided = true;
+            if (passage.status == QueryStatus::unsupported) unsupported = true;
+        }
+    });
+    if (unsupported) return QueryStatus::unsupported;
+    return undecided ? QueryStatus::undecided : QueryStatus::complete;
 }
 
 // One answer per ray: together(piece of rays, query, first) for many at a time, alone(query, ray, meter)
@@ -125,6 +166,7 @@ QueryStatus answer_all(const Shape& shape, const Pose& world_from_shape, std::sp
                        std::span<Result> out, const QueryOptions& options, const Together& together,
                        const Alone& alone) {
     if (out.size() != rays.size()) return QueryStatus::bad_input;
+    if (!shape.is_mesh()) return answer_by_passages(shape, world_from_shape, rays, out, options);
     detail::Steps steps(options.progress, casting_rays, rays.size());
     std::atomic<bool> all_decided = true;
     std::mutex counts_mutex;
@@ -154,6 +196,7 @@ bool hit_before(const RayHit& p, const RayHit& q) {
 }  // namespace
 
 FirstHit first_hit(const Shape& shape, const Pose& world_from_shape, const Ray& ray) {
+    if (!shape.is_mesh()) return first_of(detail::ray_passage(shape, world_from_shape, ray, {}));
     detail::RayCounts ignored;
     FirstHit result;
     find_first({shape, world_from_shape, every_triangle, ignored}, {&ray, 1},
@@ -163,6 +206,7 @@ FirstHit first_hit(const Shape& shape, const Pose& world_from_shape, const Ray& 
 
 FirstHit first_hit(const Shape& shape, const Pose& world_from_shape, const Ray& ray,
                    const QueryOptions& options) {
+    if (!shape.is_mesh()) return first_of(detail::ray_passage(shape, world_from_shape, ray, options));
     detail::RayCounts counts;
     Meter meter(options.budget, options.progress);
     FirstHit result = metered_first_hit({shape, world_from_shape, options.filter, counts}, ray, meter);
@@ -171,6 +215,8 @@ FirstHit first_hit(const Shape& shape, const Pose& world_from_shape, const Ray& 
 }
 
 bool any_hit(const Shape& shape, const Pose& world_from_shape, const Ray& ray) {
+    if (!shape.is_mesh())
+        return answer_of(detail::ray_passage(shape, world_from_shape, ray, {})) != Answer::no;
     detail::RayCounts ignored;
     bool result = false;
     find_any({shape, world_from_shape, every_triangle, ignored}, {&ray, 1},
@@ -180,6 +226,7 @@ bool any_hit(const Shape& shape, const Pose& world_from_shape, const Ray& ray) {
 
 Answer any_hit(const Shape& shape, const Pose& world_from_shape, const Ray& ray,
                const QueryOptions& options) {
+    if (!shape.is_mesh()) return answer_of(detail::ray_passage(shape, world_from_shape, ray, options));
     detail::RayCounts counts;
     Meter meter(options.budget, options.progress);
     const Answer result = metered_any_hit({shape, world_from_shape, options.filter, counts}, ray, meter);
@@ -189,6 +236,12 @@ Answer any_hit(const Shape& shape, const Pose& world_from_shape, const Ray& ray,
 
 Answer visit_hits(const Shape& shape, const Pose& world_from_shape, const Ray& ray,
                   const HitCollector& collect, const QueryOptions& options) {
+    if (!shape.is_mesh()) {
+        const RayPassage passage = detail::ray_passage(shape, world_from_shape, ray, options);
+        for (std::size_t i = 0; i < passage.count && collect(passage.hit[i]); ++i) {
+        }
+        return answer_of(passage);
+    }
     detail::RayCounts counts;
     const detail::RayQuery query{shape, world_from_shape, options.filter, counts};
     bool any = false, ended = false;
@@ -215,8 +268,7 @@ Listed<RayHit> all_hits(const Shape& shape, const Pose& world_from_shape, const 
         all.push_back(hit);
         return true;
     };
-    if (is_undecided(visit_hits(shape, world_from_shape, ray, collect, options)))
-        all.status = QueryStatus::undecided;
+    all.status = status_of(visit_hits(shape, world_from_shape, ray, collect, options));
     std::ranges::sort(all, hit_before);
     return all;
 }
@@ -229,8 +281,7 @@ Filled all_hits(const Shape& shape, const Pose& world_from_shape, const Ray& ray
         ++filled.count;
         return true;
     };
-    if (is_undecided(visit_hits(shape, world_from_shape, ray, collect, options)))
-        filled.status = QueryStatus::undecided;
+    filled.status = status_of(visit_hits(shape, world_from_shape, ray, collect, options));
     std::ranges::sort(out.first(std::min(filled.count, out.size())), hit_before);
     return filled;
 }

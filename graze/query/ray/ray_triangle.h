@@ -41,6 +41,7 @@ enum class RaySide : std::uint8_t {
     front,
     back,
     edge_on,  // the ray runs in the plane of the triangle, or the triangle has no area
+    inside,   // the ray begins inside a solid: not for triangles
 };
 
 struct TriangleHit {

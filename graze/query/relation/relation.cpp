@@ -13,6 +13,7 @@
 #include "graze/query/intersect/detail/find_pairs.h"
 #include "graze/query/intersect/detail/subtree_planes.h"
 #include "graze/query/intersect/intersect.h"
+#include "graze/query/kinds/detail/any_kind.h"
 #include "graze/query/point/detail/winding.h"
 #include "graze/query/relation/detail/contact_regions.h"
 #include "graze/query/relation/detail/surface_contacts.h"
@@ -246,6 +247,8 @@ Relation metered_relation(const Shape& a, const Pose& world_from_a, const Shape&
 
 Relation relation(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                   OpenMeshes open_meshes) {
+    if (!detail::are_meshes(a, b))
+        return detail::relation_any(a, world_from_a, b, world_from_b, open_meshes, {});
     QueryCounts ignored;
     Meter unlimited{Budget{}};
     return metered_relation(a, world_from_a, b, world_from_b, open_meshes, ignored, unlimited);
@@ -254,6 +257,8 @@ Relation relation(const Shape& a, const Pose& world_from_a, const Shape& b, cons
 Relation relation(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                   OpenMeshes open_meshes, const QueryOptions& options) {
     if (options.filter) return Relation::unsupported;
+    if (!detail::are_meshes(a, b))
+        return detail::relation_any(a, world_from_a, b, world_from_b, open_meshes, options);
     QueryCounts ignored;
     Meter meter(options.budget, options.progress, "comparing solids");
     return metered_relation(a, world_from_a, b, world_from_b, open_meshes,

@@ -5,6 +5,7 @@
 #include "graze/base/predicates.h"
 #include "graze/query/detail/costs.h"
 #include "graze/query/intersect/detail/find_pairs.h"
+#include "graze/query/kinds/detail/any_kind.h"
 #include "graze/query/solid/detail/boundary_integral.h"
 #include "graze/query/solid/detail/cut_graph.h"
 #include "graze/query/solid/detail/placed.h"
@@ -133,7 +134,8 @@ std::vector<IntersectionCurve> curves_of_soups(const Placed& a, const Placed& b,
 
 Listed<IntersectionCurve> intersection_curves(const Shape& a, const Pose& world_from_a, const Shape& b,
                                               const Pose& world_from_b, const QueryOptions& options) {
-    if (options.filter) return {{}, QueryStatus::unsupported};
+    if (options.filter || !detail::meshes_only("intersection_curves", a, b))
+        return {{}, QueryStatus::unsupported};
     if (a.closed_surface().closed() && b.closed_surface().closed()) {
         auto regions = overlap_regions(a, world_from_a, b, world_from_b, options);
         Listed<IntersectionCurve> curves{{}, regions.status};

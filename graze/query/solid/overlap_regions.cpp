@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "graze/query/kinds/detail/any_kind.h"
 #include "graze/query/solid/detail/boundary_integral.h"
 #include "graze/query/solid/detail/cut_graph.h"
 #include "graze/query/solid/detail/cut_surface.h"
@@ -86,7 +87,8 @@ bool comes_first(const OverlapRegion& r, const OverlapRegion& s) {
 
 Listed<OverlapRegion> overlap_regions(const Shape& a, const Pose& world_from_a, const Shape& b,
                                       const Pose& world_from_b, const QueryOptions& options) {
-    if (options.filter) return {{}, QueryStatus::unsupported};
+    if (options.filter || !detail::meshes_only("overlap_regions", a, b))
+        return {{}, QueryStatus::unsupported};
     if (!a.closed_surface().closed() || !b.closed_surface().closed()) return {{}, QueryStatus::not_closed};
     const Placed first{a, world_from_a}, second{b, world_from_b};
     const bool exchanged = second < first;

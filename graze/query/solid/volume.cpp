@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "graze/query/kinds/detail/any_kind.h"
 #include "graze/query/relation/relation.h"
 #include "graze/query/solid/detail/boundary_integral.h"
 #include "graze/query/solid/detail/cut_visitor.h"
@@ -105,7 +106,8 @@ Overlap metered_volume(const Shape& a, const Pose& world_from_a, const Shape& b,
 
 Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                        const QueryOptions& options) {
-    if (options.filter) return no_volume(QueryStatus::unsupported);
+    if (options.filter || !detail::meshes_only("overlap_volume", a, b))
+        return no_volume(QueryStatus::unsupported);
     QueryCounts ignored;
     Meter meter(options.budget, options.progress, "adding up volumes");
     return metered_volume(a, world_from_a, b, world_from_b,
@@ -113,6 +115,7 @@ Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b,
 }
 
 Overlap overlap_volume(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
+    if (!detail::meshes_only("overlap_volume", a, b)) return no_volume(QueryStatus::unsupported);
     QueryCounts ignored;
     Meter unlimited{Budget{}};
     return metered_volume(a, world_from_a, b, world_from_b, ignored, unlimited);

@@ -1,0 +1,289 @@
+// Oriented boxes in all questions: with each other, and with meshes.
+//
+// A box is the convex hull of its carried corners. Its surface goes through the questions about meshes as a
+// handful of triangles (surface_of), and what is inside is found by its vertices. So every yes or no is
+// exact.
+#include "graze/query/kinds/detail/box_cells.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "graze/query/detail/contacts.h"
+#include "graze/query/kinds/detail/solid_box.h"
+#include "graze/query/triangle/triangle_distance.h"
+
+namespace graze::inline v1::detail {
+namespace {
+
+// The options of a query about surfaces that is part of a query about boxes.
+class SurfaceOptions {
+  public:
+    // Of A, a box; B is a mesh, or a box with this surface.
+    SurfaceOptions(const QueryOptions& options, Meter& meter, const Shape& surface_a,
+                   const Shape* surface_b = nullptr) {
+        inner_.budget = Budget::part_of(meter);
+        // A cache finds other pairs of the triangles that lie on top of each other, whose distances are
+        // rounded otherwise. canonical() makes them one where there are faces.
+        if (has_faces(surface_a) && (surface_b == nullptr || has_faces(*surface_b)))
+            inner_.cache = options.cache;
+        inner_.counts = options.counts;
+        if (options.filter)
+            inner_.filter = [&options, &surface_a, surface_b](FeatureId a, FeatureId b) {
+                return options.filter(box_feature(surface_a, a), surface_b ? box_feature(*surface_b, b) : b);
+            };
+    }
+    const QueryOptions& get() const { return inner_; }
+
+  private:
+    QueryOptions inner_;
+};
+
+// A point in both shapes, which have no direction there.
+Distance contact_at(const Vec3& point, FeatureId on_b = {}) {
+    Distance result;
+    result.point_a = result.point_b = point;
+    result.feature_b = on_b;
+    result.value = result.at_least = 0;
+    return result;
+}
+
+Answer yes_or_no(bool yes, const Meter& meter) {
+    if (yes) return Answer::yes;
+    return meter.exhausted() ? Answer::undecided : Answer::no;
+}
+
+// Both boxes, or a box and a mesh, at their poses: what the cells share.
+struct BoxAndMesh {
+    const Shape& box;
+    const Pose& world_from_box;
+    const Shape& mesh;
+    const Pose& world_from_mesh;
+    const QueryOptions& options;
+    const Shape& surface = surface_of(box, world_from_box);
+
+    // For surfaces that do not meet.
+    std::optional<TriangleId> inside(Meter& meter) const {
+        return find_triangle_inside(SolidBox(box, world_from_box), mesh, world_from_mesh, options.filter,
+                                    meter);
+    }
+};
+
+struct TwoBoxes {
+    const Shape& a;
+    const Pose& world_from_a;
+    const Shape& b;
+    const Pose& world_from_b;
+    const QueryOptions& options;
+    const Shape &surface_a = surface_of(a, world_from_a), &surface_b = surface_of(b, world_from_b);
+    SolidBox solid_a{a, world_from_a}, solid_b{b, world_from_b};
+
+    // For surfaces that do not meet: a point of both, if one box is in the other. Then each of its corners
+    // is. The whole boxes are in contact then, and no features that a filter could judge.
+    std::optional<Vec3> inside() const {
+        if (options.filter && !options.filter({}, {})) return {};
+        if (solid_a.contains(solid_b.corners()[0])) return solid_b.corners()[0];
+        if (solid_b.contains(solid_a.corners()[0])) return solid_a.corners()[0];
+        return {};
+    }
+};
+
+Answer box_intersects_mesh(const Shape& box, const Pose& world_from_box, const Shape& mesh,
+                           const Pose& world_from_mesh, const QueryOptions& options) {
+    const BoxAndMesh pair{box, world_from_box, mesh, world_from_mesh, options};
+    Meter meter(options.budget, options.progress);
+    const Answer surfaces = intersects(pair.surface, world_from_box, mesh, world_from_mesh,
+                                       SurfaceOptions(options, meter, pair.surface).get());
+    return surfaces == Answer::yes ? Answer::yes : yes_or_no(pair.inside(meter).has_value(), meter);
+}
+
+Answer box_intersects_box(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                          const QueryOptions& options) {
+    const TwoBoxes pair{a, world_from_a, b, world_from_b, options};
+    if (!options.filter) {
+        const BoxesMeet by_axes = boxes_meet(pair.solid_a, pair.solid_b);
+        if (by_axes != BoxesMeet::unsure) return by_axes == BoxesMeet::yes ? Answer::yes : Answer::no;
+    }
+    Meter meter(options.budget, options.progress);
+    const Answer surfaces = intersects(pair.surface_a, world_from_a, pair.surface_b, world_from_b,
+                                       SurfaceOptions(options, meter, pair.surface_a, &pair.surface_b).get());
+    return surfaces == Answer::no && pair.inside() ? Answer::yes : surfaces;
+}
+
+Answer box_within_mesh(const Shape& box, const Pose& world_from_box, const Shape& mesh,
+                       const Pose& world_from_mesh, double limit, const QueryOptions& options) {
+    const BoxAndMesh pair{box, world_from_box, mesh, world_from_mesh, options};
+    Meter meter(options.budget, options.progress);
+    const Answer surfaces = within(pair.surface, world_from_box, mesh, world_from_mesh, limit,
+                                   SurfaceOptions(options, meter, pair.surface).get());
+    return surfaces == Answer::yes ? Answer::yes : yes_or_no(pair.inside(meter).has_value(), meter);
+}
+
+Answer box_within_box(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                      double limit, const QueryOptions& options) {
+    const TwoBoxes pair{a, world_from_a, b, world_from_b, options};
+    Meter meter(options.budget, options.progress);
+    const Answer surfaces = within(pair.surface_a, world_from_a, pair.surface_b, world_from_b, limit,
+                                   SurfaceOptions(options, meter, pair.surface_a, &pair.surface_b).get());
+    return surfaces == Answer::no && pair.inside() ? Answer::yes : surfaces;
+}
+
+// The triangles of the face that a triangle of a surface belongs to; of a mesh, the triangle itself.
+struct FaceTriangles {
+    const Shape& surface;
+    const Pose& pose;
+    TriangleId first, count;
+
+    FaceTriangles(const Shape& shape, const Pose& world_from_shape, TriangleId t, bool is_surface_of_box)
+        : surface(shape),
+          pose(world_from_shape),
+          first(is_surface_of_box ? t / triangles_per_face * triangles_per_face : t),
+          count(is_surface_of_box ? triangles_per_face : 1) {}
+    Triangle world(TriangleId i) const { return pose(surface.mesh().triangle(first + i)); }
+};
+
+// A face is covered twice, by triangles that measure the same distance with other roundings. Of these the
+// least counts, whichever the search has met first.
+Contact canonical(const FaceTriangles& a, const FaceTriangles& b) {
+    std::optional<Contact> best;
+    for (TriangleId i = 0; i < a.count; ++i)
+        for (TriangleId j = 0; j < b.count; ++j) {
+            const Triangle ta = a.world(i), tb = b.world(j);
+            const ClosestPoints found = distance(ta, tb);
+            if (best && best->distance <= found.value) continue;
+            best = contact_of(a.first + i, b.first + j, found, std::max(largest_of(ta), largest_of(tb)));
+        }
+    return *best;
+}
+
+void make_canonical(Distance& result, const Shape& surface_a, const Pose& world_from_a, const Shape& other_b,
+                    const Pose& world_from_b, bool b_is_box) {
+    if (result.status != QueryStatus::complete || !(result.value > 0) || std::isinf(result.value)) return;
+    if (!has_faces(surface_a) || (b_is_box && !has_faces(other_b))) return;
+    static_cast<Contact&>(result) = canonical({surface_a, world_from_a, result.feature_a.index, true},
+                                              {other_b, world_from_b, result.feature_b.index, b_is_box});
+    result.value = result.at_least = result.distance;
+}
+
+Distance box_distance_mesh(const Shape& box, const Pose& world_from_box, const Shape& mesh,
+                           const Pose& world_from_mesh, const QueryOptions& options) {
+    const BoxAndMesh pair{box, world_from_box, mesh, world_from_mesh, options};
+    Meter meter(options.budget, options.progress);
+    Distance result = distance(pair.surface, world_from_box, mesh, world_from_mesh,
+                               SurfaceOptions(options, meter, pair.surface).get());
+    make_canonical(result, pair.surface, world_from_box, mesh, world_from_mesh, false);
+    result.feature_a = box_feature(pair.surface, result.feature_a);
+    if (!(result.value > 0)) return result;
+    if (const auto triangle = pair.inside(meter))
+        return contact_at(world_from_mesh(mesh.mesh().triangle(*triangle)[0]),
+                          {FeatureId::Kind::vertex, 0, *triangle});
+    if (meter.exhausted()) {  // there may be something inside
+        result.at_least = 0;
+        result.status = QueryStatus::undecided;
+    }
+    return result;
+}
+
+Distance box_distance_box(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                          const QueryOptions& options) {
+    const TwoBoxes pair{a, world_from_a, b, world_from_b, options};
+    Meter meter(options.budget, options.progress);
+    Distance result = distance(pair.surface_a, world_from_a, pair.surface_b, world_from_b,
+                               SurfaceOptions(options, meter, pair.surface_a, &pair.surface_b).get());
+    make_canonical(result, pair.surface_a, world_from_a, pair.surface_b, world_from_b, true);
+    result.feature_a = box_feature(pair.surface_a, result.feature_a);
+    result.feature_b = box_feature(pair.surface_b, result.feature_b);
+    if (!(result.value > 0)) return result;
+    const auto inside = pair.inside();
+    return inside ? contact_at(*inside) : result;
+}
+
+// The border of the hull as a mesh in the world, where the pose {} leaves its vertices.
+Shape hull_in_world(const Shape& box, const Pose& pose) {
+    return Shape(SmallHull(world_corners(*box.oriented_box(), pose)).mesh());
+}
+
+Relation box_relation_mesh(const Shape& box, const Pose& world_from_box, const Shape& mesh,
+                           const Pose& world_from_mesh, OpenMeshes open_meshes, const QueryOptions& options) {
+    return relation(hull_in_world(box, world_from_box), {}, mesh, world_from_mesh, open_meshes, options);
+}
+
+Relation box_relation_box(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                          OpenMeshes open_meshes, const QueryOptions& options) {
+    return relation(hull_in_world(a, world_from_a), {}, hull_in_world(b, world_from_b), {}, open_meshes,
+                    options);
+}
+
+// Where the whole line of a ray enters the box: exact, as the hits of triangles are.
+FirstHit entry_of(const Shape& surface, const Pose& pose, const Vec3& origin, const Vec3& direction,
+                  const QueryOptions& options) {
+    FirstHit hit = first_hit(surface, pose, Ray(origin, direction, -Ray::infinity, Ray::infinity), options);
+    hit.feature = box_feature(surface, hit.feature);
+    hit.weight = {};
+    return hit;
+}
+
+RayPassage ray_through_box(const Shape& box, const Pose& pose, const Ray& ray, const QueryOptions& options) {
+    Meter meter(options.budget, options.progress);
+    const Shape& surface = surface_of(box, pose);
+    const SurfaceOptions inner(options, meter, surface);
+    FirstHit in = entry_of(surface, pose, ray.origin(), ray.direction(), inner.get());
+    FirstHit out = entry_of(surface, pose, ray.origin(), -ray.direction(), inner.get());
+    RayPassage passage;
+    if (meter.exhausted()) passage.status = QueryStatus::undecided;
+    if (!in.found() || !out.found()) return passage;
+    out.t = -out.t;
+    if (out.t < ray.t_min() || in.t > ray.t_max()) return passage;
+    // The triangles of both diagonals may be met from either side.
+    if (in.side == RaySide::back) in.side = RaySide::front;
+    if (out.side == RaySide::front) out.side = RaySide::back;
+    if (in.t < ray.t_min()) {
+        in.t = ray.t_min();
+        in.side = RaySide::inside;
+        in.feature = {};
+    }
+    in.point = ray.at(in.t);
+    out.point = ray.at(out.t);
+    passage.hit[passage.count++] = in;
+    if (out.t > in.t && out.t <= ray.t_max()) passage.hit[passage.count++] = out;
+    return passage;
+}
+
+PointDistance point_to_box(const Shape& box, const Pose& pose, const Vec3& point, bool with_sign,
+                           const QueryOptions& options) {
+    const bool inside = SolidBox(box, pose).contains(point);
+    PointDistance result;
+    if (!inside) {
+        Meter meter(options.budget, options.progress);
+        const Shape& surface = surface_of(box, pose);
+        result = distance(surface, pose, point, SurfaceOptions(options, meter, surface).get());
+        result.feature = box_feature(surface, result.feature);
+    } else if (with_sign) {
+        // The surface alone: other triangles between corners may lie deeper inside.
+        result = distance(hull_in_world(box, pose), {}, point);
+        result.value = -result.value;
+        result.feature = {};
+    } else {
+        result.value = result.at_least = 0;
+        result.nearest = point;
+    }
+    return result;
+}
+
+}  // namespace
+
+void fill_box_cells(QuestionTables& tables) {
+    const ShapeKind mesh, box = oriented_box_kind();
+    tables.intersects.set(box, mesh, box_intersects_mesh);
+    tables.intersects.set(box, box, box_intersects_box);
+    tables.within.set(box, mesh, box_within_mesh);
+    tables.within.set(box, box, box_within_box);
+    tables.distance.set(box, mesh, box_distance_mesh);
+    tables.distance.set(box, box, box_distance_box);
+    tables.relation.set(box, mesh, box_relation_mesh);
+    tables.relation.set(box, box, box_relation_box);
+    tables.ray.set(box, ray_through_box);
+    tables.point.set(box, point_to_box);
+}
+
+}  // namespace graze::inline v1::detail

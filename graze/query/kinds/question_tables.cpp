@@ -1,0 +1,16 @@
+#include "graze/query/kinds/question_tables.h"
+
+#include "graze/query/kinds/detail/box_cells.h"
+
+namespace graze::inline v1 {
+
+QuestionTables& question_tables() {
+    struct FilledTables {
+        QuestionTables tables;
+        FilledTables() { detail::fill_box_cells(tables); }
+    };
+    static FilledTables filled;
+    return filled.tables;
+}
+
+}  // namespace graze::inline v1

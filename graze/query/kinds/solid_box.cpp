@@ -1,0 +1,236 @@
+#include "graze/query/kinds/detail/solid_box.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "graze/query/detail/costs.h"
+#include "graze/tree/detail/box_code.h"
+
+namespace graze::inline v1::detail {
+namespace {
+
+// Rounding of a corner by a pose, relative to its largest coordinate: four operations, each rounded once.
+constexpr double pose_rounding = 0x1p-50;
+// Products below this may have lost bits to underflow, so nothing is decided by them.
+constexpr double least_product = 1e-300;
+
+double largest(const Vec3& v) {
+    return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
+}
+
+double largest(const BoxCorners& corners) {
+    double result = 0;
+    for (const Vec3& c : corners) result = std::max(result, largest(c));
+    return result;
+}
+
+Vec3 side(const BoxCorners& c, std::size_t k) {
+    return c[std::size_t{1} << k] - c[0];
+}
+
+// How far the corners are from those of a true box, in the largest coordinate.
+double deviation_of(const BoxCorners& c) {
+    double result = 0;
+    for (std::size_t i = 0; i < 8; ++i) {
+        Vec3 expected = c[0];
+        for (std::size_t k = 0; k < 3; ++k)
+            if ((i >> k & 1u) != 0) expected += side(c, k);
+        result = std::max(result, largest(c[i] - expected));
+    }
+    return result;
+}
+
+struct BoxSurfaces {
+    Shape faces, all_triangles;
+    double thickness;  // the shortest side
+    double deviation;
+};
+
+std::shared_ptr<const void> make_surfaces(const Shape& shape) {
+    const BoxCorners& corners = shape.oriented_box()->corners();
+    const std::vector<Vec3> vertices(corners.begin(), corners.end());
+    std::vector<std::array<VertexId, 3>> faces, all;
+    for (std::uint8_t number = 0; number < OrientedBox::face_count; ++number) {
+        const auto f = OrientedBox::face(number);
+        faces.insert(faces.end(),
+                     {{f[0], f[1], f[2]}, {f[0], f[2], f[3]}, {f[0], f[1], f[3]}, {f[1], f[2], f[3]}});
+    }
+    for (VertexId i = 0; i < 8; ++i)
+        for (VertexId j = i + 1; j < 8; ++j)
+            for (VertexId k = j + 1; k < 8; ++k) all.push_back({i, j, k});
+    const double thickness =
+        std::min({length(side(corners, 0)), length(side(corners, 1)), length(side(corners, 2))});
+    return std::make_shared<const BoxSurfaces>(Shape(Mesh(vertices, faces)), Shape(Mesh(vertices, all)),
+                                               thickness, deviation_of(corners));
+}
+
+const BoxSurfaces& surfaces_of(const Shape& box) {
+    static const CompanionSlot<BoxSurfaces> slot({.name = "surface of a box", .make = make_surfaces});
+    return box.companion(slot);
+}
+
+}  // namespace
+
+BoxCorners world_corners(const OrientedBox& box, const Pose& pose) {
+    BoxCorners result;
+    for (std::size_t i = 0; i < 8; ++i) result[i] = pose(box.corners()[i]);
+    return result;
+}
+
+const Shape& surface_of(const Shape& box, const Pose& pose) {
+    const BoxSurfaces& surfaces = surfaces_of(box);
+    const Vec3 shift = pose.translation();
+    const double numbers =
+        4 * (std::max(largest(box.box().lower), largest(box.box().upper)) + largest(shift));
+    // Any corner of a box is a sum of three others with factors of at most 2, so a plane through three
+    // corners moves by a few times the rounding at most where the others are.
+    const bool is_thin = !(surfaces.thickness > 64 * (surfaces.deviation + pose_rounding * numbers));
+    return is_thin ? surfaces.all_triangles : surfaces.faces;
+}
+
+bool has_faces(const Shape& surface) {
+    return surface.mesh().triangle_count() == OrientedBox::face_count * triangles_per_face;
+}
+
+FeatureId box_feature(const Shape& surface, FeatureId feature) {
+    if (feature.kind == FeatureId::Kind::none || feature.index >= surface.mesh().triangle_count()) return {};
+    const auto& corners = surface.mesh().triangles()[feature.index];
+    const auto corner = [&](unsigned i) { return static_cast<std::uint8_t>(corners[i % 3]); };
+    if (feature.kind == FeatureId::Kind::vertex) return {FeatureId::Kind::vertex, 0, corner(feature.corner)};
+    if (feature.kind == FeatureId::Kind::edge) {
+        const std::uint8_t edge = OrientedBox::edge(corner(feature.corner + 1u), corner(feature.corner + 2u));
+        if (edge < OrientedBox::edge_count) return {FeatureId::Kind::edge, 0, edge};
+    }
+    // Three corners are in a face if they have a coordinate in common; the triangles of all corners are not
+    // all so.
+    for (std::uint8_t k = 0; k < 3; ++k) {
+        const unsigned sum = (corner(0) >> k & 1u) + (corner(1) >> k & 1u) + (corner(2) >> k & 1u);
+        if (sum % 3 == 0) return FeatureId::face(2u * k + sum / 3);
+    }
+    return {};
+}
+
+SolidBox::SolidBox(const Shape& box, const Pose& pose) : corners_(world_corners(*box.oriented_box(), pose)) {
+    center_ = corners_[0] * 0.5 + corners_[7] * 0.5;
+    for (std::size_t k = 0; k < 3; ++k) {
+        half_[k] = side(corners_, k) * 0.5;
+        square_[k] = dot(half_[k], half_[k]);
+    }
+    rounding_ = 2 * (deviation_of(corners_) + pose_rounding * largest(corners_));
+}
+
+bool SolidBox::contains(const Vec3& p) const {
+    Vec3 nothing[3] = {};
+    const Side side = side_of(p, nothing);
+    return side == Side::across ? SmallHull(corners_).contains(p) : side == Side::inside;
+}
+
+SolidBox::Side SolidBox::side_of(const Vec3& middle, const Vec3 (&half)[3]) const {
+    const Vec3 d = middle - center_;
+    bool inside = true;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const Vec3& u = half_[k];
+        const double from_center = std::abs(dot(d, u));
+        double radius = 0;
+        for (const Vec3& h : half) radius += std::abs(dot(h, u));
+        // Of the products, of the difference `d`, and of the corners.
+        const double far = std::abs(d.x) + std::abs(d.y) + std::abs(d.z);
+        const double size = std::abs(u.x) + std::abs(u.y) + std::abs(u.z);
+        const double error = 0x1p-48 * (far * size + radius + square_[k]) +
+                             size * (rounding_ + 0x1p-50 * (largest(middle) + largest(center_))) +
+                             least_product;
+        // Negated so that NaN is unsure.
+        if (from_center - radius > square_[k] + error) return Side::outside;
+        if (!(from_center + radius < square_[k] - error)) inside = false;
+    }
+    return inside ? Side::inside : Side::across;
+}
+
+std::optional<TriangleId> find_triangle_inside(const SolidBox& box, const Shape& mesh,
+                                               const Pose& world_from_mesh, const PairFilter& filter,
+                                               Meter& meter) {
+    const WideTree& tree = mesh.tree();
+    if (tree.empty()) return {};
+    // Each step down leaves at most seven links on the stack.
+    std::array<TreeLink, 7 * WideTree::max_depth + WideNode::width> stack;
+    std::size_t size = 0;
+    stack[size++] = TreeLink::node(0);
+    while (size > 0) {
+        const TreeLink link = stack[--size];
+        if (link.is_leaf()) {
+            const TreeLeaf& leaf = tree.leaves()[link.index()];
+            for (std::uint32_t i = 0; i < leaf.count(); ++i) {
+                if (filter && !filter({}, FeatureId::face(leaf.triangle[i]))) continue;
+                if (!meter.spend(cost::exact_pair)) return {};
+                if (box.contains(world_from_mesh(mesh.mesh().triangle(leaf.triangle[i])[0])))
+                    return leaf.triangle[i];
+            }
+            continue;
+        }
+        const WideNode& node = tree.nodes()[link.index()];
+        if (!meter.spend(WideNode::width)) return {};
+        for (int slot = 0; slot < WideNode::width; ++slot) {
+            if (node.child[slot].is_none()) continue;
+            const CodedBox coded = read_box(node, slot);
+            // The slack covers floats, and the pose, which is rigid to 1e-6. The mesh lies within [-1, 1] in
+            // the tree.
+            constexpr double slack = 1.00001, float_slack = 0x1p-20;
+            Vec3 half[3];
+            for (std::size_t k = 0; k < 3; ++k)
+                half[k] = world_from_mesh.rotate(Vec3{coded.axis[k][0], coded.axis[k][1], coded.axis[k][2]} *
+                                                 (tree.unit() * (coded.half[k] * slack + float_slack)));
+            const Vec3 middle = world_from_mesh(
+                tree.origin() + Vec3{coded.center[0], coded.center[1], coded.center[2]} * tree.unit());
+            if (box.side_of(middle, half) != SolidBox::Side::outside) stack[size++] = node.child[slot];
+        }
+    }
+    return {};
+}
+
+BoxesMeet boxes_meet(const SolidBox& a, const SolidBox& b) {
+    const Vec3 d = b.center() - a.center();
+    const auto norm1 = [](const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); };
+    double size = norm1(d);
+    for (std::size_t k = 0; k < 3; ++k) size += norm1(a.half_side(k)) + norm1(b.half_side(k));
+    // Of the corners, and of all sums and products below.
+    const double rounding =
+        a.rounding() + b.rounding() + 0x1p-48 * size + 0x1p-50 * (largest(a.center()) + largest(b.center()));
+    bool sure = true, parallel = false;
+    double shallowest = size;
+    // Rounding makes boxes skew, if they are thin by any angle. So the axes are those of parallelepipeds:
+    // across two sides of one box, or across a side of each. The depth in any direction is at least that
+    // along one of these axes.
+    const auto separated_across = [&](const Vec3& u, const Vec3& v) {
+        const Vec3 axis = cross(u, v);
+        const double product = norm1(u) * norm1(v), l = norm1(axis);
+        if (!(l > 1e-8 * product)) {
+            parallel = true;
+            return false;
+        }
+        double extent = 0;
+        for (std::size_t k = 0; k < 3; ++k)
+            extent += std::abs(dot(a.half_side(k), axis)) + std::abs(dot(b.half_side(k), axis));
+        const double gap = std::abs(dot(d, axis)) - extent, error = 4 * product * rounding + least_product;
+        if (gap > error) return true;
+        if (!(gap < -error)) sure = false;
+        shallowest = std::min(shallowest, -gap / l);
+        return false;
+    };
+    for (std::size_t k = 0; k < 3; ++k)
+        if (separated_across(a.half_side(k), a.half_side((k + 1) % 3)) ||
+            separated_across(b.half_side(k), b.half_side((k + 1) % 3)))
+            return BoxesMeet::no;
+    // Two sides of one box are never parallel, unless the box is as thin as rounding.
+    if (parallel) sure = false;
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j)
+            if (separated_across(a.half_side(i), b.half_side(j))) return BoxesMeet::no;
+    // The axis across two almost parallel edges would be needed only for contacts that are less deep than the
+    // edges diverge.
+    if (parallel && !(shallowest > 1e-6 * size)) sure = false;
+    return sure ? BoxesMeet::yes : BoxesMeet::unsure;
+}
+
+}  // namespace graze::inline v1::detail
