@@ -145,15 +145,16 @@ struct FaceTriangles {
 // A face is covered twice, by triangles that measure the same distance with other roundings. Of these the
 // least counts, whichever the search has met first.
 Contact canonical(const FaceTriangles& a, const FaceTriangles& b) {
-    std::optional<Contact> best;
+    const auto measured = [&](TriangleId i, TriangleId j) {
+        const Triangle ta = a.world(i), tb = b.world(j);
+        return contact_of(a.first + i, b.first + j, distance(ta, tb),
+                          std::max(largest_of(ta), largest_of(tb)));
+    };
+    Contact best = measured(0, 0);
     for (TriangleId i = 0; i < a.count; ++i)
-        for (TriangleId j = 0; j < b.count; ++j) {
-            const Triangle ta = a.world(i), tb = b.world(j);
-            const ClosestPoints found = distance(ta, tb);
-            if (best && best->distance <= found.value) continue;
-            best = contact_of(a.first + i, b.first + j, found, std::max(largest_of(ta), largest_of(tb)));
-        }
-    return *best;
+        for (TriangleId j = 0; j < b.count; ++j)
+            if (const Contact other = measured(i, j); other.distance < best.distance) best = other;
+    return best;
 }
 
 void make_canonical(Distance& result, const Shape& surface_a, const Pose& world_from_a, const Shape& other_b,
