@@ -49,6 +49,12 @@
 #include "graze/io/saved_shape.h"
 #endif
 
+// Nor has one built without sphere packings (GRAZE_SPHERES=OFF) these.
+#if __has_include("graze/spheres/sphere_packing.h")
+#include "graze/spheres/sphere.h"
+#include "graze/spheres/sphere_packing.h"
+#endif
+
 // Nor has one built without worlds (GRAZE_WORLD=OFF) these.
 #if __has_include("graze/world/world.h")
 #include "graze/world/world.h"
