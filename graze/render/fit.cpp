@@ -13,9 +13,9 @@ using detail::ViewAxes;
 
 // The extent of points in one direction across the view, above and below its middle. In a perspective view a
 // point that is nearer to the eye reaches further, by the tangent of the view's half angle.
-class Reach {
+class Extent {
   public:
-    explicit Reach(double tangent) : tangent_(tangent) {}
+    explicit Extent(double tangent) : tangent_(tangent) {}
 
     void add(double across, double towards_eye) {
         above_ = std::max(above_, across + tangent_ * towards_eye);
@@ -82,7 +82,7 @@ class Fitter {
     Vec3 middle_;
     double size_, aspect_, used_, tangent_;
     double nearest_ = -10 * max_coordinate;
-    Reach across_, along_;
+    Extent across_, along_;
 };
 
 void check(const Vec3& from, std::uint32_t width, std::uint32_t height, const FitOptions& options) {

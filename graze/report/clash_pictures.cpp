@@ -44,13 +44,13 @@ class Sight {
 
     bool meets(const Box& box) const {
         const Vec3 half = box.size() * 0.5, c = box.center();
-        return std::fabs(dot(c - middle_, right_)) <= half_width_ + reach(half, right_) &&
-               std::fabs(dot(c - middle_, up_)) <= half_height_ + reach(half, up_) &&
-               dot(c - beyond_, normal_) <= reach(half, normal_);  // a normal of zero means no section
+        return std::fabs(dot(c - middle_, right_)) <= half_width_ + radius(half, right_) &&
+               std::fabs(dot(c - middle_, up_)) <= half_height_ + radius(half, up_) &&
+               dot(c - beyond_, normal_) <= radius(half, normal_);  // a normal of zero means no section
     }
 
   private:
-    static double reach(const Vec3& half, const Vec3& direction) {
+    static double radius(const Vec3& half, const Vec3& direction) {
         return std::fabs(direction.x) * half.x + std::fabs(direction.y) * half.y +
                std::fabs(direction.z) * half.z;
     }

@@ -247,17 +247,18 @@ class Builder {
         }
         // From the rounded origin, which for a tiny leaf far from the middle of the mesh is not in the leaf's
         // middle.
-        double reach = 0;
+        double furthest = 0;
         for (std::size_t k = 0; k < 3; ++k)
-            reach = std::max({reach, box.upper[k] - origin[k], origin[k] - box.lower[k]});
+            furthest = std::max({furthest, box.upper[k] - origin[k], origin[k] - box.lower[k]});
         const std::size_t count = points.size() / 3;
-        leaf.set(std::max(0x1p-120f, static_cast<float>(reach / 32700)), static_cast<std::uint32_t>(count));
+        leaf.set(std::max(0x1p-120f, static_cast<float>(furthest / 32700)),
+                 static_cast<std::uint32_t>(count));
         const double per_step = 1 / static_cast<double>(leaf.step());
         for (std::size_t i = 0; i < TreeLeaf::width; ++i) {
             const std::size_t from = i < count ? i : 0;
             leaf.triangle[i] = leaf.triangle[from];
             for (std::size_t c = 0; c < 9; ++c) {
-                // Rounded to the nearest by truncation; never beyond 32767, as the step is reach / 32700.
+                // Rounded to the nearest by truncation; never beyond 32767, as the step is furthest / 32700.
                 const double value = (points[3 * from + c / 3][c % 3] - origin[c % 3]) * per_step;
                 leaf.value[c][i] = static_cast<std::int16_t>(static_cast<int>(value + 32768.5) - 32768);
             }

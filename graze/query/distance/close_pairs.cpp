@@ -20,22 +20,24 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// A goal with a reach that does not change.
-class FixedReach {
+// A goal with a limit that does not change.
+class FixedLimit {
   public:
-    FixedReach(const detail::PairQuery& query, const detail::LimitedSearch& search)
+    FixedLimit(const detail::PairQuery& query, const detail::LimitedSearch& search)
         : query_(query), search_(search), limit_(search.limit), meter_(search.meter), gaps_(query) {
-        // Poses are rigid to 1e-6. A limit beyond the range of floats puts everything within reach.
+        // Poses are rigid to 1e-6. A limit beyond the range of floats includes all pairs.
         const double in_tree = std::min(limit_ / query.a.tree().unit(), 1e30);
-        reach_ = static_cast<float>(in_tree * 1.00001) + 0x1p-100f;
+        limit_in_a_ = static_cast<float>(in_tree * 1.00001) + 0x1p-100f;
         certain_ = static_cast<float>(in_tree * 0.99998);
     }
 
     bool spend(std::uint64_t n) { return meter_.spend(n); }
-    float reach() const { return reach_; }
+    float limit() const { return limit_in_a_; }
     const float (&direction() const)[3] { return direction_; }
     std::uint32_t hard_pairs() const { return gaps_.hard_pairs(); }
-    bool parted(detail::BoxPair pair, std::uint32_t hard) { return gaps_.part_after(pair, limit_, hard); }
+    bool separated(detail::BoxPair pair, std::uint32_t hard) {
+        return gaps_.separate_after(pair, limit_, hard);
+    }
 
   protected:
     Triangle of_a(TriangleId i) const { return query_.world_from_a(query_.a.mesh().triangle(i)); }
@@ -57,37 +59,37 @@ class FixedReach {
     double limit_;
     Meter& meter_;
     // In coordinates of A: no pair beyond the first is close, all pairs below the second are.
-    float reach_, certain_;
+    float limit_in_a_, certain_;
     float direction_[3] = {};
     detail::SubtreeGaps gaps_;
 };
 
-class Within : public FixedReach {
+class Within : public FixedLimit {
   public:
-    using FixedReach::FixedReach;
+    using FixedLimit::FixedLimit;
     bool found = false;
 
     bool look_at(const NearTriangles& near) {
         for (int i = 0; i < near.count() && !found; ++i)
             found = near.bounds.most[i] < certain_ && search_.wants(near.a(i), near.b(i));
         for (int i = 0; i < near.count() && !found; ++i)
-            found = !(near.bounds.least[i] > reach_) && search_.wants(near.a(i), near.b(i)) &&
+            found = !(near.bounds.least[i] > limit_in_a_) && search_.wants(near.a(i), near.b(i)) &&
                     is_close(near.a(i), near.b(i));
         return !found && !meter_.exhausted();
     }
 };
 
-class AllClose : public FixedReach {
+class AllClose : public FixedLimit {
   public:
     bool found = false, ended = false;
 
     AllClose(const detail::PairQuery& query, const detail::LimitedSearch& search,
              const ContactCollector& collect)
-        : FixedReach(query, search), collect_(collect) {}
+        : FixedLimit(query, search), collect_(collect) {}
 
     bool look_at(const NearTriangles& near) {
         for (int i = 0; i < near.count(); ++i) {
-            if (near.bounds.least[i] > reach_) continue;
+            if (near.bounds.least[i] > limit_in_a_) continue;
             const TriangleId a = near.a(i), b = near.b(i);
             if (!search_.wants(a, b) || !is_close(a, b)) continue;
             found = true;

@@ -27,7 +27,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-// Upper bounds come from floats at once. Pairs that need doubles are put off until the reach is as small as
+// Upper bounds come from floats at once. Pairs that need doubles are put off until the limit is as small as
 // floats can make it. Pairs that may touch are not put off: contact would end the search.
 class Closest {
   public:
@@ -38,7 +38,7 @@ class Closest {
           gaps_(query),
           least_certain_(8 * static_cast<double>(query.frame.exact.world_error) * query.a.tree().unit()) {}
 
-    float reach() const { return reach_; }
+    float limit() const { return limit_; }
     const float (&direction() const)[3] { return direction_; }
     bool spend(std::uint64_t n) { return search_.meter.spend(n); }
 
@@ -46,12 +46,12 @@ class Closest {
         if (search_.filter != nullptr) return look_at_wanted(found);
         const LeafPair::Bounds& bounds = found.bounds;
         const int nearest = found.nearest();
-        if (bounds.most[nearest] < reach_) {
-            reach_ = bounds.most[nearest];
+        if (bounds.most[nearest] < limit_) {
+            limit_ = bounds.most[nearest];
             keep_direction(bounds.direction[0][nearest], bounds.direction[1][nearest],
                            bounds.direction[2][nearest]);
         }
-        for (std::uint32_t near = found.within(reach_); near != 0; near &= near - 1) {
+        for (std::uint32_t near = found.within(limit_); near != 0; near &= near - 1) {
             const int i = std::countr_zero(near);
             if (waiting_ == most_waiting && !take_all()) return false;
             later_[waiting_++] = {found.a(i), found.b(i), bounds.least[i]};
@@ -63,14 +63,15 @@ class Closest {
     std::uint32_t hard_pairs() const { return gaps_.hard_pairs(); }
     // When the least distance is known, many pairs may be left that are as near up to rounding. A plane may
     // separate them together.
-    bool parted(detail::BoxPair pair, std::uint32_t hard) {
-        const double limit = no_nearer_than();
+    bool separated(detail::BoxPair pair, std::uint32_t hard) {
+        const double no_nearer = no_nearer_than();
         const Vec3 from = search_.result.point_b, direction = search_.result.point_a - from;
-        if (!std::isinf(limit) && gaps_.apart_along_after(pair, from, direction, limit, hard)) return true;
+        if (!std::isinf(no_nearer) && gaps_.apart_along_after(pair, from, direction, no_nearer, hard))
+            return true;
         // Where surfaces are close to each other, the direction between the closest points is mostly
         // rounding, and so is what pairs differ by.
         const double least = least_by_stated_error();
-        return least > 0 && gaps_.part_after(pair, least, hard);
+        return least > 0 && gaps_.separate_after(pair, least, hard);
     }
 
     // The closest pair so far, in doubles, and a number that changes each time found() changes.
@@ -115,14 +116,14 @@ class Closest {
         if (!spend(tests)) return false;
         HullSearch hulls(query_);
         if (!hulls.find_rough_direction() || !hulls.looks_filled() || !hulls.find_direction()) return false;
-        const float reach = hulls.distance() * 1.000002f + query_.frame.a_from_b.margin;
+        const float limit = hulls.distance() * 1.000002f + query_.frame.a_from_b.margin;
         FewTriangles near_a, near_b;
-        if (!hulls.collect(reach, near_a, near_b)) return false;
+        if (!hulls.collect(limit, near_a, near_b)) return false;
         float point_a[3], point_b[3];
         hulls.closest_points(point_a, point_b);
         if (!start_with(near_a.id[near_a.nearest_to(point_a)], near_b.id[near_b.nearest_to(point_b)]))
             return true;
-        if (!(reach_ <= reach)) return false;
+        if (!(limit_ <= limit)) return false;
         take_pairs_of(near_a, near_b);
         return true;
     }
@@ -139,7 +140,7 @@ class Closest {
         const int count = waiting_;
         waiting_ = 0;
         for (int i = 0; i < count; ++i) {
-            if (!(later_[i].least > reach_) && !take(later_[i].a, later_[i].b)) return false;
+            if (!(later_[i].least > limit_) && !take(later_[i].a, later_[i].b)) return false;
         }
         return true;
     }
@@ -155,7 +156,7 @@ class Closest {
     bool look_at_wanted(const NearTriangles& found) {
         for (int i = 0; i < found.count(); ++i) {
             const TriangleId a = found.a(i), b = found.b(i);
-            if (found.bounds.least[i] > reach_ || !(*search_.filter)(FeatureId::face(a), FeatureId::face(b)))
+            if (found.bounds.least[i] > limit_ || !(*search_.filter)(FeatureId::face(a), FeatureId::face(b)))
                 continue;
             if (!take(a, b)) return false;
         }
@@ -174,7 +175,7 @@ class Closest {
         Triangle world_a[FewTriangles::most], world_b[FewTriangles::most];
         double projection_a[FewTriangles::most], projection_b[FewTriangles::most];
         const Vec3 from = search_.result.point_b, direction = search_.result.point_a - from;
-        const double limit = no_nearer_than();
+        const double no_nearer = no_nearer_than();
         for (int i = 0; i < near_a.count; ++i) {
             world_a[i] = query_.world_from_a(query_.a.mesh().triangle(near_a.id[i]));
             projection_a[i] = detail::lowest(world_a[i], from, direction);
@@ -185,7 +186,7 @@ class Closest {
         }
         for (int i = 0; i < near_a.count; ++i) {
             for (int j = 0; j < near_b.count; ++j) {
-                if (projection_a[i] + projection_b[j] >= limit) continue;
+                if (projection_a[i] + projection_b[j] >= no_nearer) continue;
                 if (!take(near_a.id[i], near_b.id[j], world_a[i], world_b[j])) return;
             }
         }
@@ -196,9 +197,9 @@ class Closest {
         const Triangle ta = query_.world_from_a(query_.a.mesh().triangle(a)),
                        tb = query_.world_from_b(query_.b.mesh().triangle(b));
         const Vec3 from = search_.result.point_b, direction = search_.result.point_a - from;
-        const double limit = no_nearer_than();
-        if (detail::lowest(ta, from, direction) + detail::lowest(tb, from, -direction) >= limit ||
-            directions_.part(ta, tb, limit / search_.result.value))
+        const double no_nearer = no_nearer_than();
+        if (detail::lowest(ta, from, direction) + detail::lowest(tb, from, -direction) >= no_nearer ||
+            directions_.separate(ta, tb, no_nearer / search_.result.value))
             return true;
         return take(a, b, ta, tb);
     }
@@ -213,7 +214,7 @@ class Closest {
         result = {found.value, found.point_a, found.point_b, a, b, found.on_a, found.on_b};
         ++version_;
         const double in_tree = found.value / query_.a.tree().unit();
-        reach_ = std::min(reach_, static_cast<float>(std::min(in_tree, 1e30)) * stretch_);
+        limit_ = std::min(limit_, static_cast<float>(std::min(in_tree, 1e30)) * stretch_);
         if (!(found.value > 0)) return false;
         const Vec3 direction =
             detail::turned_into(query_.world_from_a, (found.point_a - found.point_b) * (1 / found.value));
@@ -231,7 +232,7 @@ class Closest {
         8 * static_cast<float>(query_.world_from_a.deviation());  // of the world, relative to A's tree
     double least_certain_;  // for smaller distances, rounding could hide that triangles touch
     float direction_[3] = {};
-    float reach_ = 1e30f;
+    float limit_ = 1e30f;
     unsigned version_ = 1;
     detail::SeparatingDirections directions_;
     static constexpr int most_waiting = 64;

@@ -73,8 +73,8 @@ class FirstPair {
 
     void add_hard_pair(TriangleId a, TriangleId b) { planes_.add_hard_pair(a, b); }
     std::uint32_t hard_pairs() const { return planes_.hard_pairs(); }
-    bool parted(BoxPair pair, std::uint32_t hard) {
-        return planes_.part_after(pair, detail::SubtreePlanes::Wanted::apart, hard);
+    bool separated(BoxPair pair, std::uint32_t hard) {
+        return planes_.separate_after(pair, detail::SubtreePlanes::Wanted::apart, hard);
     }
 
   protected:
@@ -101,7 +101,7 @@ class FirstPairOrClearance : public FirstPair {
     bool spend(std::uint64_t n) { return spender_(n); }
 
     static constexpr BoxBound bound = BoxBound::both;
-    float looks_beyond() const { return wanted_; }
+    float limit() const { return wanted_; }
     bool is_too_far(float) const { return false; }
     void apart(float (&separation)[WideNode::width], std::uint32_t overlap, float scale) {
         for (int i = 0; i < WideNode::width; ++i) {
@@ -118,8 +118,8 @@ class FirstPairOrClearance : public FirstPair {
         return apart || test_leaves(query_, counts_, *this, refs);
     }
     // The plane shows separation, but not by how much: the clearance is unknown.
-    bool parted(BoxPair pair, std::uint32_t hard) {
-        if (!FirstPair::parted(pair, hard)) return false;
+    bool separated(BoxPair pair, std::uint32_t hard) {
+        if (!FirstPair::separated(pair, hard)) return false;
         clearance = 0;
         return true;
     }
@@ -151,12 +151,12 @@ class AllPairs {
 
     void add_hard_pair(TriangleId a, TriangleId b) { planes_.add_hard_pair(a, b); }
     std::uint32_t hard_pairs() const { return planes_.hard_pairs(); }
-    bool parted(BoxPair pair, std::uint32_t hard) {
+    bool separated(BoxPair pair, std::uint32_t hard) {
         using Wanted = detail::SubtreePlanes::Wanted;
-        const bool parted = planes_.part_after(
+        const bool separated = planes_.separate_after(
             pair, visit_.only_crossings && visit_.found ? Wanted::no_crossing : Wanted::apart, hard);
         visit_.meter.spend(planes_.take_looked_at());
-        return parted;
+        return separated;
     }
 
   private:

@@ -14,9 +14,9 @@ namespace graze::inline v1::detail {
 namespace {
 
 // The projections of a tree's boxes onto a direction in the world.
-class BoxHeights {
+class BoxProjections {
   public:
-    BoxHeights(const WideTree& tree, const Pose& pose, const Vec3& from, const Vec3& along) {
+    BoxProjections(const WideTree& tree, const Pose& pose, const Vec3& from, const Vec3& along) {
         const Vec3 origin = pose(tree.origin());
         start_ = dot(along, origin - from);
         const Pose::Matrix& m = pose.matrix();
@@ -37,14 +37,14 @@ class BoxHeights {
     // An interval that contains the projections of the box's contents.
     Interval of(const WideNode& node, int slot) const {
         const CodedBox box = read_box(node, slot);
-        double middle = start_, reach = margin_;
+        double middle = start_, radius = margin_;
         for (std::size_t k = 0; k < 3; ++k) {
             middle += slope_[k] * static_cast<double>(box.center[k]);
             double along = 0;
             for (std::size_t c = 0; c < 3; ++c) along += slope_[c] * static_cast<double>(box.axis[k][c]);
-            reach += static_cast<double>(box.half[k]) * std::abs(along);
+            radius += static_cast<double>(box.half[k]) * std::abs(along);
         }
-        return {middle - reach, middle + reach};
+        return {middle - radius, middle + radius};
     }
 
   private:
@@ -156,11 +156,11 @@ std::optional<Vec3> SubtreePlanes::Plane::normal() const {
 bool SubtreePlanes::look_at_sides(const Plane& plane, const Shape& shape, const Pose& pose, TreeLink link,
                                   Sides& s) {
     const std::optional<Vec3> normal = plane.normal();
-    const BoxHeights projections(shape.tree(), pose, plane.triangle[0], normal.value_or(Vec3{}));
+    const BoxProjections projections(shape.tree(), pose, plane.triangle[0], normal.value_or(Vec3{}));
     const auto skip = [&](const WideNode& node, int slot) {
         if (!normal) return false;
         ++looked_at_;
-        const BoxHeights::Interval i = projections.of(node, slot);
+        const BoxProjections::Interval i = projections.of(node, slot);
         const bool front = i.low > 0, behind = i.high < 0;
         s.front |= front;
         s.behind |= behind;
@@ -183,7 +183,7 @@ bool SubtreePlanes::look_at_sides(const Plane& plane, const Shape& shape, const 
            !s.is_refused();
 }
 
-bool SubtreePlanes::parts(const Plane& plane, const Subtrees& trees, Wanted wanted) {
+bool SubtreePlanes::separates(const Plane& plane, const Subtrees& trees, Wanted wanted) {
     Sides a;
     if (!look_at_sides(plane, query_.a, query_.world_from_a, trees.a, a)) return false;
     Sides b{.refuse_front = a.front, .refuse_behind = a.behind, .refuse_on = wanted == Wanted::apart && a.on};
@@ -230,7 +230,7 @@ std::optional<SubtreePlanes::Plane> SubtreePlanes::plane_between_hulls(const Sub
         const auto lowest_of = [&](const Shape& shape, const Pose& pose, TreeLink link, const Vec3& direction,
                                    Vec3& lowest) {
             double low = std::numeric_limits<double>::infinity();
-            const BoxHeights projections(shape.tree(), pose, origin, direction);
+            const BoxProjections projections(shape.tree(), pose, origin, direction);
             const auto skip = [&](const WideNode& node, int slot) {
                 ++looked_at_;
                 return projections.of(node, slot).low > low;
@@ -257,14 +257,14 @@ std::optional<SubtreePlanes::Plane> SubtreePlanes::plane_between_hulls(const Sub
     return std::nullopt;
 }
 
-bool SubtreePlanes::part(BoxPair boxes, Wanted wanted, std::uint64_t most_triangles) {
+bool SubtreePlanes::separate(BoxPair boxes, Wanted wanted, std::uint64_t most_triangles) {
     const Subtrees trees(query_, boxes);
     left_ = most_triangles;
     // Mostly one plane separates neighbouring subtrees, too.
-    if (last_ && parts(*last_, trees, wanted)) return true;
+    if (last_ && separates(*last_, trees, wanted)) return true;
     if (is_new()) look_at_last_pair();
     const auto try_plane = [&](const std::optional<Plane>& plane) {
-        if (!plane || left_ == 0 || !parts(*plane, trees, wanted)) return false;
+        if (!plane || left_ == 0 || !separates(*plane, trees, wanted)) return false;
         last_ = plane;
         return true;
     };
@@ -282,10 +282,10 @@ bool SubtreePlanes::part(BoxPair boxes, Wanted wanted, std::uint64_t most_triang
     return try_plane(plane_between_hulls(trees));
 }
 
-bool SubtreePlanes::part_after(BoxPair boxes, Wanted wanted, std::uint32_t hard) {
+bool SubtreePlanes::separate_after(BoxPair boxes, Wanted wanted, std::uint32_t hard) {
     const std::uint64_t most = time_.most_triangles(hard), before = looked_at_;
     if (most == 0) return false;
-    if (part(boxes, wanted, most)) return true;
+    if (separate(boxes, wanted, most)) return true;
     if (hard != PlaneSearchTime::whole_trees) time_.add_failure(looked_at_ - before);
     return false;
 }
@@ -301,18 +301,18 @@ bool SubtreeGaps::look_at_last_pair(double limit) {
     return true;
 }
 
-bool SubtreeGaps::part_after(BoxPair boxes, double limit, std::uint32_t hard) {
+bool SubtreeGaps::separate_after(BoxPair boxes, double limit, std::uint32_t hard) {
     const Subtrees trees(query_, boxes);
     const std::uint64_t most = time_.most_triangles(hard);
     std::uint64_t left = most;
     if (left == 0) return false;
-    if (parts(trees, limit, left)) return true;
-    if (hard_pairs() != seen_at_ && look_at_last_pair(limit) && parts(trees, limit, left)) return true;
+    if (separates(trees, limit, left)) return true;
+    if (hard_pairs() != seen_at_ && look_at_last_pair(limit) && separates(trees, limit, left)) return true;
     if (hard != PlaneSearchTime::whole_trees) time_.add_failure(most - left);
     return false;
 }
 
-bool SubtreeGaps::parts(const Subtrees& trees, double limit, std::uint64_t& left) const {
+bool SubtreeGaps::separates(const Subtrees& trees, double limit, std::uint64_t& left) const {
     if (!direction_ || !origin_) return false;
     // A bound of all coordinates relative to the origin.
     double size = limit;
@@ -340,7 +340,7 @@ bool SubtreeGaps::parts(const Subtrees& trees, double limit, std::uint64_t& left
     const auto walk = [&](const Shape& shape, const Pose& pose, TreeLink link, const Wide3& along,
                           DoubleDouble& low, const DoubleDouble& other) {
         const Vec3 rounded{along[0].high, along[1].high, along[2].high};
-        const BoxHeights projections(shape.tree(), pose, *origin_, rounded);
+        const BoxProjections projections(shape.tree(), pose, *origin_, rounded);
         const auto skip = [&](const WideNode& node, int slot) {
             return projections.of(node, slot).low > low.high;
         };
@@ -375,7 +375,7 @@ bool SubtreeGaps::apart_along_after(BoxPair boxes, const Vec3& from, const Vec3&
            low_b = lowest(first_below(query_.b, query_.world_from_b, trees.b), from, -direction);
     const auto walk = [&](const Shape& shape, const Pose& pose, TreeLink link, const Vec3& along, double& low,
                           double other) {
-        const BoxHeights projections(shape.tree(), pose, from, along);
+        const BoxProjections projections(shape.tree(), pose, from, along);
         const auto skip = [&](const WideNode& node, int slot) {
             return projections.of(node, slot).low > low;
         };

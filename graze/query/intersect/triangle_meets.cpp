@@ -51,13 +51,13 @@ class TreeTriangle {
                                        hn::Set(d, normal_[2])};
             // Written so that NaN and an infinite margin count as near. Unused boxes never count.
             auto apart = hn::Lt(boxes.half[0], hn::Zero(d));
-            BoxLane reach = hn::Set(d, margin_);
+            BoxLane radius = hn::Set(d, margin_);
             for (int k = 0; k < 3; ++k) {
-                reach = hn::Add(reach, hn::Mul(boxes.half[k], hn::Abs(dot_of(boxes.axis[k], normal))));
+                radius = hn::Add(radius, hn::Mul(boxes.half[k], hn::Abs(dot_of(boxes.axis[k], normal))));
                 apart = hn::Or(apart,
                                apart_along(from, boxes.axis[k], hn::Add(boxes.half[k], hn::Set(d, margin_))));
             }
-            apart = hn::Or(apart, apart_along(from, normal, reach));
+            apart = hn::Or(apart, apart_along(from, normal, radius));
             result |= bits_not_set(apart) << i;
         }
         return result;
@@ -92,10 +92,10 @@ class TreeTriangle {
     }
 
     static HWY_INLINE hn::Mask<Lanes8> apart_along(const BoxLane (&from)[3][3], const BoxLane (&axis)[3],
-                                                   BoxLane reach) {
+                                                   BoxLane radius) {
         const BoxLane s0 = dot_of(from[0], axis), s1 = dot_of(from[1], axis), s2 = dot_of(from[2], axis);
-        return hn::Or(hn::Gt(hn::Min(hn::Min(s0, s1), s2), reach),
-                      hn::Lt(hn::Max(hn::Max(s0, s1), s2), hn::Neg(reach)));
+        return hn::Or(hn::Gt(hn::Min(hn::Min(s0, s1), s2), radius),
+                      hn::Lt(hn::Max(hn::Max(s0, s1), s2), hn::Neg(radius)));
     }
 
     TreePoint corner_[3];

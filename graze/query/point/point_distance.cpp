@@ -43,13 +43,13 @@ class NearestPoint {
         return counts.box_pairs + counts.triangle_pairs + counts.exact_pairs * detail::cost::exact_pair;
     }
 
-    // Ends early if the limit, unless null, is used up.
-    void run(Meter* limit) {
+    // Ends early if the meter, unless null, is exhausted.
+    void run(Meter* meter) {
         push(TreeLink::node(0), 0);
         while (size_ > 0) {
-            if (limit != nullptr && !spend(*limit)) break;
+            if (meter != nullptr && !spend(*meter)) break;
             const Waiting next = stack_[--size_];
-            if (next.distance > reach_) continue;
+            if (next.distance > limit_) continue;
             if (next.link.is_leaf()) {
                 if (!look_at(tree_.leaves()[next.link.index()])) break;
             } else {
@@ -65,10 +65,10 @@ class NearestPoint {
         float distance;
     };
 
-    bool spend(Meter& limit) {
+    bool spend(Meter& meter) {
         const std::uint64_t before = spent_;
         spent_ = tests();
-        return limit.spend(spent_ - before);
+        return meter.spend(spent_ - before);
     }
 
     // A lower bound for all that was not looked at. Poses are rigid to 1e-6.
@@ -89,7 +89,7 @@ class NearestPoint {
     void open(const WideNode& node) {
         counts.box_pairs += WideNode::width;
         HWY_ALIGN float distance[WideNode::width];
-        std::uint32_t near = boxes_near(node, point_, reach_, distance);
+        std::uint32_t near = boxes_near(node, point_, limit_, distance);
         const int first = size_;
         for (; near != 0; near &= near - 1) {
             const auto slot = static_cast<std::uint32_t>(std::countr_zero(near));
@@ -106,9 +106,9 @@ class NearestPoint {
         ++counts.leaf_pairs;
         counts.triangle_pairs += leaf.count();
         if (filter_ == nullptr)
-            for (std::uint32_t i = 0; i < leaf.count(); ++i) reach_ = std::min(reach_, most[i]);
+            for (std::uint32_t i = 0; i < leaf.count(); ++i) limit_ = std::min(limit_, most[i]);
         for (std::uint32_t i = 0; i < leaf.count(); ++i) {
-            if (least[i] > reach_ || !is_wanted(leaf.triangle[i])) continue;
+            if (least[i] > limit_ || !is_wanted(leaf.triangle[i])) continue;
             ++counts.exact_pairs;
             const ClosestPoints found =
                 graze::distance(world_point_, pose_(shape_.mesh().triangle(leaf.triangle[i])));
@@ -117,7 +117,7 @@ class NearestPoint {
             if (found.value == 0) return false;
             // Poses are rigid to 1e-6.
             const double in_tree = std::min(found.value / tree_.unit(), 1e30);
-            reach_ = std::min(reach_, static_cast<float>(in_tree) * 1.00001f + point_.margin);
+            limit_ = std::min(limit_, static_cast<float>(in_tree) * 1.00001f + point_.margin);
         }
         return true;
     }
@@ -129,7 +129,7 @@ class NearestPoint {
     std::uint64_t spent_ = 0;
     Vec3 world_point_;
     TreePoint point_;
-    float reach_ = 1e30f;  // in coordinates of the tree, margins included
+    float limit_ = 1e30f;  // in coordinates of the tree, margins included
     int size_ = 0;
     // Each step down leaves at most seven links on the stack.
     static constexpr int stack_size = 256;

@@ -77,7 +77,7 @@ class RoughRay {
         for (const Vec3& p : start.x.t.corner) coordinate = std::max(coordinate, largest_coordinate(p));
         // The error of the start is at most 2^-50 of its largest coordinate.
         point_error_ = coordinate * 0x1p-50;
-        reach_ = largest_coordinate(along_);
+        largest_along_ = largest_coordinate(along_);
     }
 
     // Does the ray certainly pass t on the left of one edge and on the right of another?
@@ -87,7 +87,7 @@ class RoughRay {
             std::max({largest_coordinate(u[0]), largest_coordinate(u[1]), largest_coordinate(u[2])});
         // As in orient3d; and each of the eighteen factors of the determinant has the error of the point.
         const double error =
-            size * (reach_ * size * 0x1p-47 + (reach_ + size) * 24 * point_error_) + 0x1p-700;
+            size * (largest_along_ * size * 0x1p-47 + (largest_along_ + size) * 24 * point_error_) + 0x1p-700;
         bool left = false, right = false;
         for (std::size_t i = 0; i < 3; ++i) {
             const double volume = dot(cross(u[i], u[(i + 1) % 3]), along_);
@@ -99,7 +99,7 @@ class RoughRay {
 
   private:
     Vec3 from_, along_;
-    double point_error_, reach_;
+    double point_error_, largest_along_;
 };
 
 }  // namespace

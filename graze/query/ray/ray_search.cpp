@@ -47,10 +47,10 @@ class RayUser {
         return walk_.start(transform, ray);
     }
     HWY_INLINE void run(const detail::RayQuery& query) {
-        walk_.run<needs_corners>(query.shape, query.counts, told_of(query));
+        walk_.run<needs_corners>(query.shape, query.counts, receiver_for(query));
     }
     HWY_INLINE bool step(const detail::RayQuery& query) {
-        return walk_.step<needs_corners>(query.shape, query.counts, told_of(query));
+        return walk_.step<needs_corners>(query.shape, query.counts, receiver_for(query));
     }
 
   protected:
@@ -59,7 +59,7 @@ class RayUser {
     RayWalk walk_;
 
   private:
-    HWY_INLINE auto told_of(const detail::RayQuery& query) {
+    HWY_INLINE auto receiver_for(const detail::RayQuery& query) {
         return [this, &query](const Candidate& candidate) {
             return static_cast<Search*>(this)->hit(query, candidate);
         };
@@ -200,13 +200,13 @@ void find_metered_all_hits(const detail::RayQuery& query, const Ray& ray, Meter&
     if (query.shape.tree().empty()) return;
     RayWalk walk;
     if (!walk.start(RayTransform(query.shape.tree(), query.world_from_shape), ray)) return;
-    const auto told = [&](const Candidate& candidate) {
+    const auto receive = [&](const Candidate& candidate) {
         if (!is_wanted(query, candidate.triangle)) return true;
         detail::NumberedHit now{candidate.triangle, {}, in_world(query, candidate.triangle)};
         return !decide(query, ray, candidate, now.world, now.hit) || out(0, now);
     };
     std::uint64_t spent = query.counts.tests();
-    while (walk.step<true>(query.shape, query.counts, told)) {
+    while (walk.step<true>(query.shape, query.counts, receive)) {
         const std::uint64_t before = spent;
         spent = query.counts.tests();
         if (!meter.spend(spent - before)) return;

@@ -167,7 +167,7 @@ Relation relation_of_solids(const Shape& a, const Pose& world_from_a, const Shap
                             const Pose& world_from_b, QueryCounts& counts, Meter& meter) {
     Body body_a(a, world_from_a, meter), body_b(b, world_from_b, meter);
     SurfaceContacts contacts;
-    bool overlapping = false, parted = false;
+    bool overlapping = false, separated = false;
     std::uint64_t flush_pairs = 0, pairs = 0;
     const detail::PairQuery query(a, world_from_a, b, world_from_b);
     const std::uint64_t triangles = a.mesh().triangle_count() + b.mesh().triangle_count();
@@ -179,9 +179,10 @@ Relation relation_of_solids(const Shape& a, const Pose& world_from_a, const Shap
             next_try *= 8;
             detail::SubtreePlanes planes(query);
             planes.add_hard_pair(ta, tb);
-            parted = planes.part(detail::roots, detail::SubtreePlanes::Wanted::no_crossing, 4 * triangles);
+            separated =
+                planes.separate(detail::roots, detail::SubtreePlanes::Wanted::no_crossing, 4 * triangles);
             meter.spend(planes.take_looked_at());
-            if (parted) return false;
+            if (separated) return false;
         }
         const detail::PairFinding found = contacts.add(ta, body_a.triangle(ta), tb, body_b.triangle(tb));
         overlapping = found.crossing;
@@ -196,7 +197,7 @@ Relation relation_of_solids(const Shape& a, const Pose& world_from_a, const Shap
     Meter shared(Budget::part_of(meter));
     const Answer met = detail::visit_pairs(a, world_from_a, b, world_from_b, collect, all, counts, shared);
     if (overlapping) return Relation::overlapping;
-    if (parted) return Relation::touching;
+    if (separated) return Relation::touching;
     if (meter.exhausted()) return Relation::undecided;
     if (met == Answer::yes) {
         contacts.a.finish();

@@ -22,7 +22,7 @@ std::uint64_t scatter(const EdgeAndTriangle& key) {
     return (h ^ h >> 29 ^ rest) * 0xbf58476d1ce4e5b9;
 }
 
-double way_along(const Vec3& from, const Vec3& to, const Vec3& p) {
+double distance_along(const Vec3& from, const Vec3& to, const Vec3& p) {
     const Vec3 way = to - from;
     std::size_t axis = 0;
     for (std::size_t k = 1; k < 3; ++k)
@@ -40,7 +40,7 @@ std::uint32_t CutGraph::crossing(const CutTriangle& of_edge, const CutTriangle& 
     const std::uint32_t number =
         table_.number_of({of_edge.points[k], of_edge.points[l], other.id, end.edge_of});
     if (number == crossings_.size()) {  // it is new
-        const double along = way_along(of_edge.corners[k], of_edge.corners[l], end.point);
+        const double along = distance_along(of_edge.corners[k], of_edge.corners[l], end.point);
         crossings_.push_back({table_.keys()[number], jump, along, end.point});
     }
     return number;

@@ -205,9 +205,9 @@ std::optional<std::uint32_t> CutSurface::member_at(const CrossedTriangle& t,
             break;
         case TriangleFaces::Border::Kind::edge: {
             const Vec3 &from = t.corners[border.edge], &to = t.corners[(border.edge + 1u) % 3];
-            const double along = way_along(from, to, border.point);
+            const double along = distance_along(from, to, border.point);
             for (const EdgePart& part : parts_of_edge(t, border.edge)) {
-                if (way_along(from, to, part.p) <= along && along <= way_along(from, to, part.q))
+                if (distance_along(from, to, part.p) <= along && along <= distance_along(from, to, part.q))
                     return part.from;
             }
             break;

@@ -230,16 +230,16 @@ void OverlapSide::grow_to(TreeLink link, Box& box) const {
         if (node.child[slot].is_none()) continue;
         const CodedBox b = read_box(node, slot);
         const Vec3 middle = pose_(tree.origin() + Vec3{b.center[0], b.center[1], b.center[2]} * tree.unit());
-        Vec3 reach;
+        Vec3 half;
         for (std::size_t i = 0; i < 3; ++i) {
             double sum = 0;
             for (int k = 0; k < 3; ++k) {
                 const double along = m[i][0] * b.axis[k][0] + m[i][1] * b.axis[k][1] + m[i][2] * b.axis[k][2];
                 sum += b.half[k] * std::abs(along);
             }
-            reach[i] = sum * tree.unit() * 1.001 + margin_;
+            half[i] = sum * tree.unit() * 1.001 + margin_;
         }
-        if (box.contains(middle - reach) && box.contains(middle + reach)) continue;
+        if (box.contains(middle - half) && box.contains(middle + half)) continue;
         grow_to(node.child[slot], box);
     }
 }

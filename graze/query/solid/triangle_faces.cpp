@@ -12,7 +12,7 @@ namespace {
 
 // Does the segment from p to q cross the height of a point? Of two segments that meet at that height, one
 // does.
-bool reaches_across(const Vec2& p, const Vec2& q, const Vec2& place) {
+bool crosses_height_of(const Vec2& p, const Vec2& q, const Vec2& place) {
     return (p.y > place.y) != (q.y > place.y);
 }
 
@@ -80,7 +80,7 @@ TriangleFaces::Border TriangleFaces::border_beside(const Vec2& place, std::uint3
     Border border;
     double nearest = std::numeric_limits<double>::infinity();
     for (const Cut& c : cuts_) {
-        if (c.chain == but_for_chain || !reaches_across(c.p, c.q, place)) continue;
+        if (c.chain == but_for_chain || !crosses_height_of(c.p, c.q, place)) continue;
         const double x = c.p.x + share_below(c.p, c.q, place) * (c.q.x - c.p.x);
         if (x < place.x || x >= nearest) continue;
         nearest = x;
@@ -94,7 +94,7 @@ TriangleFaces::Border TriangleFaces::border_beside(const Vec2& place, std::uint3
     for (std::uint8_t k = 0; k < 3; ++k) {
         const Vec3 &from = corners_[k], &to = corners_[(k + 1u) % 3];
         const Vec2 p = flat(from), q = flat(to);
-        if (!reaches_across(p, q, place)) continue;
+        if (!crosses_height_of(p, q, place)) continue;
         const double share = share_below(p, q, place), x = p.x + share * (q.x - p.x);
         if (x <= furthest) continue;
         furthest = x;

@@ -58,21 +58,21 @@ class Planes {
     // Is there a plane along whose normal the triangles are further apart than the limit? Only the plane
     // perpendicular to the shortest connection can be. It is the plane of a face, or of two edges, or has a
     // corner and an edge, or two corners, on the two sides.
-    bool part() const {
-        if (parts_along({cross(c_.edge_a[0], c_.edge_a[1]), second_order}) ||
-            parts_along({cross(c_.edge_b[0], c_.edge_b[1]), second_order}))
+    bool separate() const {
+        if (separates_along({cross(c_.edge_a[0], c_.edge_a[1]), second_order}) ||
+            separates_along({cross(c_.edge_b[0], c_.edge_b[1]), second_order}))
             return true;
         for (const Wide3& a : c_.edge_a) {
             for (const Wide3& b : c_.edge_b)
-                if (parts_along({cross(a, b), second_order})) return true;
+                if (separates_along({cross(a, b), second_order})) return true;
         }
         for (const Wide3& a : c_.a) {
             for (const Wide3& b : c_.b) {
                 const Wide3 between = minus(a, b);
-                if (parts_along({between, first_order})) return true;
+                if (separates_along({between, first_order})) return true;
                 for (std::size_t i = 0; i < 3; ++i) {
-                    if (parts_along({across(between, c_.edge_a[i]), third_order}) ||
-                        parts_along({across(between, c_.edge_b[i]), third_order}))
+                    if (separates_along({across(between, c_.edge_a[i]), third_order}) ||
+                        separates_along({across(between, c_.edge_b[i]), third_order}))
                         return true;
                 }
             }
@@ -98,7 +98,7 @@ class Planes {
         return along * along >= nearly * dot(n, n) * length_ && along != 0;
     }
 
-    bool parts_along(const SeparatingDirection& n) const {
+    bool separates_along(const SeparatingDirection& n) const {
         if (!is_parallel_to_direction(rounded(n.along))) return false;
         DoubleDouble low_a = dot(n.along, c_.a[0]), high_a = low_a, low_b = dot(n.along, c_.b[0]),
                      high_b = low_b;
@@ -137,7 +137,7 @@ class Planes {
 bool certainly_beyond(const Triangle& a, const Triangle& b, const Vec3& direction, double limit,
                       std::optional<SeparatingDirection>& seen_along) {
     const Corners corners(a, b, limit);
-    return corners.good && Planes(corners, direction, seen_along).part();
+    return corners.good && Planes(corners, direction, seen_along).separate();
 }
 
 }  // namespace graze::inline v1::detail

@@ -22,8 +22,8 @@ struct CutPlane {
 struct SidePlane {
     const View* view;
     int side;
-    double inside(const Vec3& p) const { return view->inside_reach(side, p); }
-    void put_on(Vec3& p) const { view->put_at_reach(side, p); }
+    double inside(const Vec3& p) const { return view->inside_clip_plane(side, p); }
+    void put_on(Vec3& p) const { view->put_on_clip_plane(side, p); }
 };
 
 // Calls f for each plane. The planes at the sides come last: they keep points finite.

@@ -61,7 +61,7 @@ bool Finder::in_picture(const ScreenPoint& a, const ScreenPoint& b, const Screen
 std::uint32_t Finder::add_point(Piece& piece, const ScreenPoint& p) const {
     piece.points.push_back(p);
     // Clipping at far planes rounds; points must stay finite.
-    const double limit = 2 * scene_->view.reach();
+    const double limit = 2 * scene_->view.clip_distance();
     piece.points.back().x = std::clamp(p.x, -limit, limit);
     piece.points.back().y = std::clamp(p.y, -limit, limit);
     return static_cast<std::uint32_t>(points_.size() + piece.points.size() - 1);

@@ -14,7 +14,7 @@ View::View(const Camera& camera, std::uint32_t width, std::uint32_t height, cons
       pixels_per_unit_(perspective_ ? middle_y_ / half_height_at_one(camera.field_of_view_degrees)
                                     : height / camera.view_height),
       // So far out that next to nothing is clipped, but near enough for a float to tell pixels apart.
-      reach_(4.0 * std::max(width, height)) {
+      clip_distance_(4.0 * std::max(width, height)) {
     const Vec3 sight = camera.target - camera.eye;
     spread_depths(scene, dot(sight, axes_.forward));
 }
@@ -97,12 +97,12 @@ std::optional<DepthFunction> View::depth_of_plane(const Vec3& point, const Vec3&
     return depth;
 }
 
-double View::inside_reach(int plane, const Vec3& p) const {
+double View::inside_clip_plane(int plane, const Vec3& p) const {
     const double place = plane < 2 ? p.x : p.y;
     return plane % 2 == 0 ? limit_at(p) - place : limit_at(p) + place;
 }
 
-void View::put_at_reach(int plane, Vec3& p) const {
+void View::put_on_clip_plane(int plane, Vec3& p) const {
     (plane < 2 ? p.x : p.y) = plane % 2 == 0 ? limit_at(p) : -limit_at(p);
 }
 

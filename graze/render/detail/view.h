@@ -50,14 +50,16 @@ class View {
     std::optional<DepthFunction> depth_of_plane(const Vec3& point, const Vec3& normal) const;
 
     // Everything farther than this from the picture's middle, in pixels, is clipped.
-    double reach() const { return reach_; }
-    // Positive inside the four planes at that reach (0: right, 1: left, 2: up, 3: down).
-    double inside_reach(int plane, const Vec3& p) const;
+    double clip_distance() const { return clip_distance_; }
+    // Positive inside the four planes at that distance (0: right, 1: left, 2: up, 3: down).
+    double inside_clip_plane(int plane, const Vec3& p) const;
     // Moves a point onto one of them, along the picture.
-    void put_at_reach(int plane, Vec3& p) const;
+    void put_on_clip_plane(int plane, Vec3& p) const;
 
   private:
-    double limit_at(const Vec3& p) const { return (perspective_ ? p.z : 1) * (reach_ / pixels_per_unit_); }
+    double limit_at(const Vec3& p) const {
+        return (perspective_ ? p.z : 1) * (clip_distance_ / pixels_per_unit_);
+    }
     void spread_depths(const Box& scene, double distance);
 
     ViewAxes axes_;
@@ -65,7 +67,7 @@ class View {
     bool perspective_;
     double middle_x_, middle_y_;
     double pixels_per_unit_;  // at distance 1, or anywhere
-    double reach_;
+    double clip_distance_;
     double near_ = 0;
     double depth_at_zero_ = 0, depth_per_unit_ = 0;  // orthographic
 };

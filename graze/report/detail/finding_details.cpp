@@ -50,13 +50,13 @@ DetailFinder::NearOnes DetailFinder::near_triangles(const Source& source, const 
     const Pose part_from_world = world_from_part.inverse();
     std::vector<Box> boxes;
     for (const Box& box : focus.boxes) boxes.push_back(part_from_world(box));
-    double reach = radius_of(focus.box);
+    double radius = radius_of(focus.box);
     for (int round = 0; round < 20; ++round) {
         if (auto found = source.near.find(boxes, most_near)) return {*std::move(found), round == 0};
         Box box;
         box.grow(part_from_world(focus.point));
-        boxes.assign(1, grown(box, reach));
-        reach /= 2;
+        boxes.assign(1, grown(box, radius));
+        radius /= 2;
     }
     return {{}, false};
 }

@@ -16,15 +16,15 @@ constexpr double close_up_lengths = 7;   // a close-up is this many times as hig
 // The normal of the largest triangle through the point, or nearly through it.
 Vec3 normal_at(const Vec3& world_point, const NearTriangles& near, const Pose& world_from_part) {
     const Vec3 p = world_from_part.inverse()(world_point);
-    const double reach = 1e-3 * radius_of(near.mesh().box());
+    const double margin = 1e-3 * radius_of(near.mesh().box());
     Box box;
     box.grow(p);
-    box = grown(box, reach);
+    box = grown(box, margin);
     Vec3 best;
     for (const TriangleId t : near.find_where([&](const Box& b) { return overlap(b, box); })) {
         const Triangle triangle = near.mesh().triangle(t);
         const Vec3 normal = cross(triangle[1] - triangle[0], triangle[2] - triangle[0]);
-        if (std::fabs(dot(normal, p - triangle[0])) > reach * length(normal)) continue;
+        if (std::fabs(dot(normal, p - triangle[0])) > margin * length(normal)) continue;
         if (dot(normal, normal) > dot(best, best)) best = normal;
     }
     return world_from_part.rotate(unit(best));

@@ -119,18 +119,19 @@ struct BoxLanes {
     // normals do not.
     HWY_INLINE V apart_along_normals() const {
         const Lanes8 d;
-        V a_reach[3] = {b_half[0], b_half[1], b_half[2]};
+        V radii_along_b[3] = {b_half[0], b_half[1], b_half[2]};
         V best = hn::Set(d, -1e38f);
         for (int k = 0; k < 3; ++k) {
-            V b_reach = a_half[k];
+            V radii_along_a = a_half[k];
             for (int j = 0; j < 3; ++j) {
                 const V cosine = hn::Abs(dot_of(a[k], b[j]));
-                b_reach = hn::Add(b_reach, hn::Mul(b_half[j], cosine));
-                a_reach[j] = hn::Add(a_reach[j], hn::Mul(a_half[k], cosine));
+                radii_along_a = hn::Add(radii_along_a, hn::Mul(b_half[j], cosine));
+                radii_along_b[j] = hn::Add(radii_along_b[j], hn::Mul(a_half[k], cosine));
             }
-            best = hn::Max(best, hn::Sub(hn::Abs(dot_of(between, a[k])), b_reach));
+            best = hn::Max(best, hn::Sub(hn::Abs(dot_of(between, a[k])), radii_along_a));
         }
-        for (int j = 0; j < 3; ++j) best = hn::Max(best, hn::Sub(hn::Abs(dot_of(between, b[j])), a_reach[j]));
+        for (int j = 0; j < 3; ++j)
+            best = hn::Max(best, hn::Sub(hn::Abs(dot_of(between, b[j])), radii_along_b[j]));
         return best;
     }
 
@@ -193,7 +194,7 @@ struct BoxLanes {
     // arguments are the direction's products with the vector between the centres, with the axes of the node's
     // boxes, and, negated, with the axes of the other box.
     HWY_INLINE V gap(V of_centers, const V (&along_a)[3], const V (&along_b)[3]) const {
-        return hn::Sub(hn::Sub(of_centers, a_cut.reach(along_a, a_half)), b_cut.reach(along_b, b_half));
+        return hn::Sub(hn::Sub(of_centers, a_cut.radius(along_a, a_half)), b_cut.radius(along_b, b_half));
     }
 
     static HWY_INLINE void shorten(V (&direction)[3], const V (&axis)[3], V by) {

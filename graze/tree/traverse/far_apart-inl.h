@@ -16,7 +16,8 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
 // The separating axis test (Gottschalk, Lin, Manocha 1996) for boxes along the axes of the trees. Tests along
-// products of edges lose the most precision if the matrix is not quite a rotation; the margin covers this.
+// products of edges lose the most precision if the matrix is not quite a rotation; the margin covers this. A
+// radius is half the length of a box's projection onto an axis.
 HWY_INLINE bool boxes_are_apart(const WideTree& a, const WideTree& b, const detail::PairFrame& frame) {
     const detail::RelativeTransform &p = frame.a_from_b, &q = frame.b_from_a;
     const auto all = [](float s) { return Vector3::all(s); };
@@ -30,22 +31,22 @@ HWY_INLINE bool boxes_are_apart(const WideTree& a, const WideTree& b, const deta
     const Vector3 c0 = Vector3::load(p.column[0]), c1 = Vector3::load(p.column[1]),
                   c2 = Vector3::load(p.column[2]);
     const Vector3 m0 = c0.magnitude(), m1 = c1.magnitude(), m2 = c2.magnitude();
-    const Vector3 reach_a = ha + (hb0 * m0 + hb1 * m1 + hb2 * m2);
-    if (shift.magnitude().any_above(reach_a + margin)) return true;
+    const Vector3 radii_along_a = ha + (hb0 * m0 + hb1 * m1 + hb2 * m2);
+    if (shift.magnitude().any_above(radii_along_a + margin)) return true;
 
     const Vector3 r0 = Vector3::load(q.column[0]), r1 = Vector3::load(q.column[1]),
                   r2 = Vector3::load(q.column[2]);
     const Vector3 along = all(p.shift[0]) * r0 + all(p.shift[1]) * r1 + all(p.shift[2]) * r2;
-    const Vector3 reach_b =
+    const Vector3 radii_along_b =
         hb + (all(a.half_and_zero()[0]) * r0.magnitude() + all(a.half_and_zero()[1]) * r1.magnitude() +
               all(a.half_and_zero()[2]) * r2.magnitude());
-    if (along.magnitude().any_above(reach_b + margin)) return true;
+    if (along.magnitude().any_above(radii_along_b + margin)) return true;
 
     // A's axes times one axis of B, in the order z, x, y.
     const Vector3 shift_yzx = shift.yzx(), ha_yzx = ha.yzx();
-    const auto excess = [&](const Vector3& c, const Vector3& m, const Vector3& reach_of_b) {
-        const Vector3 reach_of_a = ha * m.yzx() + ha_yzx * m;
-        return (shift * c.yzx() - shift_yzx * c).magnitude() - (reach_of_a + reach_of_b);
+    const auto excess = [&](const Vector3& c, const Vector3& m, const Vector3& radius_of_b) {
+        const Vector3 radius_of_a = ha * m.yzx() + ha_yzx * m;
+        return (shift * c.yzx() - shift_yzx * c).magnitude() - (radius_of_a + radius_of_b);
     };
     const Vector3 z0 = m0.zxy(), z1 = m1.zxy(), z2 = m2.zxy();
     return excess(c0, m0, hb1 * z2 + hb2 * z1).any_above(margin) ||
@@ -86,16 +87,16 @@ HWY_INLINE bool hulls_are_apart(const SupportTable& a, const SupportTable& b,
         const float sum_a = sum_of(direction), sum_b = sum_of(to_a);
         // Written so that NaN ends the search, too.
         if (!(sum_a > 0x1p-60f && sum_b > 0x1p-60f && sum_a < 0x1p62f)) return false;
-        const SupportTable::Bound reach_a = a.bound(direction.x, direction.y, direction.z, sum_a);
-        const SupportTable::Bound reach_b = b.bound(to_a.x, to_a.y, to_a.z, sum_b);
-        const float projections = reach_a.projection + p.scale * reach_b.projection,
+        const SupportTable::Bound support_a = a.bound(direction.x, direction.y, direction.z, sum_a);
+        const SupportTable::Bound support_b = b.bound(to_a.x, to_a.y, to_a.z, sum_b);
+        const float projections = support_a.projection + p.scale * support_b.projection,
                     gap = dot(direction, between) - projections;
         if (gap > 2 * p.margin * (sum_a + sum_b)) return true;
         if (!(gap > -limit * projections)) return false;
         const Float3 point_b =
-            column[0] * reach_b.point[0] + column[1] * reach_b.point[1] + column[2] * reach_b.point[2];
+            column[0] * support_b.point[0] + column[1] * support_b.point[1] + column[2] * support_b.point[2];
         const Float3 connection =
-            between - Float3{reach_a.point[0], reach_a.point[1], reach_a.point[2]} + point_b * p.scale;
+            between - Float3{support_a.point[0], support_a.point[1], support_a.point[2]} + point_b * p.scale;
         direction = direction - connection * (2 * dot(connection, direction) / dot(connection, connection));
     }
     return false;

@@ -89,23 +89,25 @@ class TrianglesNearBox {
             // Axes are of length 1 up to 1e-4: the separation along them may be that much smaller.
             for (int k = 0; k < 3; ++k)
                 far = hn::Or(far, far_along(corner, box_.axis[k], box_.half[k] + 1.0002f * slack_));
-            ((far = hn::Or(far, far_along(corner, further, reach_of_box(further) + slack_))), ...);
+            ((far = hn::Or(far, far_along(corner, further, radius_of_box(further) + slack_))), ...);
             result |= bits_not_set(far) << i;
         }
         return result & ((1u << leaf_.count()) - 1);
     }
 
   private:
-    HWY_INLINE float reach_of_box(const float* direction) const {
-        float reach = 0;
+    // Half the length of the box's projection onto a direction.
+    HWY_INLINE float radius_of_box(const float* direction) const {
+        float radius = 0;
         for (int k = 0; k < 3; ++k)
-            reach += box_.half[k] * std::abs(box_.axis[k][0] * direction[0] + box_.axis[k][1] * direction[1] +
-                                             box_.axis[k][2] * direction[2]);
-        return reach;
+            radius +=
+                box_.half[k] * std::abs(box_.axis[k][0] * direction[0] + box_.axis[k][1] * direction[1] +
+                                        box_.axis[k][2] * direction[2]);
+        return radius;
     }
 
     HWY_INLINE hn::Mask<Lanes8> far_along(const LeafLanes (&corner)[3][3], const float* axis,
-                                          float reach) const {
+                                          float radius) const {
         const Lanes8 d;
         const LeafLanes x = hn::Set(d, axis[0] * leaf_.step()), y = hn::Set(d, axis[1] * leaf_.step()),
                         z = hn::Set(d, axis[2] * leaf_.step());
@@ -115,8 +117,8 @@ class TrianglesNearBox {
         const LeafLanes s0 = along(corner[0]), s1 = along(corner[1]), s2 = along(corner[2]);
         const float start = axis[0] * from_[0] + axis[1] * from_[1] + axis[2] * from_[2];
         // Written so that NaN and an infinite margin count as near.
-        return hn::Or(hn::Gt(hn::Min(hn::Min(s0, s1), s2), hn::Set(d, reach - start)),
-                      hn::Lt(hn::Max(hn::Max(s0, s1), s2), hn::Set(d, -reach - start)));
+        return hn::Or(hn::Gt(hn::Min(hn::Min(s0, s1), s2), hn::Set(d, radius - start)),
+                      hn::Lt(hn::Max(hn::Max(s0, s1), s2), hn::Set(d, -radius - start)));
     }
 
     const TreeLeaf& leaf_;
@@ -179,8 +181,8 @@ class LeafPair {
 
     // The projections of the triangles onto a direction of length 1 in coordinates of A: lower bounds for A,
     // upper bounds for B, up to the margin.
-    HWY_INLINE void reach_along(const float (&direction)[3], float (&lowest_a)[TreeLeaf::width],
-                                float (&highest_b)[TreeLeaf::width]) const {
+    HWY_INLINE void project_onto(const float (&direction)[3], float (&lowest_a)[TreeLeaf::width],
+                                 float (&highest_b)[TreeLeaf::width]) const {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
         const LeafLanes x = hn::Set(d, direction[0]), y = hn::Set(d, direction[1]),

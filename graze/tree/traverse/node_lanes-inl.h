@@ -106,11 +106,12 @@ struct CutLanes {
         for (int k = 0; k < 3; ++k) edges[k] = hn::Set(D(), cut[2 + k]);
     }
 
-    // An upper bound, up to rounding, of the extent of the boxes' contents from their centres along a
-    // direction; `along` are the products of the direction with the axes. The direction is a sum, with
-    // weights of at least 0, of three directions: one along the longest side of the box as seen along the
-    // direction, one across an edge and one across a corner. The extents along these three are known.
-    HWY_INLINE BoxLane reach(const BoxLane (&along)[3], const BoxLane (&half)[3]) const {
+    // An upper bound, up to rounding, of the radius of the boxes' contents: how far they extend from the
+    // boxes' centres along a direction. `along` are the products of the direction with the axes. The
+    // direction is a sum, with weights of at least 0, of three directions: one along the longest side of the
+    // box as seen along the direction, one across an edge and one across a corner. The extents along these
+    // three are known.
+    HWY_INLINE BoxLane radius(const BoxLane (&along)[3], const BoxLane (&half)[3]) const {
         const Lanes8 d;
         const D u;
         const BoxLane v[3] = {hn::Mul(hn::Abs(along[0]), half[0]), hn::Mul(hn::Abs(along[1]), half[1]),

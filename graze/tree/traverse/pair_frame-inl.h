@@ -71,21 +71,21 @@ HWY_INLINE void make_frame(const WideTree& a, const Pose& world_from_a, const Wi
     for (int k = 0; k < 3; ++k) rows[k].store(frame.b_from_a.column[k]);
 
     // The sum of lengths that one test adds up. Tree coordinates are within [-1, 1].
-    const double reach = 2 + 2 * scale + largest(frame.exact.shift);
+    const double sum_of_lengths = 2 + 2 * scale + largest(frame.exact.shift);
     const double world =
         (largest(ta) + largest(tb) + 3 * (largest(a.origin_and_unit()) + largest(b.origin_and_unit()))) *
             unit +
-        reach;
+        sum_of_lengths;
     // A world coordinate is the result of four roundings, the transform of some twenty more. The deviation
     // from a rotation matters to the box tests only, which use axes as normals.
     const double world_error = world * 0x1p-46;
     const double deviation = world_from_a.deviation() + world_from_b.deviation();
     p.scale = static_cast<float>(scale);
-    p.margin = static_cast<float>((reach * (0x1p-18 + 12 * deviation) + world_error) * 1.001);
+    p.margin = static_cast<float>((sum_of_lengths * (0x1p-18 + 12 * deviation) + world_error) * 1.001);
     frame.exact.world_error = static_cast<float>(world_error * 1.001);
     // Where floats would overflow or underflow, nothing is certain. Written so that this holds for NaN as
     // well.
-    if (!(reach < 0x1p60 && scale > 0x1p-60))
+    if (!(sum_of_lengths < 0x1p60 && scale > 0x1p-60))
         p.margin = frame.exact.world_error = std::numeric_limits<float>::infinity();
 }
 

@@ -63,7 +63,7 @@ class PairQueue {
     HWY_INLINE float nearest() const { return least_of(least_, (used_ + group - 1) / group); }
 
     // Drops the entries that are further apart.
-    void limit(float furthest) {
+    void drop_beyond(float furthest) {
         for (int at = 0; at < used_; ++at)
             if (separations_[at] > furthest && separations_[at] < nobody) remove(at);
         for (int g = 0; group * g < used_; ++g) least_[g] = least_of(separations_ + group * g, group);

@@ -44,17 +44,18 @@ struct TreePoint {
             return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
         };
         // As for two trees (pair_frame-inl.h), with a point in the place of the other tree.
-        const double reach = 2 + furthest;
+        const double sum_of_lengths = 2 + furthest;
         const double world =
-            (largest(point) + largest(pose.translation()) + 3 * largest(origin)) * unit + reach;
+            (largest(point) + largest(pose.translation()) + 3 * largest(origin)) * unit + sum_of_lengths;
         world_error = static_cast<float>(world * 0x1p-46 * 1.001);
-        margin = static_cast<float>((reach * (0x1p-18 + 12 * pose.deviation())) * 1.001) + world_error;
-        if (!(reach < 0x1p60)) margin = world_error = std::numeric_limits<float>::infinity();
+        margin =
+            static_cast<float>((sum_of_lengths * (0x1p-18 + 12 * pose.deviation())) * 1.001) + world_error;
+        if (!(sum_of_lengths < 0x1p60)) margin = world_error = std::numeric_limits<float>::infinity();
     }
 };
 
-// Bit i: box i may be within reach. `distance` is a lower bound of its distance.
-HWY_INLINE std::uint32_t boxes_near(const WideNode& node, const TreePoint& point, float reach,
+// Bit i: box i may be within the limit. `distance` is a lower bound of its distance.
+HWY_INLINE std::uint32_t boxes_near(const WideNode& node, const TreePoint& point, float limit,
                                     float (&distance)[WideNode::width]) {
     const Lanes8 d;
     const auto n = static_cast<int>(hn::Lanes(d));
@@ -74,7 +75,7 @@ HWY_INLINE std::uint32_t boxes_near(const WideNode& node, const TreePoint& point
         const auto away = hn::Sub(hn::Mul(hn::Sqrt(squared), hn::Set(d, 0.9997f)), hn::Set(d, point.margin));
         hn::Store(away, d, distance + i);
         // Written so that NaN counts as near. Unused boxes never count.
-        result |= bits_not_set(hn::Or(hn::Gt(away, hn::Set(d, reach)), hn::Lt(boxes.half[0], hn::Zero(d))))
+        result |= bits_not_set(hn::Or(hn::Gt(away, hn::Set(d, limit)), hn::Lt(boxes.half[0], hn::Zero(d))))
                   << i;
     }
     return result;

@@ -52,24 +52,24 @@ concept TraversalUser = requires(User& user, std::uint64_t tests, const LeafRefs
 };
 
 // A user that needs distances of boxes, all in coordinates of A. The traversal opens boxes that are no
-// further apart than looks_beyond(). is_too_far() says whether a waiting pair is no longer worth testing.
+// further apart than limit(). is_too_far() says whether a waiting pair is no longer worth testing.
 // apart() receives the result of a test of eight boxes, to be multiplied by `scale`.
 template <class User>
 concept DistanceUser =
     TraversalUser<User> && User::bound != BoxBound::overlap &&
     requires(User& user, float (&separation)[WideNode::width], std::uint32_t overlap, float scale) {
-        { user.looks_beyond() } -> std::same_as<float>;
+        { user.limit() } -> std::same_as<float>;
         { user.is_too_far(scale) } -> std::same_as<bool>;
         user.apart(separation, overlap, scale);
     };
 
-// A user that may find pairs of triangles hard to decide. hard_pairs() counts them. parted(boxes, hard) says
-// whether the contents of two boxes are separated and need no test, `hard` pairs after the boxes were put
-// off.
+// A user that may find pairs of triangles hard to decide. hard_pairs() counts them. separated(boxes, hard)
+// says whether the contents of two boxes are separated and need no test, `hard` pairs after the boxes were
+// put off.
 template <class User>
 concept UserWithHardPairs = TraversalUser<User> && requires(User& user, BoxPair boxes, std::uint32_t hard) {
     { user.hard_pairs() } -> std::same_as<std::uint32_t>;
-    { user.parted(boxes, hard) } -> std::same_as<bool>;
+    { user.separated(boxes, hard) } -> std::same_as<bool>;
 };
 
 // A user that is notified before the boxes of a node are tested.
@@ -100,16 +100,16 @@ class Traversal {
         while (!queue.empty()) {
             const Queue::Entry next = queue.pop();
             if (user_.is_too_far(next.separation)) return;  // so are all others
-            if (is_parted(next.pair, 0)) {
-                if (whole_is_parted_) return;
+            if (is_separated(next.pair, 0)) {
+                if (whole_is_separated_) return;
                 continue;
             }
             const Links held = boxes_.links(next.pair);
             if (!queue.has_room_for(WideNode::width))
-                queue.limit(user_.looks_beyond() + query_.frame.a_from_b.margin);
+                queue.drop_beyond(user_.limit() + query_.frame.a_from_b.margin);
             if (!queue.has_room_for(WideNode::width)) {
                 if (!run_below(next.pair)) break;
-                if (whole_is_parted_) return;
+                if (whole_is_separated_) return;
             } else if (!user_.spend(WideNode::width)) {
                 queue.push(next);
                 break;
@@ -152,27 +152,27 @@ class Traversal {
         return 0;
     }
     // `before`: the number of hard pairs when the pair was put off.
-    HWY_INLINE bool is_parted(BoxPair pair, std::uint32_t before) {
+    HWY_INLINE bool is_separated(BoxPair pair, std::uint32_t before) {
         if constexpr (UserWithHardPairs<User>) {
             const std::uint32_t hard = user_.hard_pairs() - before;
             if (hard < few_hard_pairs || user_.hard_pairs() < next_try_) return false;
-            const bool parted = is_parted_after(pair, hard);
+            const bool separated = is_separated_after(pair, hard);
             // Where surfaces cross no plane is found: after each failure in a row it is tried less often.
-            failures_ = parted ? 0 : std::min(failures_ + 1, most_failures);
-            next_try_ = parted ? 0 : user_.hard_pairs() + (few_hard_pairs << failures_);
-            return parted;
+            failures_ = separated ? 0 : std::min(failures_ + 1, most_failures);
+            next_try_ = separated ? 0 : user_.hard_pairs() + (few_hard_pairs << failures_);
+            return separated;
         }
         return false;
     }
     // Now and then, tries to separate the whole trees at once, which saves the most.
-    HWY_NOINLINE bool is_parted_after(BoxPair pair, std::uint32_t hard) {
+    HWY_NOINLINE bool is_separated_after(BoxPair pair, std::uint32_t hard) {
         const std::size_t leaves = query_.a.tree().leaves().size() + query_.b.tree().leaves().size();
         if (user_.hard_pairs() >= leaves / 8 && user_.hard_pairs() / 8 >= last_try_of_whole_) {
             last_try_of_whole_ = user_.hard_pairs();
-            whole_is_parted_ = user_.parted(whole_, std::numeric_limits<std::uint32_t>::max());
-            if (whole_is_parted_) size_ = 0;
+            whole_is_separated_ = user_.separated(whole_, std::numeric_limits<std::uint32_t>::max());
+            if (whole_is_separated_) size_ = 0;
         }
-        return whole_is_parted_ || user_.parted(pair, hard);
+        return whole_is_separated_ || user_.separated(pair, hard);
     }
 
     bool run_below(BoxPair from) {
@@ -185,7 +185,7 @@ class Traversal {
             if constexpr (keeps_distance) {
                 if (user_.is_too_far(order_[size_])) continue;
             }
-            if (is_parted(pair, hard_before_[size_])) continue;
+            if (is_separated(pair, hard_before_[size_])) continue;
             if (!user_.spend(WideNode::width)) {
                 ++size_;
                 return false;
@@ -225,7 +225,7 @@ class Traversal {
         // Users keep distances in coordinates of A.
         const float to_a = OfA || !keeps_distance ? 1.0f : query_.frame.a_from_b.scale;
         float margin = transform.margin;
-        if constexpr (keeps_distance) margin += user_.looks_beyond() / to_a;
+        if constexpr (keeps_distance) margin += user_.limit() / to_a;
         std::uint32_t overlap = overlapping_boxes<User::bound>(node, box, margin, separation);
         counts_.box_pairs += WideNode::width;
         if constexpr (keeps_distance) user_.apart(separation, overlap, to_a);
@@ -258,7 +258,7 @@ class Traversal {
     const detail::BoxRefs boxes_;
     int size_ = 0, first_ = 0;
     BoxPair whole_ = detail::roots;
-    bool whole_is_parted_ = false;
+    bool whole_is_separated_ = false;
     static constexpr std::uint32_t most_failures = 4;
     std::uint32_t failures_ = 0, next_try_ = 0;
     std::uint32_t last_try_of_whole_ = 0;  // the number of hard pairs at that time

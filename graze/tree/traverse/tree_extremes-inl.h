@@ -199,7 +199,7 @@ class TreeExtremes {
             const BoxLane along[3] = {dot_of(boxes.axis[0], down), dot_of(boxes.axis[1], down),
                                       dot_of(boxes.axis[2], down)};
             const BoxLane low =
-                hn::Neg(hn::Add(dot_of(boxes.center, down), CutLanes(node, i).reach(along, boxes.half)));
+                hn::Neg(hn::Add(dot_of(boxes.center, down), CutLanes(node, i).radius(along, boxes.half)));
             hn::StoreU(low, d, projection + i);
             // Written so that NaN counts as low. Unused boxes never count.
             result |= bits_not_set(hn::Or(hn::Gt(low, hn::Set(d, limit)), hn::Lt(boxes.half[0], hn::Zero(d))))

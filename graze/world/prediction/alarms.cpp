@@ -56,9 +56,9 @@ class Alarms::State {
     bool all = false;         // some object is watched against all others
     double longest_lead = 0;  // of these watches
     // The volumes that objects sweep within longest_lead, for these watches.
-    std::unique_ptr<BroadPhase> ways = make_broad_phase(BroadPhaseKind::bvh);
+    std::unique_ptr<BroadPhase> swept_boxes = make_broad_phase(BroadPhaseKind::bvh);
     std::vector<NumberedMotion> moved;
-    std::vector<NumberedBox> new_ways;
+    std::vector<NumberedBox> new_swept_boxes;
 };
 
 std::uint32_t Alarms::State::track(ObjectId id) {
@@ -92,7 +92,7 @@ void Alarms::State::forget_gone() {
         free_numbers.push_back(i);
         left.push_back(i);
     }
-    ways->remove(left);
+    swept_boxes->remove(left);
 }
 
 // Objects that rest and have not changed cost nothing but this check.
@@ -107,7 +107,7 @@ void Alarms::State::look_at(std::uint32_t number, double now) {
     moved.push_back({number, motion});
     if (all) {
         const Box before = object.is_known && !object.box.empty() ? object.box : box;
-        new_ways.push_back({number, box.empty()
+        new_swept_boxes.push_back({number, box.empty()
                                         ? FloatBox{}
                                         : rounded_outwards(swept_bounds(before, motion, longest_lead))});
     }
@@ -124,16 +124,16 @@ void Alarms::State::advance(double now) {
         throw Error("alarms cannot be advanced to " + std::to_string(now), {}, "time goes forwards");
     last_time = now;
     moved.clear();
-    new_ways.clear();
+    new_swept_boxes.clear();
     if (all)
         for (const ObjectId id : world->objects()) track(id);
     for (std::uint32_t i = 0; i < tracked.size(); ++i)
         if (tracked[i].id != ObjectId{}) look_at(i, now);
-    ways->place(new_ways);
+    swept_boxes->place(new_swept_boxes);
     std::vector<LeadEvent> events;
     scheduler.advance(now, moved, events,
                       [this](std::uint32_t, const Box& region, std::vector<std::uint32_t>& ids) {
-                          ways->overlapping(rounded_outwards(region), ids);
+                          swept_boxes->overlapping(rounded_outwards(region), ids);
                       });
     std::vector<Alarm> alarms;
     for (const LeadEvent& e : events)

@@ -45,8 +45,8 @@ MovingBox::MovingBox(const Box& box, const Vec3& velocity) : box_(box), velocity
 
 Box MovingBox::at(double time) const {
     if (box_.empty()) return {};
-    const Vec3 way = velocity_ * time;
-    return {box_.lower + way, box_.upper + way};
+    const Vec3 offset = velocity_ * time;
+    return {box_.lower + offset, box_.upper + offset};
 }
 
 Box swept_bounds(const MovingBox& moving, double time) {

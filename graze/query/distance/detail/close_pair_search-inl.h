@@ -1,4 +1,4 @@
-// Finds what is close in two trees: pairs of triangles that may be within reach, eight at a time.
+// Finds what is close in two trees: pairs of triangles that may be within a limit, eight at a time.
 #if defined(GRAZE_QUERY_DISTANCE_CLOSE_PAIR_SEARCH_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_QUERY_DISTANCE_CLOSE_PAIR_SEARCH_INL
 #undef GRAZE_QUERY_DISTANCE_CLOSE_PAIR_SEARCH_INL
@@ -27,11 +27,11 @@ struct NearTriangles {
     TriangleId b(int i) const { return leaf_b.triangle[pairs.b[i]]; }
 
     // Bit i: pair i may be within this distance.
-    HWY_INLINE std::uint32_t within(float reach) const {
+    HWY_INLINE std::uint32_t within(float limit) const {
         const Lanes8 d;
         std::uint32_t result = 0;
         for (int i = 0; i < count(); i += static_cast<int>(hn::Lanes(d)))
-            result |= bits_not_set(hn::Gt(hn::Load(d, bounds.least + i), hn::Set(d, reach))) << i;
+            result |= bits_not_set(hn::Gt(hn::Load(d, bounds.least + i), hn::Set(d, limit))) << i;
         return result & ((1u << count()) - 1);
     }
     // The pair with the least upper bound; any pair if nothing is known about them.
@@ -87,13 +87,13 @@ struct Leaves {
 
 // The projections of the triangles of two leaves onto two directions from B to A. Pairs that are apart along
 // one of the directions need no closer test.
-struct LeafReach {
+struct TriangleProjections {
     HWY_ALIGN float lowest_a[2][TreeLeaf::width];
     HWY_ALIGN float highest_b[2][TreeLeaf::width];
 
-    HWY_INLINE LeafReach(const LeafPair& leaves, const Direction& first, const float (&second)[3]) {
-        leaves.reach_along(first.coordinate, lowest_a[0], highest_b[0]);
-        leaves.reach_along(second, lowest_a[1], highest_b[1]);
+    HWY_INLINE TriangleProjections(const LeafPair& leaves, const Direction& first, const float (&second)[3]) {
+        leaves.project_onto(first.coordinate, lowest_a[0], highest_b[0]);
+        leaves.project_onto(second, lowest_a[1], highest_b[1]);
     }
 
     // The separation of all triangles of the two leaves along one of the directions, up to the margin.
@@ -109,27 +109,27 @@ struct LeafReach {
     }
 
     // Bit i: triangle i of A may be within this distance of triangle j of B.
-    HWY_INLINE std::uint32_t near(std::uint32_t j, float reach) const {
+    HWY_INLINE std::uint32_t near(std::uint32_t j, float limit) const {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
         std::uint32_t result = 0;
         for (int i = 0; i < TreeLeaf::width; i += n) {
             const auto apart =
-                hn::Or(hn::Gt(hn::Load(d, lowest_a[0] + i), hn::Set(d, highest_b[0][j] + reach)),
-                       hn::Gt(hn::Load(d, lowest_a[1] + i), hn::Set(d, highest_b[1][j] + reach)));
+                hn::Or(hn::Gt(hn::Load(d, lowest_a[0] + i), hn::Set(d, highest_b[0][j] + limit)),
+                       hn::Gt(hn::Load(d, lowest_a[1] + i), hn::Set(d, highest_b[1][j] + limit)));
             result |= bits_not_set(apart) << i;
         }
         return result;
     }
 };
 
-// The goal of a search for close pairs. Pairs further apart than reach(), in coordinates of A, do not matter.
-// direction() leads from B to A, is no longer than 1, and is one along which many pairs are out of reach;
-// zeros if none is known. The search calls spend() before tests, and look_at() with triangles that may be
-// close; if either returns false, the search ends.
+// The goal of a search for close pairs. Pairs further apart than limit(), in coordinates of A, do not matter.
+// direction() leads from B to A, is no longer than 1, and is one along which many pairs are further apart
+// than that; zeros if none is known. The search calls spend() before tests, and look_at() with triangles that
+// may be close; if either returns false, the search ends.
 template <class Goal>
 concept CloseGoal = requires(Goal& goal, std::uint64_t tests, const NearTriangles& near) {
-    { goal.reach() } -> std::same_as<float>;
+    { goal.limit() } -> std::same_as<float>;
     { goal.direction() } -> std::same_as<const float(&)[3]>;
     { goal.spend(tests) } -> std::same_as<bool>;
     { goal.look_at(near) } -> std::same_as<bool>;
@@ -144,13 +144,13 @@ class ClosePairSearch {
 
     static constexpr BoxBound bound = BoxBound::distance;
     bool spend(std::uint64_t n) { return goal_.spend(n); }
-    float looks_beyond() const { return goal_.reach(); }
+    float limit() const { return goal_.limit(); }
     bool is_too_far(float separation) const {
-        return separation > goal_.reach() + query_.frame.a_from_b.margin;
+        return separation > goal_.limit() + query_.frame.a_from_b.margin;
     }
     void apart(float (&)[WideNode::width], std::uint32_t, float) {}
     std::uint32_t hard_pairs() const { return goal_.hard_pairs(); }
-    bool parted(detail::BoxPair pair, std::uint32_t hard) { return goal_.parted(pair, hard); }
+    bool separated(detail::BoxPair pair, std::uint32_t hard) { return goal_.separated(pair, hard); }
 
     bool leaves(const LeafRefs& refs) {
         const TreeLeaf &la = query_.a.tree().leaves()[refs.a], &lb = query_.b.tree().leaves()[refs.b];
@@ -158,30 +158,32 @@ class ClosePairSearch {
         // Of the leaves that get here, the direction between the closest points so far excludes half.
         const float(&goals)[3] = goal_.direction();
         const Direction in_b = turned_into_b({goals[0], goals[1], goals[2]}, query_.frame);
-        if (leaves_apart_along(la, lb, goals, in_b.coordinate, a_from_b) > goal_.reach() + a_from_b.margin)
+        if (leaves_apart_along(la, lb, goals, in_b.coordinate, a_from_b) > goal_.limit() + a_from_b.margin)
             return true;
         const PlacedBox box_a(box(query_.a.tree(), refs.boxes.a), b_from_a);
         float direction[3];
         direction_between(box_a, box(query_.b.tree(), refs.boxes.b), direction);
         std::uint32_t rest =
-            TrianglesNearBox(lb, box_a, b_from_a.margin + goal_.reach() * b_from_a.scale)(direction);
+            TrianglesNearBox(lb, box_a, b_from_a.margin + goal_.limit() * b_from_a.scale)(direction);
         if (rest == 0) return true;
         const LeafPair leaves(la, lb, query_.frame.a_from_b, query_.frame.exact);
-        return look_at_near({la, lb, leaves},
-                            LeafReach(leaves, turned_back(direction, query_.frame), goal_.direction()),
-                            [&](std::uint32_t j) { return (rest >> j & 1) != 0 ? 0u : ~0u; });
+        return look_at_near(
+            {la, lb, leaves},
+            TriangleProjections(leaves, turned_back(direction, query_.frame), goal_.direction()),
+            [&](std::uint32_t j) { return (rest >> j & 1) != 0 ? 0u : ~0u; });
     }
 
     // Tests the triangles of two leaves, except the pairs that the two directions separate and the pairs that
-    // are separated already: the bits of `parted(j)` are the triangles of A separated from triangle j of B.
-    template <class Parted>
-    bool look_at_near(const Leaves& leaves, const LeafReach& along, const Parted& parted) {
+    // are separated already: the bits of `separated(j)` are the triangles of A separated from triangle j of
+    // B.
+    template <class Separated>
+    bool look_at_near(const Leaves& leaves, const TriangleProjections& along, const Separated& separated) {
         const float margin = leaves.placed.margin();
         const std::uint32_t all_of_a = (1u << leaves.a.count()) - 1;
         // Eight bits for each triangle of B.
         std::uint64_t near = 0;
         for (std::uint32_t j = 0; j < leaves.b.count(); ++j)
-            near |= std::uint64_t{along.near(j, goal_.reach() + margin) & all_of_a & ~parted(j)} << 8 * j;
+            near |= std::uint64_t{along.near(j, goal_.limit() + margin) & all_of_a & ~separated(j)} << 8 * j;
         LeafPair::Candidates chosen;
         while (near != 0) {
             for (chosen.count = 0; near != 0 && chosen.count < TreeLeaf::width; near &= near - 1) {
@@ -189,12 +191,12 @@ class ClosePairSearch {
                 chosen.a[chosen.count] = next % 8;
                 chosen.b[chosen.count++] = next / 8;
             }
-            const float before = goal_.reach();
+            const float before = goal_.limit();
             if (!look_at(leaves, chosen)) return false;
-            if (near == 0 || goal_.reach() == before) continue;
+            if (near == 0 || goal_.limit() == before) continue;
             std::uint64_t nearer = 0;
             for (std::uint32_t j = 0; j < leaves.b.count(); ++j)
-                nearer |= std::uint64_t{along.near(j, goal_.reach() + margin)} << 8 * j;
+                nearer |= std::uint64_t{along.near(j, goal_.limit() + margin)} << 8 * j;
             near &= nearer;
         }
         return true;

@@ -64,11 +64,11 @@ class HullSearch {
     // The approximate distance of the hulls.
     float distance() const { return distance_; }
 
-    // Collects the triangles of either mesh that may be within `reach` of the other mesh. None within reach
-    // is missing. False if there are too many.
-    bool collect(float reach, FewTriangles& near_a, FewTriangles& near_b) const {
-        return a_.collect(along_a_, reach - low_b_ + rounding_, near_a) &&
-               b_.collect(along_b_, (reach - low_a_ - shift_ + rounding_) * query_.frame.b_from_a.scale,
+    // Collects the triangles of either mesh that may be within `limit` of the other mesh. None within the
+    // limit is missing. False if there are too many.
+    bool collect(float limit, FewTriangles& near_a, FewTriangles& near_b) const {
+        return a_.collect(along_a_, limit - low_b_ + rounding_, near_a) &&
+               b_.collect(along_b_, (limit - low_a_ - shift_ + rounding_) * query_.frame.b_from_a.scale,
                           near_b);
     }
 
@@ -89,16 +89,16 @@ class HullSearch {
     static constexpr float clearly_apart = 0.1f;
 
     // Follows the direction to where the hulls are closest, up to the relative `precision`. The function
-    // `reach` computes the projections of the hulls onto the direction. Stops for hulls less than `least`
+    // `project` computes the projections of the hulls onto the direction. Stops for hulls less than `least`
     // apart.
-    template <class Reach>
-    HWY_INLINE void approach(detail::Simplex& simplex, int most_steps, double precision, Reach reach,
+    template <class Project>
+    HWY_INLINE void approach(detail::Simplex& simplex, int most_steps, double precision, Project project,
                              float least = 0) {
         double nearest =
             simplex.empty() ? std::numeric_limits<double>::infinity() : static_cast<double>(distance_);
         for (int step = 0; step < most_steps; ++step) {
             look_along();
-            const detail::Simplex::Corner corner = reach();
+            const detail::Simplex::Corner corner = project();
             const auto gap = static_cast<double>(low_a_ + low_b_);
             if ((!simplex.empty() && nearest - gap <= precision * nearest + static_cast<double>(rounding_)) ||
                 !simplex.add(corner))

@@ -27,7 +27,7 @@ class SeparatingDirections {
         count_ = std::min(count_ + 1, most);
     }
     // Is it certain that these triangles are at least this far apart?
-    bool part(const Triangle& a, const Triangle& b, double distance) const {
+    bool separate(const Triangle& a, const Triangle& b, double distance) const {
         for (std::size_t i = 1; i <= count_; ++i) {
             const Direction& w = directions_[(next_ + most - i) % most];
             const Vec3 from{w.from[0], w.from[1], w.from[2]},

@@ -66,9 +66,9 @@ class SubtreePlanes {
     };
     // Does a plane show it? False also if no plane was found that shows it, or not within `most_triangles`.
     // Exact.
-    bool part(BoxPair boxes, Wanted wanted, std::uint64_t most_triangles);
+    bool separate(BoxPair boxes, Wanted wanted, std::uint64_t most_triangles);
     // The same, `hard` hard pairs after the boxes were put off.
-    bool part_after(BoxPair boxes, Wanted wanted, std::uint32_t hard);
+    bool separate_after(BoxPair boxes, Wanted wanted, std::uint32_t hard);
 
     // The number of triangles tested since the last call.
     std::uint64_t take_looked_at() {
@@ -98,7 +98,7 @@ class SubtreePlanes {
     };
 
     bool look_at_sides(const Plane& plane, const Shape& shape, const Pose& pose, TreeLink link, Sides& s);
-    bool parts(const Plane& plane, const Subtrees& trees, Wanted wanted);
+    bool separates(const Plane& plane, const Subtrees& trees, Wanted wanted);
     bool is_new() const { return hard_pairs() != seen_at_; }
     void look_at_last_pair();
     std::optional<Plane> plane_between_hulls(const Subtrees& trees);
@@ -133,7 +133,7 @@ class SubtreeGaps {
 
     // Are all triangles in the two boxes further apart than the limit? `hard` hard pairs after the boxes were
     // put off. False also if the directions of the last hard pairs do not show it, or not soon enough. Exact.
-    bool part_after(BoxPair boxes, double limit, std::uint32_t hard);
+    bool separate_after(BoxPair boxes, double limit, std::uint32_t hard);
 
     // Are all triangles in the two boxes at least this far apart along a direction from B to A? The distance
     // is multiplied by the length of the direction. In doubles, like the projections of triangles onto such
@@ -142,7 +142,7 @@ class SubtreeGaps {
                            std::uint32_t hard);
 
   private:
-    bool parts(const Subtrees& trees, double limit, std::uint64_t& left) const;
+    bool separates(const Subtrees& trees, double limit, std::uint64_t& left) const;
     bool look_at_last_pair(double limit);
 
     const PairQuery& query_;

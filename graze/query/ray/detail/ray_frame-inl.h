@@ -32,7 +32,7 @@ class RayTransform {
         for (std::size_t k = 0; k < 3; ++k) back_[k] = rigid ? pose_.matrix()[k].data() : inverse_[k];
         per_unit_ = 1 / tree.unit();
         // The sum of lengths that are added up, here and in the world vertices.
-        reach_ = 2 * (largest(pose_.translation()) + largest(tree.origin()));
+        sum_of_lengths_ = 2 * (largest(pose_.translation()) + largest(tree.origin()));
     }
 
     const WideTree& tree() const { return tree_; }
@@ -45,7 +45,7 @@ class RayTransform {
         const double speed = std::abs(direction[f.z]);
         // Some thirty roundings. The direction's error counts times the distance to z = 0, which is hardly
         // longer.
-        f.error = ((largest(ray.origin()) + reach_) * per_unit_ + 4) * 0x1p-43;
+        f.error = ((largest(ray.origin()) + sum_of_lengths_) * per_unit_ + 4) * 0x1p-43;
         if (HWY_UNLIKELY(!(f.error < 0x1p20 && speed > 0))) return know_nothing(f), true;
         shift_to_zero(start, direction, 1 / speed, f);
         const double squared = dot(f.along, f.along), scale = speed * per_unit_ * squared;
@@ -144,9 +144,9 @@ class RayTransform {
         HWY_ALIGN float share[4], middle[4];
         (h * size).store(share);
         (p * u).store(middle);
-        const float reach = share[0] + share[1] + share[2] + f.margin;
+        const float radius = share[0] + share[1] + share[2] + f.margin;
         const float at = -(middle[0] + middle[1] + middle[2]);
-        return f.from > at + reach || f.to < at - reach;
+        return f.from > at + radius || f.to < at - radius;
     }
 
     const WideTree& tree_;
@@ -154,7 +154,7 @@ class RayTransform {
     const double* back_[3];  // columns of three numbers, each followed by any number
     double inverse_[3][4];
     double per_unit_;  // infinite for the tiniest of meshes; then nothing is known
-    double reach_;
+    double sum_of_lengths_;
 };
 
 }  // namespace graze::inline v1::HWY_NAMESPACE

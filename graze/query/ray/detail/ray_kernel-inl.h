@@ -56,8 +56,8 @@ class RayKernel {
             };
             const V most_off = hn::Max(off(0, 1), hn::Max(off(1, 2), off(2, 0)));
             const V middle = dot(cx, cy, cz, ux, uy, uz);
-            const V reach = hn::Add(dot(h[0], h[1], h[2], t[0], t[1], t[2]), margin);
-            const V begin = hn::Sub(middle, reach), end = hn::Add(middle, reach);
+            const V radius = hn::Add(dot(h[0], h[1], h[2], t[0], t[1], t[2]), margin);
+            const V begin = hn::Sub(middle, radius), end = hn::Add(middle, radius);
             hn::StoreU(begin, d, near + i);
             // Written so that NaN and an infinite margin count as hit. Unused boxes never count.
             auto missed = hn::Or(hn::Gt(most_off, margin), hn::Lt(h[0], hn::Zero(d)));

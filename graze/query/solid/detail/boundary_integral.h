@@ -31,7 +31,7 @@ class BoundaryIntegral {
         // volume is no more than if its corners had this error. Denormals are rounded by as much, however
         // small they are.
         point_error_ = 0x1p-48 * (largest * scale_) + 0x1p-1072 * scale_;
-        reach_ = 0.5 * length(size * scale_) + point_error_;
+        radius_ = 0.5 * length(size * scale_) + point_error_;
         precision_ = 0x1p-50 * largest;
     }
 
@@ -80,7 +80,7 @@ class BoundaryIntegral {
     // Sums over parts of a shape use points transformed by the exact pose, cones use rounded world vertices.
     // Where the two kinds meet, along borders of this length and inside the region, rounding leaves a gap.
     // Its volume is a third of its width, times the length, times the distance of the apex.
-    void add_gap(double length) { gap_ += 0.25 * point_error_ * reach_ * (length * scale_); }
+    void add_gap(double length) { gap_ += 0.25 * point_error_ * radius_ * (length * scale_); }
 
     // The sign of the volume: 0 if the volume is within its error; -1 if the surface encloses the outside of
     // the solid.
@@ -129,7 +129,7 @@ class BoundaryIntegral {
     int exponent_;
     double scale_;  // 2^-exponent: scaled lengths are about 1
     double point_error_, precision_;
-    double reach_;            // the largest distance from the apex inside the region
+    double radius_;           // the largest distance from the apex inside the region
     Sum volume_, moment_[3];  // times 6 and 24
     double gap_ = 0;          // error of the gaps between parts that are summed differently
     double spread_ = 0;       // at least twice the area of all cones' bases, times their weights

@@ -34,7 +34,7 @@ std::uint64_t scatter(const EdgeAndTriangle& key);
 struct Crossing {
     EdgeAndTriangle of;
     int jump;      // how much the depth in the other solid grows along the edge
-    double along;  // the distance from the edge's start, see way_along
+    double along;  // the distance from the edge's start, see distance_along
     Vec3 point;
 };
 
@@ -53,7 +53,7 @@ struct CutChain {
 };
 
 // The position of p along an edge, in the coordinate in which the edge is longest.
-double way_along(const Vec3& from, const Vec3& to, const Vec3& p);
+double distance_along(const Vec3& from, const Vec3& to, const Vec3& p);
 
 class CutGraph {
   public:

@@ -89,9 +89,9 @@ class DistanceFront {
 
     // After the hulls gave no answer, the search tries them less and less often.
     bool tries_hulls() { return hull_wait_ == 0 || --hull_wait_ == 0; }
-    void hulls_told(bool told) {
-        hull_wait_ = told ? 0 : hull_patience_;
-        hull_patience_ = told ? 1 : std::min(2 * hull_patience_, most_hull_patience);
+    void hulls_decided(bool decided) {
+        hull_wait_ = decided ? 0 : hull_patience_;
+        hull_patience_ = decided ? 1 : std::min(2 * hull_patience_, most_hull_patience);
     }
 
     // Where fronts do not last from one call to the next, the search makes them less and less often. False if

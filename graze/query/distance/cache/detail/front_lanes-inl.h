@@ -33,7 +33,7 @@ class FrontLanes {
         const Lanes8 d;
         const auto n = static_cast<int>(hn::Lanes(d));
         const detail::RelativeTransform& p = transform(of_a);
-        const V turned = hn::Set(d, front_.turned()), out_of_reach = hn::Set(d, limit + p.margin * 0x1p-4f);
+        const V turned = hn::Set(d, front_.turned()), far_enough = hn::Set(d, limit + p.margin * 0x1p-4f);
         V column[3][3], shift[3];
         for (int r = 0; r < 3; ++r) {
             for (int c = 0; c < 3; ++c) column[c][r] = hn::Set(d, p.scale * p.column[c][r]);
@@ -59,7 +59,7 @@ class FrontLanes {
                                         hn::Add(hn::Mul(own[2], column[2][r]), shift[r]));
                 const V above =
                     hn::Sub(hn::Load(d, block.above + i), hn::Mul(hn::Load(d, block.radius + i), turned));
-                sure |= bits_set(hn::Gt(hn::Sub(above, dot_of(direction, center)), out_of_reach)) << i;
+                sure |= bits_set(hn::Gt(hn::Sub(above, dot_of(direction, center)), far_enough)) << i;
             }
             // Without a branch, which would often be mispredicted.
             const std::uint32_t unsure = boxes[k].active & ~sure;

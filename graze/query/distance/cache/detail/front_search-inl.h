@@ -49,15 +49,15 @@ class FrontSearch {
         if (front_.tries_hulls()) {
             HullWalk<Goal> walk(query_, counts_, goal_, plane_);
             const bool goes_on = walk.run();
-            front_.hulls_told(walk.told());
+            front_.hulls_decided(walk.decided());
             if (!goes_on) return ended();
-            if (walk.told()) return Outcome::complete;
+            if (walk.decided()) return Outcome::complete;
         }
         turned_ = front_.turn_by(query_.frame.a_from_b);
         if (!look_at_closest()) return ended();
         if (!front_.is_worn()) {
-            lanes_.sweep(false, limit(false));
-            lanes_.sweep(true, limit(true));
+            lanes_.sweep(false, limit_with_margin(false));
+            lanes_.sweep(true, limit_with_margin(true));
         }
         if (front_.is_worn() || front_.unsure_count() > 4 * front_.size()) {
             if (!front_.begin_anew()) return Outcome::gave_up;
@@ -83,7 +83,7 @@ class FrontSearch {
         float least = 1e30f;
         float nearest_direction[3] = {};
 
-        float reach() const { return goal.reach(); }
+        float limit() const { return goal.limit(); }
         const float (&direction() const)[3] { return goal.direction(); }
         bool spend(std::uint64_t n) { return goal.spend(n); }
         bool look_at(const NearTriangles& found) {
@@ -107,10 +107,10 @@ class FrontSearch {
     }
 
     // In coordinates of A; the second in coordinates of the tree of a block's directions.
-    float limit() const { return goal_.reach() + query_.frame.a_from_b.margin; }
-    float limit(bool of_a) const {
+    float limit_with_margin() const { return goal_.limit() + query_.frame.a_from_b.margin; }
+    float limit_with_margin(bool of_a) const {
         const detail::RelativeTransform& back = query_.frame.b_from_a;
-        return of_a ? goal_.reach() * back.scale + back.margin : limit();
+        return of_a ? goal_.limit() * back.scale + back.margin : limit_with_margin();
     }
 
     // Tests the pairs that were closest in the last call, to get a good bound for the pairs that follow; the
@@ -120,9 +120,9 @@ class FrontSearch {
         for (std::size_t i = 0; i < closest.size();) {
             const Leaves leaves = closest[i];
             bool stays = true;
-            const float before = goal_.reach();
+            const float before = goal_.limit();
             if (!look_at_leaves(leaves, stays)) return false;
-            if (goal_.reach() != before && stays) std::swap(closest[0], closest[i]);
+            if (goal_.limit() != before && stays) std::swap(closest[0], closest[i]);
             if (stays) {
                 ++i;
             } else {
@@ -141,7 +141,7 @@ class FrontSearch {
         std::size_t count = unsure.box_count;
         for (std::size_t i = 0; i < unsure.leaf_count; ++i) {
             unsure.boxes[count] = unsure.leaves[i];
-            count += told_by_plane(unsure.leaves[i]) ? 0 : 1;
+            count += decided_by_plane(unsure.leaves[i]) ? 0 : 1;
         }
         for (std::size_t i = 0; i < count; i += FrontBlock::width)
             look_again(unsure.boxes.data() + i,
@@ -152,7 +152,8 @@ class FrontSearch {
         lanes_.aim(places, count, separation);
         counts_.box_pairs += static_cast<std::uint64_t>(count);
         for (int i = 0; i < count; ++i) {
-            if (!(separation[i] > limit()) && !told_by_leaves(places[i])) wait(places[i], separation[i]);
+            if (!(separation[i] > limit_with_margin()) && !decided_by_leaves(places[i]))
+                wait(places[i], separation[i]);
         }
     }
 
@@ -169,7 +170,7 @@ class FrontSearch {
     Outcome look_at_near() {
         while (!queue_.empty()) {
             const Queue::Entry next = queue_.pop();
-            if (next.separation > limit()) break;  // so are all others
+            if (next.separation > limit_with_margin()) break;  // so are all others
             if (queue_is_full_ || front_.is_full()) return Outcome::gave_up;
             const BoxPair pair = front_.pair_at(next.pair);
             const auto held = boxes_.links(pair);
@@ -200,8 +201,8 @@ class FrontSearch {
                 boxes.leaves |= boxes_.link(of_a, {node, lane}).is_leaf() ? 1u << lane : 0u;
         }
         counts_.box_pairs += FrontBlock::width;
-        for (std::uint32_t near = boxes.active & ~FrontLanes::beyond(limit(), separation); near != 0;
-             near &= near - 1) {
+        for (std::uint32_t near = boxes.active & ~FrontLanes::beyond(limit_with_margin(), separation);
+             near != 0; near &= near - 1) {
             const auto lane = static_cast<std::uint32_t>(std::countr_zero(near));
             wait({of_a, index, lane}, std::max(separation[lane], apart));
         }
@@ -213,27 +214,27 @@ class FrontSearch {
         plane_.follow(goal_);
         stays = true;
         const float apart = plane_.apart(leaves.a, leaves.b);
-        if (apart > limit()) {
+        if (apart > limit_with_margin()) {
             if (lasts(leaves.place, apart)) {
                 lanes_.write_down(leaves.place, plane_.direction(), apart);
                 stays = false;
             }
             return true;
         }
-        if (plane_.parts_all(leaves.a, leaves.b)) return true;
+        if (plane_.separates_all(leaves.a, leaves.b)) return true;
         const TreeLeaf &a = query_.a.tree().leaves()[leaves.a], &b = query_.b.tree().leaves()[leaves.b];
         const LeafPair placed(a, b, query_.frame.a_from_b, query_.frame.exact);
         const Direction last = lanes_.direction_at(leaves.place);
-        const LeafReach along(placed, last, goal_.direction());
+        const TriangleProjections along(placed, last, goal_.direction());
         const float apart_there = along.all_apart(0) - placed.margin();
-        if (apart_there > goal_.reach() && lasts(leaves.place, apart_there)) {
+        if (apart_there > goal_.limit() && lasts(leaves.place, apart_there)) {
             lanes_.write_down(leaves.place, last.coordinate, apart_there);
             stays = false;
             return true;
         }
         own_goal_.least = 1e30f;
         if (!near_pairs_.look_at_near({a, b, placed}, along,
-                                      [&](std::uint32_t j) { return plane_.parted_from(j); }))
+                                      [&](std::uint32_t j) { return plane_.separated_from(j); }))
             return false;
         if (!(own_goal_.least < 1e30f)) return true;
         lanes_.write_hint(leaves.place, own_goal_.unit_direction().coordinate);
@@ -243,16 +244,16 @@ class FrontSearch {
     // Will a pair with this separation stay far enough apart for some more calls with turns like this one?
     bool lasts(FrontPlace place, float apart) {
         const float in_a = place.of_a() ? query_.frame.a_from_b.scale : 1.0f;
-        return apart - limit() > 0.5f * turned_ * lanes_.radius_at(place) * in_a;
+        return apart - limit_with_margin() > 0.5f * turned_ * lanes_.radius_at(place) * in_a;
     }
 
     // Does the plane show that the triangles of two leaves are far enough apart?
-    bool told_by_plane(FrontPlace place) {
+    bool decided_by_plane(FrontPlace place) {
         const auto held = boxes_.links(front_.pair_at(place));
         const Leaves leaves{place, held.a.index(), held.b.index()};
         plane_.follow(goal_);
         const float apart = plane_.apart(leaves.a, leaves.b);
-        if (!(apart > limit())) return false;
+        if (!(apart > limit_with_margin())) return false;
         if (lasts(place, apart)) {
             lanes_.write_down(place, plane_.direction(), apart);
         } else {
@@ -261,18 +262,18 @@ class FrontSearch {
         }
         return true;
     }
-    bool told_by_leaves(FrontPlace place) {
+    bool decided_by_leaves(FrontPlace place) {
         if (!front_.boxes(place).are_leaves(place.lane())) return false;
         const auto held = boxes_.links(front_.pair_at(place));
-        return told_along({place, held.a.index(), held.b.index()}, lanes_.direction_at(place));
+        return decided_along({place, held.a.index(), held.b.index()}, lanes_.direction_at(place));
     }
 
-    bool told_along(const Leaves& leaves, const Direction& direction) {
+    bool decided_along(const Leaves& leaves, const Direction& direction) {
         const Direction in_b = turned_into_b(direction, query_.frame);
         const float apart =
             leaves_apart_along(query_.a.tree().leaves()[leaves.a], query_.b.tree().leaves()[leaves.b],
                                direction.coordinate, in_b.coordinate, query_.frame.a_from_b);
-        if (!(apart > limit())) return false;
+        if (!(apart > limit_with_margin())) return false;
         lanes_.write_down(leaves.place, direction.coordinate, apart);
         return true;
     }

@@ -30,10 +30,10 @@ class HullWalk {
         ClosestPlane::Hulls hulls;
         for (int step = 0; step < most_steps; ++step) {
             plane_.follow(goal_);
-            if (!plane_.tells_something()) return true;
+            if (!plane_.is_known()) return true;
             plane_.look_at_hulls(hulls);
-            told_ = hulls.are_parted;
-            if (told_ || !hulls.are_nearly) break;
+            decided_ = hulls.are_separated;
+            if (decided_ || !hulls.are_nearly) break;
             const unsigned before = goal_.version();
             bool all = false;
             if (!look_between(hulls, all)) return false;
@@ -41,13 +41,13 @@ class HullWalk {
             if (!plane_.widen(hulls)) break;
             if (!look_between(hulls, all)) return false;
             if (goal_.version() != before) continue;
-            told_ = all;
+            decided_ = all;
             break;
         }
         return true;
     }
     // Is it certain that nothing is nearer than what was found?
-    bool told() const { return told_; }
+    bool decided() const { return decided_; }
 
   private:
     // Pairs of leaves that the plane does not separate, as far as floats can decide; those with the nearest
@@ -72,7 +72,7 @@ class HullWalk {
     };
     HWY_NOINLINE void collect(const ClosestPlane::Hulls& hulls, Between& between) {
         const detail::RelativeTransform& p = query_.frame.a_from_b;
-        const float limit = goal_.reach() + p.margin;
+        const float limit = goal_.limit() + p.margin;
         int found = 0;
         for (int j = 0; j < hulls.b.count; ++j) {
             const float(&b)[3] = query_.b.tree().leaves()[hulls.b.leaf[j]].origin;
@@ -100,7 +100,7 @@ class HullWalk {
         collect(hulls, between);
         for (int i = 0; i < between.count; ++i) {
             const auto& pair = between.pair[i];
-            if (plane_.parts_all(pair.a, pair.b)) continue;
+            if (plane_.separates_all(pair.a, pair.b)) continue;
             if (!look_at(pair) || !goal_.take_all()) return false;
             if (goal_.version() != before) return true;
         }
@@ -113,15 +113,16 @@ class HullWalk {
         const LeafPair placed(a, b, query_.frame.a_from_b, query_.frame.exact);
         Direction between = pair.direction;
         for (float& w : between.coordinate) w *= direction_length / std::sqrt(pair.apart + 1e-30f);
-        return near_pairs_.look_at_near({a, b, placed}, LeafReach(placed, between, goal_.direction()),
-                                        [&](std::uint32_t j) { return plane_.parted_from(j); });
+        return near_pairs_.look_at_near({a, b, placed},
+                                        TriangleProjections(placed, between, goal_.direction()),
+                                        [&](std::uint32_t j) { return plane_.separated_from(j); });
     }
 
     const detail::PairQuery& query_;
     Goal& goal_;
     ClosestPlane& plane_;
     ClosePairSearch<Goal> near_pairs_;
-    bool told_ = false;
+    bool decided_ = false;
 };
 
 }  // namespace graze::inline v1::HWY_NAMESPACE

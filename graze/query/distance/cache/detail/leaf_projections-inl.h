@@ -216,7 +216,7 @@ class ClosestPlane {
         limit_ = goal.no_nearer_than();
         put(goal.found());
     }
-    bool tells_something() const { return limit_ < std::numeric_limits<double>::infinity(); }
+    bool is_known() const { return limit_ < std::numeric_limits<double>::infinity(); }
     // From B to A in coordinates of A, of length `direction_length`.
     const float (&direction() const)[3] { return direction_; }
 
@@ -232,16 +232,16 @@ class ClosestPlane {
 
     // Are the triangles of two leaves certainly no nearer than the closest points so far? Uses doubles:
     // neighbours of the closest triangles share their closest points, and floats cannot decide these.
-    HWY_INLINE bool parts_all(std::uint32_t a, std::uint32_t b) {
+    HWY_INLINE bool separates_all(std::uint32_t a, std::uint32_t b) {
         asked_a_ = nullptr;
-        if (!tells_something()) return false;
+        if (!is_known()) return false;
         asked_a_ = &a_.exact_projections_of(a);
         asked_b_ = &b_.exact_projections_of(b);
         return asked_a_->least_projection + asked_b_->least_projection >= limit_;
     }
-    // For the leaves of the last call of parts_all(): the triangles of A that are separated from triangle j
-    // of B, one bit each.
-    HWY_INLINE std::uint32_t parted_from(std::uint32_t j) const {
+    // For the leaves of the last call of separates_all(): the triangles of A that are separated from triangle
+    // j of B, one bit each.
+    HWY_INLINE std::uint32_t separated_from(std::uint32_t j) const {
         if (asked_a_ == nullptr) return 0;
         const hn::CappedTag<double, TreeLeaf::width> d;
         const auto n = static_cast<int>(hn::Lanes(d));
@@ -258,17 +258,17 @@ class ClosestPlane {
     // there are none, nothing is nearer than the closest points: the plane separates the hulls.
     struct Hulls {
         ShapeAlongDirection::Low a, b;
-        bool are_parted = false;
+        bool are_separated = false;
         bool are_nearly = false;
     };
     void look_at_hulls(Hulls& hulls) {
-        hulls.are_parted = hulls.are_nearly = false;
+        hulls.are_separated = hulls.are_nearly = false;
         a_.find_lowest(0, hulls.a);
         if (!hulls.a.is_all) return;
         b_.find_lowest(0, hulls.b);
         if (!hulls.b.is_all) return;
         const double deeper = hulls.a.deeper + hulls.b.deeper;
-        hulls.are_parted = squared_ - deeper >= limit_;
+        hulls.are_separated = squared_ - deeper >= limit_;
         hulls.are_nearly = deeper <= 0.05 * limit_;
     }
     // If leaves of one shape go beyond its closest point by some depth, leaves of the other shape up to that
