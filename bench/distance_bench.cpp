@@ -202,28 +202,20 @@ int run_distance_benchmark(const Settings& settings, const DistanceSelection& se
     Table paths(columns);
     std::vector<PathTimes> compared;
     nlohmann::ordered_json json;
-    for (const MeshObject& object : mesh_objects(selection.objects)) {
-        fmt::print(stderr, "{}\n", object.name);
-        const Mesh mesh = object.make();
-        if (mesh.empty()) {
-            fmt::print(stderr, "{}: left out, it has no triangles\n", object.name);
-            continue;
-        }
+    for_each_mesh(selection.objects, [&](const std::string& name, const Mesh& mesh) {
         const auto all =
-            close_configurations(object.name, Shape(mesh), selection.counts, selection.configurations);
-        results.objects.push_back(measurement.measure(object.name, mesh, all));
-        const std::vector<double> times = measurement.measure_paths(object.name, mesh, coherent_paths(all));
-        std::vector<std::string> cells{object.name};
+            close_configurations(name, Shape(mesh), selection.counts, selection.configurations);
+        results.objects.push_back(measurement.measure(name, mesh, all));
+        const std::vector<double> times = measurement.measure_paths(name, mesh, coherent_paths(all));
+        std::vector<std::string> cells{name};
         for (const double t : times) cells.push_back(fmt::format("{:.2f}", t));
         double fastest_peer = std::numeric_limits<double>::infinity();
         for (std::size_t m = 1; m + 1 < times.size(); ++m) fastest_peer = std::min(fastest_peer, times[m]);
         cells.push_back(times.size() > 2 ? fmt::format("{:.1f}", fastest_peer / times.back()) : "");
         if (times.size() > 2) compared.push_back({fastest_peer, times.back()});
         paths.add_row(std::move(cells));
-        json["path"].push_back({{"object", object.name}, {"us_per_step", times}});
-    }
-    if (results.objects.empty())
-        throw Error("no object has triangles", "--data", "give a folder with meshes, or leave it out");
+        json["path"].push_back({{"object", name}, {"us_per_step", times}});
+    });
     report(settings, results, watch.so_far(), {"distance", "Two meshes: microseconds per distance"}, json);
     print_section(settings, "Along paths, 1 degree and 0.1 % of the size per step: µs per step", paths);
     if (!compared.empty()) fmt::print("{}\n", summary_of(compared));

@@ -151,17 +151,9 @@ int run_intersect_benchmark(const Settings& settings, const IntersectSelection& 
         results.method_tones.push_back(method->tone());
     }
     const Measurement measurement(settings, selection, methods);
-    for (const MeshObject& object : mesh_objects(selection.objects)) {
-        fmt::print(stderr, "{}\n", object.name);
-        const Mesh mesh = object.make();
-        if (mesh.empty()) {
-            fmt::print(stderr, "{}: left out, it has no triangles\n", object.name);
-            continue;
-        }
-        results.objects.push_back(measurement.measure(object.name, mesh));
-    }
-    if (results.objects.empty())
-        throw Error("no object has triangles", "--data", "give a folder with meshes, or leave it out");
+    for_each_mesh(selection.objects, [&](const std::string& name, const Mesh& mesh) {
+        results.objects.push_back(measurement.measure(name, mesh));
+    });
     if (selection.growth) results.growth = measure_growth(settings, selection);
     report(settings, results, watch.so_far());
     return 0;

@@ -5,7 +5,6 @@ find_path(GRAZE_BULLET_INCLUDE BulletCollision/Gimpact/btTriangleShapeEx.h PATH_
 # Doubles where Bullet offers them, so that it answers the same question.
 find_library(GRAZE_BULLET_COLLISION NAMES BulletCollision-float64)
 find_library(GRAZE_BULLET_MATH NAMES LinearMath-float64)
-include(CheckCXXSourceCompiles)
 find_package(PkgConfig QUIET)
 if(PKG_CONFIG_FOUND)
   pkg_check_modules(GRAZE_ODE QUIET IMPORTED_TARGET ode)
@@ -24,12 +23,8 @@ function(graze_bench_peer name libraries)
 endfunction()
 if(CGAL_FOUND)
   graze_bench_peer(cgal CGAL::CGAL)
-  # clang 19 refuses headers of CGAL 5.5 that gcc takes; then only the row for triangles is left.
-  set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)  # compiling is enough
-  set(CMAKE_REQUIRED_INCLUDES ${CGAL_INCLUDE_DIRS})
-  check_cxx_source_compiles("#include <CGAL/Surface_mesh.h>\nint main() {}" GRAZE_CGAL_SURFACE_MESH)
-  unset(CMAKE_REQUIRED_INCLUDES)
-  unset(CMAKE_TRY_COMPILE_TARGET_TYPE)
+  include(GrazeCgal)
+  # Without CGAL's meshes only the row for triangles is left.
   if(GRAZE_CGAL_SURFACE_MESH)
     target_compile_definitions(graze-bench PRIVATE GRAZE_BENCH_CGAL_MESH)
   else()

@@ -135,19 +135,11 @@ int run_ray_benchmark(const Settings& settings, const RaySelection& selection) {
         results.method_tones.push_back(method->tone());
     }
     const RayMeasurement measurement(settings, methods);
-    for (const MeshObject& object : mesh_objects(selection.objects)) {
-        const Mesh mesh = object.make();
-        if (mesh.empty()) {
-            fmt::print(stderr, "{}: left out, it has no triangles\n", object.name);
-            continue;
-        }
-        fmt::print(stderr, "{}\n", object.name);
+    for_each_mesh(selection.objects, [&](const std::string& name, const Mesh& mesh) {
         for (const auto& method : methods) method->build(mesh);
         for (const RayScene& scene : ray_scenes(mesh.box(), settings.pairs))
-            results.rows.push_back(measurement.measure(object.name, mesh, scene));
-    }
-    if (results.rows.empty())
-        throw Error("no object has triangles", "--data", "give a folder with meshes, or leave it out");
+            results.rows.push_back(measurement.measure(name, mesh, scene));
+    });
     report(settings, results, watch.so_far());
     return 0;
 }

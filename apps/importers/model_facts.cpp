@@ -1,28 +1,16 @@
 #include "model_facts.h"
 
-#include <array>
 #include <charconv>
-#include <utility>
 
+#include "unit_names.h"
 #include "xml_tags.h"
 
 namespace graze::importers {
 namespace {
 
-// Those of AMF, which says "feet"; some write "foot".
-double metres_in(std::string_view unit) {
-    constexpr std::array<std::pair<std::string_view, double>, 8> known{{{"micron", 1e-6},
-                                                                        {"millimeter", 1e-3},
-                                                                        {"centimeter", 1e-2},
-                                                                        {"inch", 0.0254},
-                                                                        {"foot", 0.3048},
-                                                                        {"feet", 0.3048},
-                                                                        {"meter", 1},
-                                                                        {"", 1e-3}}};
-    for (const auto& [name, metres] : known)
-        if (unit == name) return metres;
-    throw ImportError{"its unit \"" + std::string(unit) + "\" is not known",
-                      "write millimeter, inch or the like"};
+// AMF writes "feet"; some files write "foot".
+double metres_in_amf_unit(std::string_view unit) {
+    return metres_in(unit == "feet" ? "foot" : unit);
 }
 
 }  // namespace
@@ -33,7 +21,7 @@ ModelFacts amf_facts(std::string_view xml) {
     XmlTags tags(xml);
     std::string object;  // that we are directly in
     for (XmlTag tag; tags.next(tag);) {
-        if (tag.name == "amf") facts.metres_per_unit = metres_in(tag.attribute("unit").value_or(""));
+        if (tag.name == "amf") facts.metres_per_unit = metres_in_amf_unit(tag.attribute("unit").value_or(""));
         if (tag.name == "object") object = tag.attribute("id").value_or("");
         if (tag.name == "mesh" || tag.name == "/object") object.clear();
         if (tag.name == "metadata" && !object.empty() && tag.attribute("type") == "name")

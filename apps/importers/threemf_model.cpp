@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "unit_names.h"
+
 namespace graze::importers {
 namespace {
 
@@ -48,20 +50,6 @@ std::string without_slash(std::string name) {
     return name;
 }
 
-double metres_in_threemf_unit(std::string_view unit) {
-    constexpr std::array<std::pair<std::string_view, double>, 7> known{{{"micron", 1e-6},
-                                                                        {"millimeter", 1e-3},
-                                                                        {"centimeter", 1e-2},
-                                                                        {"inch", 0.0254},
-                                                                        {"foot", 0.3048},
-                                                                        {"meter", 1},
-                                                                        {"", 1e-3}}};
-    for (const auto& [name, metres] : known)
-        if (unit == name) return metres;
-    throw ImportError{"its unit \"" + std::string(unit) + "\" is not known",
-                      "write millimeter, inch or the like"};
-}
-
 class ModelReader {
   public:
     ModelReader(std::string xml, const std::string& path) : xml_(std::move(xml)), path_(path) {}
@@ -79,7 +67,7 @@ class ModelReader {
                 "save it again"};
         const pugi::xml_node root = child_of(document_, "model");
         if (!root) throw ImportError{path_ + " holds no 3MF model", "save it again"};
-        model_.metres_per_unit = metres_in_threemf_unit(root.attribute("unit").value());
+        model_.metres_per_unit = metres_in(root.attribute("unit").value());
         check_extensions(root);
         for (const pugi::xml_node resource : child_of(root, "resources").children()) read_resource(resource);
         for (const pugi::xml_node item : child_of(root, "build").children())

@@ -94,6 +94,22 @@ std::vector<MeshObject> mesh_objects(const MeshObjectSelection& selection) {
     return objects;
 }
 
+void for_each_mesh(const MeshObjectSelection& selection,
+                   const std::function<void(const std::string&, const Mesh&)>& measure) {
+    bool any = false;
+    for (const MeshObject& object : mesh_objects(selection)) {
+        fmt::print(stderr, "{}\n", object.name);
+        const Mesh mesh = object.make();
+        if (mesh.empty()) {
+            fmt::print(stderr, "{}: left out, it has no triangles\n", object.name);
+            continue;
+        }
+        any = true;
+        measure(object.name, mesh);
+    }
+    if (!any) throw Error("no object has triangles", "--data", "give a folder with meshes, or leave it out");
+}
+
 void say_if_absent(const std::filesystem::path& data) {
     if (data.empty()) {
         fmt::print(stderr, "without --data only generated objects are measured\n");

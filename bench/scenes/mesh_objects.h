@@ -26,6 +26,11 @@ struct MeshObjectSelection {
 // Generated ones first, then the files by name. Throws graze::Error if nothing is left.
 std::vector<MeshObject> mesh_objects(const MeshObjectSelection& selection);
 
+// Calls measure(name, mesh) for each; objects without triangles are left out, which stderr says. Throws
+// graze::Error if no object has triangles.
+void for_each_mesh(const MeshObjectSelection& selection,
+                   const std::function<void(const std::string&, const Mesh&)>& measure);
+
 // Says on stderr that generated objects alone are measured, if that is so.
 void say_if_absent(const std::filesystem::path& data);
 

@@ -62,10 +62,10 @@ void Motion::check(Piece& piece) {
                     "cut it into pieces of fewer turns");
     }
     const double slides = 2 * std::min(1.0, piece.turns > 0 ? 1 / (piece.turns * full_turn) : 0.0);
-    const double reach =
+    const double extent =
         length(piece.start) + length(piece.shift) + slides * length(piece.slide) + 2 * length(piece.centre);
-    if (!(reach <= max_coordinate)) throw Error("a motion leads further than 1e100 from the origin");
-    piece.reach = reach * (1 + 0x1p-40);
+    if (!(extent <= max_coordinate)) throw Error("a motion leads further than 1e100 from the origin");
+    piece.extent = extent * (1 + 0x1p-40);
 }
 
 Motion::Piece Motion::between(const Pose& from, const Pose& to, MotionPath path, const Vec3& centre) {

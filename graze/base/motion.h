@@ -3,10 +3,11 @@
 //     graze::Motion swing{here, there};                 // from time 0 to time 1
 //     graze::Pose half = swing.at(0.5);
 //     double most = swing.travel(box, 0.5, 1);          // no point of the box gets further from its place
-//     graze::Box room = swing.swept(box, 0, 1);         // everything that the box passes through
+//     graze::Box swept = swing.swept(box, 0, 1);        // everything that the box passes through
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 
 #include "graze/base/box.h"
@@ -105,7 +106,7 @@ class Motion {
         Vec3 axis, centre, start, shift, slide;
         std::array<Vec3, 3> warp{};  // rows
         double warp_norm = 0;        // an upper bound
-        double reach = 0;            // an upper bound on |p(s)| + |centre|
+        double extent = 0;           // an upper bound on |p(s)| + |centre|
 
         double fraction(double time) const { return (time - begin) / (end - begin); }
         Vec3 place(double s) const;  // p(s)
@@ -122,6 +123,8 @@ class Motion {
     template <typename Visit>
     void visit_travels(const Box& local, double t0, double t1, Visit&& visit) const;
     bool rests() const;
+    // The result of travel() and travel_along() where no calculation is needed.
+    std::optional<double> known_travel(const Box& local, double t0, double t1) const;
 
     explicit Motion(const Piece& piece) : only_(piece) {}
     std::span<const Piece> pieces() const {

@@ -61,7 +61,7 @@ struct Motion::Travel {
         // What at() and the world vertices are rounded by, at both times, is below 350 roundings of the sum
         // of all magnitudes, and 16 more for each turn by which the angle is rounded; then the bounds
         // themselves.
-        margin = 0x1p-53 * (512 + 64 * piece.turns) * (piece.reach + farthest) + least_margin;
+        margin = 0x1p-53 * (512 + 64 * piece.turns) * (piece.extent + farthest) + least_margin;
         margin += share * piece.warp_norm * farthest * (1 + 0x1p-40);
 
         Rows unturned = rotation_rows(piece.from);
@@ -142,8 +142,8 @@ Asked what_is_asked(const Box& local, double t0, double t1) {
 
 }  // namespace
 
-// Calls visit(travel, shifts, margin) for each piece with a part between t0 and t1: the way of the corners
-// within the piece, the way of each corner from t0 to the beginning of that part, and what to add for
+// Calls visit(travel, shifts, margin) for each piece with a part between t0 and t1: the travel of the corners
+// within the piece, the shift of each corner from t0 to the beginning of that part, and what to add for
 // rounding.
 template <typename Visit>
 void Motion::visit_travels(const Box& local, double t0, double t1, Visit&& visit) const {
@@ -171,7 +171,7 @@ bool Motion::rests() const {
     return std::ranges::all_of(pieces(), [](const Piece& piece) { return piece.rests; });
 }
 
-double Motion::travel(const Box& local, double t0, double t1) const {
+std::optional<double> Motion::known_travel(const Box& local, double t0, double t1) const {
     switch (what_is_asked(local, t0, t1)) {
         case Asked::nonsense:
             return std::numeric_limits<double>::quiet_NaN();
@@ -182,6 +182,11 @@ double Motion::travel(const Box& local, double t0, double t1) const {
         case Asked::something:
             break;
     }
+    return std::nullopt;
+}
+
+double Motion::travel(const Box& local, double t0, double t1) const {
+    if (const std::optional<double> known = known_travel(local, t0, t1)) return *known;
     double most = 0;
     visit_travels(local, t0, t1, [&](const Travel& travel, const auto& shifts, double margin) {
         for (std::size_t i = 0; i < 8; ++i) {
@@ -193,22 +198,13 @@ double Motion::travel(const Box& local, double t0, double t1) const {
 
 double Motion::travel_along(const Box& local, const Vec3& direction, double t0, double t1) const {
     if (!is_in_range(direction)) return std::numeric_limits<double>::quiet_NaN();
-    switch (what_is_asked(local, t0, t1)) {
-        case Asked::nonsense:
-            return std::numeric_limits<double>::quiet_NaN();
-        case Asked::nothing:
-            return 0;
-        case Asked::too_much:
-            return rests() ? 0 : std::numeric_limits<double>::infinity();
-        case Asked::something:
-            break;
-    }
+    if (const std::optional<double> known = known_travel(local, t0, t1)) return *known;
     const double scale = length(direction) * (1 + 0x1p-40);
     double most = 0;
     visit_travels(local, t0, t1, [&](const Travel& travel, const auto& shifts, double margin) {
         for (std::size_t i = 0; i < 8; ++i) {
-            const double way = dot(direction, shifts[i]) + travel.along(i, direction);
-            most = std::max(most, way + scale * margin);
+            const double along = dot(direction, shifts[i]) + travel.along(i, direction);
+            most = std::max(most, along + scale * margin);
         }
     });
     return most;

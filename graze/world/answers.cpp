@@ -34,27 +34,23 @@ std::span<Answers::Place> Answers::four_of(std::uint64_t hash, Shelf& shelf) {
     return std::span(shelf.places).subspan(hash * ways & (shelf.places.size() - 1), ways);
 }
 
-const Answers::Place* Answers::find(const PairAsked& asked, std::uint64_t hash, Shelf& shelf) {
-    if (shelf.places.empty()) return nullptr;
+template <class Result>
+std::optional<Result> Answers::kept(const PairAsked& asked, std::optional<Result> Place::*result) const {
+    const std::uint64_t hash = hash_of(asked);
+    Shelf& shelf = shelves_[shelf_of(hash)];
+    const std::scoped_lock lock(shelf.mutex);
+    if (shelf.places.empty()) return std::nullopt;
     for (const Place& place : four_of(hash, shelf))
-        if (place.asked == asked) return &place;
-    return nullptr;
+        if (place.asked == asked) return place.*result;
+    return std::nullopt;
 }
 
 std::optional<bool> Answers::touching(const PairAsked& asked) const {
-    const std::uint64_t hash = hash_of(asked);
-    Shelf& shelf = shelves_[shelf_of(hash)];
-    const std::scoped_lock lock(shelf.mutex);
-    const Place* place = find(asked, hash, shelf);
-    return place == nullptr ? std::nullopt : place->touching;
+    return kept(asked, &Place::touching);
 }
 
 std::optional<Distance> Answers::distance(const PairAsked& asked) const {
-    const std::uint64_t hash = hash_of(asked);
-    Shelf& shelf = shelves_[shelf_of(hash)];
-    const std::scoped_lock lock(shelf.mutex);
-    const Place* place = find(asked, hash, shelf);
-    return place == nullptr ? std::nullopt : place->distance;
+    return kept(asked, &Place::distance);
 }
 
 // Doubles the number of places when half of them are taken, as long as the world is large enough.

@@ -9,6 +9,7 @@
 #include "graze/mesh/generate.h"
 #include "tests/io/files.h"
 #include "tests/io/saved_files.h"
+#include "tests/tree/size_companion.h"
 
 namespace graze::test {
 namespace {
@@ -74,21 +75,7 @@ TEST(SavedKind, of_a_box_is_loaded_as_a_shape_but_not_as_a_mesh) {
 }
 
 const CompanionSlot<double>& size_slot() {
-    static const CompanionSlot<double> slot(
-        {.name = "test: saved size",
-         .make = [](const Shape& shape) -> std::shared_ptr<const void> {
-             return std::make_shared<const double>(shape.box().size().x);
-         },
-         .save =
-             [](const void* companion, std::string& bytes) {
-                 bytes.append(static_cast<const char*>(companion), sizeof(double));
-             },
-         .load = [](const Shape&, std::span<const std::byte> bytes) -> std::shared_ptr<const void> {
-             double size = 0;
-             if (bytes.size() != sizeof(size)) throw Error("is no size");
-             std::memcpy(&size, bytes.data(), sizeof(size));
-             return std::make_shared<const double>(size + 1000);  // so that the test sees where it came from
-         }});
+    static const CompanionSlot<double> slot(size_companion<1000>("test: saved size"));
     return slot;
 }
 

@@ -20,6 +20,7 @@
 #include "graze/query/relation/relation.h"
 #include "tests/query/relations.h"
 #include "tests/query/scenes.h"
+#include "tests/query/solids.h"
 
 namespace graze {
 namespace {
@@ -211,29 +212,16 @@ TEST(HardCases, relation_is_decided_within_a_budget_that_is_linear) {
 // their ends, are flush. Long needles make up the spine.
 Mesh comb(std::uint32_t teeth, bool fills_gaps) {
     const double width = 2.0 * teeth;
-    std::vector<Vec3> outline{{0, -1, 0}, {width, -1, 0}};
+    std::vector<Vec2> outline{{0, -1}, {width, -1}};
     for (std::uint32_t i = teeth; i > 0; --i) {
         const double left = 2.0 * i - 2;
-        outline.insert(outline.end(), {{left + 2, 0, 0}, {left + 1, 0, 0}, {left + 1, 3, 0}, {left, 3, 0}});
+        outline.insert(outline.end(), {{left + 2, 0}, {left + 1, 0}, {left + 1, 3}, {left, 3}});
     }
     // Turned by half a turn, in the plane.
     if (fills_gaps) {
-        for (Vec3& p : outline) p = {width - p.x, 3 - p.y, 0};
+        for (Vec2& p : outline) p = {width - p.x, 3 - p.y};
     }
-    PolygonSoup soup;
-    const auto count = static_cast<VertexId>(outline.size());
-    for (const double z : {0.0, 1.0}) {
-        for (const Vec3& p : outline) soup.vertices.push_back({p.x, p.y, z});
-    }
-    for (VertexId i = 0; i < count; ++i) soup.corners.push_back(count - 1 - i);
-    for (VertexId i = 0; i < count; ++i) soup.corners.push_back(count + i);
-    soup.corner_counts = {count, count};
-    for (VertexId i = 0; i < count; ++i) {
-        const VertexId next = (i + 1) % count;
-        soup.corners.insert(soup.corners.end(), {i, next, count + next, count + i});
-        soup.corner_counts.push_back(4);
-    }
-    return Mesh(std::move(soup));
+    return test::prism(outline, 0, 1);
 }
 
 // No plane separates them, and each tooth has contacts of its own.

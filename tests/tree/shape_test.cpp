@@ -7,6 +7,7 @@
 
 #include "graze/base/error.h"
 #include "graze/mesh/generate.h"
+#include "tests/tree/size_companion.h"
 
 namespace graze {
 namespace {
@@ -103,21 +104,7 @@ TEST(Companion, is_made_on_first_use_and_shared_by_copies) {
 }
 
 TEST(Companion, is_saved_and_loaded_where_its_room_can) {
-    const CompanionSlot<double> slot(
-        {.name = "test: size",
-         .make = [](const Shape& shape) -> std::shared_ptr<const void> {
-             return std::make_shared<const double>(shape.box().size().x);
-         },
-         .save =
-             [](const void* companion, std::string& bytes) {
-                 bytes.append(static_cast<const char*>(companion), sizeof(double));
-             },
-         .load = [](const Shape&, std::span<const std::byte> bytes) -> std::shared_ptr<const void> {
-             double size = 0;
-             if (bytes.size() != sizeof(size)) throw Error("is no size");
-             std::memcpy(&size, bytes.data(), sizeof(size));
-             return std::make_shared<const double>(size);
-         }});
+    const CompanionSlot<double> slot(test::size_companion("test: size"));
     const Shape shape(make_box({5, 1, 1}));
     std::string bytes;
     EXPECT_FALSE(shape.save_companion(slot.number(), bytes)) << "nobody has used it yet";

@@ -69,21 +69,23 @@ void add_screw(SolidBuilder& builder, const Vec2& where) {
               at(where.x, where.y, 0));
 }
 
+// An arc about the origin. Angles are in `unit`ths of a turn.
+void add_arc(Outline& outline, double radius, double from, double to, std::uint32_t segments, int unit = 1) {
+    for (std::uint32_t i = 0; i <= segments; ++i) {
+        const SinCos angle = sin_cos_turns((from + (to - from) * i / segments) / unit);
+        outline.push_back({radius * angle.cos, radius * angle.sin});
+    }
+}
+
 // A wheel with teeth: flanks are straight, tips and roots follow circles.
 void add_wheel(SolidBuilder& builder, int all_teeth, double radius, double bore, double low, double high,
                const Pose& place) {
     Outline outline;
     const auto teeth = static_cast<int>(builder.details(static_cast<std::uint32_t>(all_teeth), 6));
     const std::uint32_t arc = builder.segments(1.5 * radius / teeth);
-    const auto add_arc = [&](double r, double from, double to) {
-        for (std::uint32_t i = 0; i <= arc; ++i) {
-            const SinCos angle = sin_cos_turns((from + (to - from) * i / arc) / teeth);
-            outline.push_back({r * angle.cos, r * angle.sin});
-        }
-    };
     for (int tooth = 0; tooth < teeth; ++tooth) {
-        add_arc(radius, tooth - 0.13, tooth + 0.13);
-        add_arc(0.82 * radius, tooth + 0.3, tooth + 0.7);
+        add_arc(outline, radius, tooth - 0.13, tooth + 0.13, arc, teeth);
+        add_arc(outline, 0.82 * radius, tooth + 0.3, tooth + 0.7, arc, teeth);
     }
     std::vector<Outline> holes{circle_outline(builder, {}, bore)};
     const auto openings = static_cast<int>(builder.details(5, 1));
@@ -98,11 +100,7 @@ void add_wheel(SolidBuilder& builder, int all_teeth, double radius, double bore,
 // The fork that catches the striker, and the pawl that holds it.
 Outline fork(const SolidBuilder& builder) {
     Outline outline;
-    const std::uint32_t arc = builder.segments(0.9, 16);
-    for (std::uint32_t i = 0; i <= arc; ++i) {
-        const SinCos angle = sin_cos_turns(-0.44 + 0.88 * i / arc);
-        outline.push_back({0.26 * angle.cos, 0.26 * angle.sin});
-    }
+    add_arc(outline, 0.26, -0.44, 0.44, builder.segments(0.9, 16));
     outline.push_back({-0.05, 0.06});
     outline.push_back({-0.05, -0.06});
     return outline;
@@ -110,11 +108,7 @@ Outline fork(const SolidBuilder& builder) {
 
 Outline pawl(const SolidBuilder& builder) {
     Outline outline;
-    const std::uint32_t arc = builder.segments(0.4, 8);
-    for (std::uint32_t i = 0; i <= arc; ++i) {
-        const SinCos angle = sin_cos_turns(-0.25 + 0.5 * i / arc);
-        outline.push_back({0.09 * angle.cos, 0.09 * angle.sin});
-    }
+    add_arc(outline, 0.09, -0.25, 0.25, builder.segments(0.4, 8));
     outline.push_back({-0.3, 0.05});
     outline.push_back({-0.34, -0.07});
     outline.push_back({-0.27, -0.02});

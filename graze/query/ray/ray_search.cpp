@@ -195,18 +195,23 @@ void find_metered_any_hit(const detail::RayQuery& query, const Ray& ray, Meter& 
                           const detail::HitReceiver& out) {
     find_metered<AnyHitSearch>(query, ray, meter, out);
 }
+// Gives each triangle that the ray hits to `out`.
+HWY_INLINE auto receiver_of_hits(const detail::RayQuery& query, const Ray& ray,
+                                 const detail::HitReceiver& out) {
+    return [&](const Candidate& candidate) {
+        if (!is_wanted(query, candidate.triangle)) return true;
+        detail::NumberedHit now{candidate.triangle, {}, in_world(query, candidate.triangle)};
+        return !decide(query, ray, candidate, now.world, now.hit) || out(0, now);
+    };
+}
+
 void find_metered_all_hits(const detail::RayQuery& query, const Ray& ray, Meter& meter,
                            const detail::HitReceiver& out) {
     if (query.shape.tree().empty()) return;
     RayWalk walk;
     if (!walk.start(RayTransform(query.shape.tree(), query.world_from_shape), ray)) return;
-    const auto receive = [&](const Candidate& candidate) {
-        if (!is_wanted(query, candidate.triangle)) return true;
-        detail::NumberedHit now{candidate.triangle, {}, in_world(query, candidate.triangle)};
-        return !decide(query, ray, candidate, now.world, now.hit) || out(0, now);
-    };
     std::uint64_t spent = query.counts.tests();
-    while (walk.step<true>(query.shape, query.counts, receive)) {
+    while (walk.step<true>(query.shape, query.counts, receiver_of_hits(query, ray, out))) {
         const std::uint64_t before = spent;
         spent = query.counts.tests();
         if (!meter.spend(spent - before)) return;
@@ -217,11 +222,7 @@ void find_all_hits(const detail::RayQuery& query, const Ray& ray, const detail::
     if (query.shape.tree().empty()) return;
     RayWalk walk;
     if (!walk.start(RayTransform(query.shape.tree(), query.world_from_shape), ray)) return;
-    walk.run<true>(query.shape, query.counts, [&](const Candidate& candidate) {
-        if (!is_wanted(query, candidate.triangle)) return true;
-        detail::NumberedHit now{candidate.triangle, {}, in_world(query, candidate.triangle)};
-        return !decide(query, ray, candidate, now.world, now.hit) || out(0, now);
-    });
+    walk.run<true>(query.shape, query.counts, receiver_of_hits(query, ray, out));
 }
 
 }  // namespace graze::inline v1::HWY_NAMESPACE

@@ -59,7 +59,9 @@ class Answers {
     static std::size_t shelf_of(std::uint64_t hash);
     static std::size_t places_for(std::size_t objects);  // places on one shelf
     static std::span<Place> four_of(std::uint64_t hash, Shelf& shelf);
-    static const Place* find(const PairAsked& asked, std::uint64_t hash, Shelf& shelf);
+    // What a place holds for the pair.
+    template <class Result>
+    std::optional<Result> kept(const PairAsked& asked, std::optional<Result> Place::*result) const;
     static void make_room(Shelf& shelf, std::size_t most);
     static Place& take(const PairAsked& asked, std::uint64_t hash, Shelf& shelf);
 
