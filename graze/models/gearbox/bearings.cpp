@@ -14,15 +14,16 @@ struct Station {
     double radius, z;
 };
 
-// The groove of a ring from z = -half to +half: an arc around the middle of the balls that ends at the land.
-// Its corners are moved away from the ball (`away` is 1 for the outer ring, -1 for the inner one), so that no
-// chord comes nearer to it than the gap: along the arc always, and around the axis where the ring is concave.
+// The groove of a ring from z = -half to +half: an arc about the middle of the balls that ends at the ring's
+// shoulder. The corners of the groove are moved away from the ball (`away` is 1 for the outer ring, -1 for
+// the inner ring), so that no chord is nearer to the ball than the gap. This concerns chords along the arc,
+// and chords around the axis where the ring is concave.
 std::vector<Station> groove(const BearingSize& size, double land, int away, std::uint32_t sides,
                             std::uint32_t segments) {
     const double radius = size.ball_radius + ball_gap;
     const double depth = std::abs(land - size.pitch_radius);
-    // Half the arc's angle, whose cosine is depth / radius, by bisection: libm's acos is not the same
-    // everywhere.
+    // Half the arc's angle, whose cosine is depth / radius. By bisection: libm's acos differs between
+    // platforms.
     const double half = std::sqrt(radius * radius - depth * depth);
     double half_turns = 0, step = 0.125;
     for (int i = 0; i < 40; ++i, step /= 2)
@@ -40,7 +41,7 @@ std::vector<Station> groove(const BearingSize& size, double land, int away, std:
     return stations;
 }
 
-// A ring with the smooth wall at one radius and the groove on the other side.
+// A ring with a smooth wall at one radius and the groove on the other side.
 Mesh ring(const std::vector<Station>& grooved, double smooth, double land, double half, std::uint32_t sides,
           bool groove_outside) {
     Solid solid;
@@ -116,13 +117,13 @@ Mesh cage_half(const BearingSize& size, std::uint32_t segments_per_ball) {
     for (std::uint32_t i = 0; i < count; ++i) {
         const double turns = static_cast<double>(i) / count;
         const auto [s, c] = sin_cos_turns(turns);
-        // How far along the circle from the nearest ball, and how high the sheet must be there.
+        // The distance along the circle to the nearest ball, and the height of the sheet there.
         const double share = static_cast<double>(i % segments_per_ball) / segments_per_ball;
         const double off = std::abs(share - (share > 0.5 ? 1 : 0)) / size.balls;
         const double along = inside * sin_cos_turns(off).sin;
         const double square = pocket * pocket - along * along;
         const double low = square > 0 ? std::sqrt(square) : 0;
-        // The sheet's upper side bulges a thickness further.
+        // The upper side of the sheet bulges further, by the thickness of the sheet.
         const double far = (pocket + sheet) * (pocket + sheet) - along * along;
         const double high = std::max(sheet, far > 0 ? std::sqrt(far) : 0);
         loops[0].push_back(solid.add({inside * c, inside * s, low}));

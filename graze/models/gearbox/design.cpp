@@ -5,15 +5,15 @@
 namespace graze::inline v1::gearbox {
 namespace {
 
-// In the frames of the shafts angle 0 is up and a quarter turn is along +x.
+// In the frame of a shaft, angle 0 is up and a quarter turn is along +x.
 constexpr double to_the_right = 0.25, to_the_left = 0.75;
 
 // The tangent of the helix angle on the pitch circle: 15 degrees.
 constexpr double helix = 0.2679491924311227;
 constexpr double turn = 6.283185307179586;
 
-// Two gears in mesh, the first to the left of the second. The first has a tooth in the direction of the
-// other, turned by `turned` teeth, and the second a gap there.
+// Two gears in mesh, the first to the left of the second. The first gear has a tooth in the direction of the
+// second gear, turned by `turned` teeth; the second gear has a gap there.
 void mesh(Gear& first, Gear& second, double turned, bool helical) {
     first.phase = to_the_right + turned / first.teeth;
     second.phase = to_the_left + (0.5 - turned) / second.teeth;
@@ -37,7 +37,7 @@ Gear wheel(std::uint32_t teeth, double module, double width, double bore, const 
     return gear;
 }
 
-// Holes for what is bolted on.
+// Adds the holes for bolts, screws and dowels.
 void add_holes(MachineDesign& design) {
     HousingDesign& housing = design.housing;
     for (const Vec2& p : design.flange_bolts) housing.flange_holes.push_back({p, m10.hole});
@@ -153,7 +153,7 @@ MachineDesign two_stages(double turned) {
     output.gears = {{"wheel", 22, 3, wheel(60, 4, 60, 28, key4, 46, 100, 20)}};
     output.sleeves = {{52, b, 31, 3, +1, 0}};
     mesh(input.gears[0].gear, middle.gears[0].gear, turned, true);
-    // The second pinion is keyed to the same shaft, but a key seat does not care how teeth stand to it.
+    // The second pinion is keyed to the same shaft. Its teeth may have any angle to the key seat.
     mesh(middle.gears[1].gear, output.gears[0].gear, 0.37 - turned, false);
     design.shafts = {input, middle, output};
     design.meshes = {{0, 0, 1, 0}, {1, 1, 2, 0}};

@@ -52,7 +52,7 @@ struct MachineDesign {
 constexpr double backlash = 0.3125;                 // mm along the pitch circle
 constexpr double dowel_radius = 5, press = 0x1p-6;  // interference of press fits, on the radius
 
-// `turned`: how far the input is turned, in teeth of its pinion.
+// `turned`: the rotation of the input shaft, in teeth of its pinion.
 MachineDesign one_stage(double turned);
 MachineDesign two_stages(double turned);
 

@@ -7,7 +7,7 @@
 namespace graze::inline v1::gearbox {
 namespace {
 
-// All corners, each once, and those on every line that is parallel to an axis.
+// All corners, each once, and the corners on each line parallel to an axis.
 class Corners {
   public:
     VertexId id(Solid& solid, const Vec3& p) {
@@ -20,7 +20,7 @@ class Corners {
         return found->second;
     }
 
-    // The corners strictly between two points, if these are on a line parallel to an axis.
+    // The corners strictly between two points on a line parallel to an axis; none for points on other lines.
     void add_between(const Vec3& a, const Vec3& b, Loop& loop) const {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;

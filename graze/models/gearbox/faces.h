@@ -1,4 +1,4 @@
-// A solid given by its flat faces alone, which find their neighbours by the coordinates of their corners.
+// A solid given by its flat faces alone. The faces find their neighbours by the coordinates of their corners.
 #pragma once
 
 #include <vector>
@@ -11,17 +11,17 @@ using Points = std::vector<Vec3>;
 
 class Faces {
   public:
-    // With `mirrored`, all that is added is mirrored at z = 0.
+    // With `mirrored`, everything that is added is mirrored at z = 0.
     explicit Faces(bool mirrored = false) : mirrored_(mirrored) {}
 
-    // The outer loop counter-clockwise as seen from outside, holes either way.
+    // The outer loop is counter-clockwise as seen from outside; holes have either winding.
     void add(Points outer, std::vector<Points> holes = {});
     // Quadrangles between two rows of corners: from[i], from[i+1], to[i+1], to[i], counter-clockwise as seen
     // from outside.
     void strip(const Points& from, const Points& to);
 
-    // Corners of one face that lie on an edge of another, parallel to an axis, become corners there too, so
-    // that faces need not know how others are divided.
+    // If a corner of one face lies on an edge of another face and the edge is parallel to an axis, the corner
+    // becomes a corner of that face, too. So faces need not know how their neighbours are divided.
     Mesh mesh() const;
 
   private:

@@ -1,6 +1,6 @@
-// Flat faces with holes: holes are joined to the outline by bridges, the polygon is cut by ears, and then
-// edges are flipped until it is a constrained Delaunay triangulation (Lawson 1977), which gets rid of needles
-// and of triangles without area.
+// Triangulates flat faces with holes. Bridges join the holes to the outline, ear clipping cuts the polygon,
+// and edges are flipped until the result is a constrained Delaunay triangulation (Lawson 1977). That removes
+// needles and triangles without area.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -16,7 +16,8 @@ namespace {
 
 using Triangles = std::vector<std::array<VertexId, 3>>;
 
-// The points of a face as seen along the dominant axis of its normal, from the side where it turns left.
+// The points of a face, projected along the dominant axis of its normal to the side where the face is
+// counter-clockwise.
 class View {
   public:
     View(std::span<const Vec3> points, const Loop& outer) : points_(points) {
@@ -53,8 +54,8 @@ std::size_t rightmost(const View& view, const Loop& loop) {
     return best;
 }
 
-// Where a bridge from `from`, a hole's rightmost corner, can go: the corner of the nearest edge to the right,
-// or a corner between it and the ray (Eberly 2002, Triangulation by Ear Clipping, section 5).
+// The end of a bridge from `from`, the rightmost corner of a hole: the corner of the nearest edge to the
+// right, or a corner between that edge and the ray (Eberly 2002, Triangulation by Ear Clipping, section 5).
 std::size_t bridgehead(const View& view, const Loop& polygon, VertexId from) {
     const Vec2 m = view(from);
     std::size_t best = polygon.size();
@@ -72,7 +73,8 @@ std::size_t bridgehead(const View& view, const Loop& polygon, VertexId from) {
     const VertexId candidate = polygon[best];
     const Vec2 p = view(candidate);
     if (p == hit) return best;
-    // Reflex corners in the triangle from m to the hit to p: the one nearest in angle to the ray sees m.
+    // Of the reflex corners in the triangle of m, the hit and p, the corner nearest in angle to the ray is
+    // visible from m.
     double smallest = std::numeric_limits<double>::infinity(), distance = 0;
     const Vec2 low = p.y < m.y ? p : hit, high = p.y < m.y ? hit : p;
     for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -121,7 +123,8 @@ Loop bridged(const View& view, const Loop& outer, std::vector<Loop> holes) {
     return polygon;
 }
 
-// Is d inside the circle through a, b, c? Rounded: it only chooses between two proper triangulations.
+// Is d inside the circle through a, b and c? The result is rounded: it only chooses between two valid
+// triangulations.
 bool in_circle(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) {
     const double ax = a.x - d.x, ay = a.y - d.y, bx = b.x - d.x, by = b.y - d.y, cx = c.x - d.x,
                  cy = c.y - d.y;
@@ -141,7 +144,8 @@ class Flipper {
     }
 
     void run() {
-        // Lawson's flips end by themselves; rounding in in_circle could in theory make them go round.
+        // Lawson's flips terminate by themselves. The budget is there because rounding in in_circle could, in
+        // theory, repeat flips forever.
         std::size_t budget = 100 * triangles_.size() + 1000;
         while (!todo_.empty() && budget-- > 0) {
             const auto [a, b] = todo_.back();

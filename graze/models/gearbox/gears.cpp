@@ -15,7 +15,7 @@ constexpr double tan_pressure = 0.36397023426620234;
 constexpr double pressure = 0.3490658503988659;
 constexpr double dedendum = 1.25;
 
-// The arc tangent of 0 to 1.5, without libm: halved twice, then its series.
+// The arc tangent of 0 to 1.5, without libm: the angle is halved twice; then a series.
 double arc_tangent(double x) {
     for (int i = 0; i < 2; ++i) x = x / (1 + std::sqrt(1 + x * x));
     const double square = x * x;
@@ -38,8 +38,8 @@ struct Polar {
     double radius, angle;  // radians from the middle of the tooth
 };
 
-// From the middle of the gap before a tooth to that after it. Flanks from the root to the tip; none of the
-// chords reaches out of the involute, which is convex.
+// The outline from the middle of one gap to the middle of the next gap. The flanks go from the root to the
+// tip. All chords are inside the involute, which is convex.
 std::vector<Polar> tooth(const Gear& gear, std::uint32_t flank) {
     const double pitch_radius = gear.module * gear.teeth / 2;
     const double root = pitch_radius - dedendum * gear.module, tip = pitch_radius + gear.module;
@@ -48,7 +48,7 @@ std::vector<Polar> tooth(const Gear& gear, std::uint32_t flank) {
     if (flank > 1 && base - root > 0.05 * gear.module) rising.push_back({root, half_tooth(gear, root)});
     const double first = rising.empty() ? root : base;
     for (std::uint32_t i = 0; i <= flank; ++i) {
-        // More points near the base, where the involute bends most.
+        // More points near the base circle, where the involute bends most.
         const double share = static_cast<double>(i) / flank;
         const double radius = first + (tip - first) * share * (0.5 + 0.5 * share);
         rising.push_back({radius, half_tooth(gear, radius)});
@@ -123,14 +123,14 @@ double distance_from(const Vec2& p, const Segment& s) {
     return std::sqrt(dx * dx + dy * dy);
 }
 
-// Of segments that do not cross: from an end of one to the other.
+// The distance of two segments that do not cross: from an end of one segment to the other segment.
 double distance_between(const Segment& s, const Segment& t) {
     return std::min(
         {distance_from(s.from, t), distance_from(s.to, t), distance_from(t.from, s), distance_from(t.to, s)});
 }
 
-// The sides of the gear's polygon, moved up by `lift`, that come near the teeth of another gear: within its
-// tip radius, and as much more as teeth in mesh are apart at most.
+// The sides of the gear's polygon, moved up by `lift`, that are near the teeth of another gear: within the
+// tip radius of that gear, enlarged by the largest distance between teeth in mesh.
 std::vector<Segment> sides_near(const Gear& gear, std::uint32_t flank, double lift, const Vec2& other,
                                 double tip) {
     const Outline outline = toothed(gear, tooth(gear, flank), gear.phase);

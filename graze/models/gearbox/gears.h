@@ -5,8 +5,8 @@
 
 namespace graze::inline v1::gearbox {
 
-// Basic rack of ISO 53: pressure angle 20 degrees in the transverse section, addendum 1, dedendum 1.25 of the
-// (transverse) module. No undercut is cut: below the base circle flanks are radial.
+// Basic rack of ISO 53: pressure angle 20 degrees in the transverse section, addendum 1 and dedendum 1.25
+// times the (transverse) module. There is no undercut: below the base circle the flanks are radial.
 struct Gear {
     std::uint32_t teeth;
     double module;     // mm, transverse
@@ -28,8 +28,9 @@ struct GearFineness {
 Mesh gear(const Gear& gear, const GearFineness& fineness);
 double tip_radius(const Gear& gear);
 
-// The distance between the teeth of two spur gears; the axis of the second is at (0, apart) from that of the
-// first. The distance of their polygons in the plane is the distance of the gears in space. Right to 1e-9 mm.
+// The distance between the teeth of two spur gears. The axis of the second gear is at (0, apart) from the
+// axis of the first. The distance of the gears in space is that of their polygons in the plane. Right to 1e-9
+// mm.
 double tooth_distance(const Gear& first, const Gear& second, double apart, std::uint32_t flank);
 
 }  // namespace graze::inline v1::gearbox

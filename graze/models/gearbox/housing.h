@@ -1,5 +1,5 @@
-// The split housing: two halves with a flange around the parting plane, bosses with the bores of the
-// bearings, feet with ribs below, a sloping roof with an opening above.
+// The split housing. Both halves have a flange around the parting plane and bosses with the bores of the
+// bearings. The lower half has feet with ribs; the upper half has a sloping roof with an opening.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,9 @@
 
 namespace graze::inline v1::gearbox {
 
-// x is along the row of shafts, y along each of them, z = 0 the parting plane through their axes. Symmetric
-// in y. Walls are 10 thick at the ends, 12 at the sides; the flange is 14 thick.
+// x is along the row of shafts, y along each shaft, and z = 0 is the parting plane through the axes of the
+// shafts. The housing is symmetric in y. Walls are 10 mm thick at the ends and 12 mm at the sides; the flange
+// is 14 mm thick.
 struct HousingDesign {
     struct Bore {
         double x, radius, boss;  // the boss around it: a half cylinder on each half

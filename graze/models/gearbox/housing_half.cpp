@@ -20,7 +20,7 @@ std::vector<Vec2> upper_half(double radius, std::uint32_t sides) {
     return half;
 }
 
-// The same with corners at given places, in place of those that would be too near.
+// The same, with corners at given places. These replace corners that would be too near to them.
 std::vector<Vec2> upper_half_with(double radius, std::uint32_t sides, const std::vector<Vec2>& corners) {
     std::vector<Vec2> half = upper_half(radius, sides);
     const double near = 2 * radius / sides;
@@ -115,7 +115,7 @@ std::vector<Points> HousingHalf::holes_between(double from, double to, int side,
     return holes;
 }
 
-// A level face of the flange: around the inside, cut at each bore or boss.
+// A horizontal face of the flange around the inside of the housing, interrupted at each bore or boss.
 struct HousingHalf::Plan {
     double inside_x, inside_y, z;
     std::vector<double> cuts;  // half the width of each
@@ -146,7 +146,8 @@ void HousingHalf::add_plan(const Plan& plan) {
         Points near = cut(k, side), inside = {{side * plan.inside_x, -plan.inside_y, z}};
         append(near, inside);
         Points far = mirrored_in_y(near);
-        // The left end goes inwards at -y and outwards at +y; the right end the other way round.
+        // The left end goes inwards at -y and outwards at +y; the right end goes outwards at -y and inwards
+        // at +y.
         Points piece = side < 0 ? near : reversed(far);
         append(piece, side < 0 ? far : reversed(near));
         append(piece, rounded_corners(side, z));
@@ -213,7 +214,7 @@ void HousingHalf::add_boss_front(std::size_t bore) {
         add_both({outer[i], outer[i + 1], deep[i + 1], deep[i]});
 }
 
-// It begins at the flange, at a rib or at the wall.
+// The outside of a boss begins at the flange, at a rib or at the wall.
 void HousingHalf::add_boss_outside(std::size_t bore) {
     const std::vector<Vec2> arc = boss_arc(bore, -infinity, infinity);
     const double x = design.bores[bore].x, end = -design.boss_y();

@@ -1,4 +1,4 @@
-// What both halves of the housing have in common, built with the half above z = 0 in mind.
+// The common faces of both halves of the housing, written for the half above z = 0.
 #pragma once
 
 #include "graze/models/gearbox/housing.h"

@@ -17,8 +17,8 @@ void add_roof(Faces& faces, const std::vector<Vec2>& outline, double y, bool out
     }
 }
 
-// The outline with its corners rounded (by parabolas, which start at most `reach` from the corner); sharper
-// at both ends of the flat segment, whose new number comes back.
+// The outline with rounded corners, and the new number of the flat segment. Each corner becomes a parabola
+// that begins at most `reach` before the corner; the parabolas at both ends of the flat segment are shorter.
 std::vector<Vec2> rounded(const std::vector<Vec2>& outline, std::size_t& flat, std::uint32_t segments) {
     std::vector<Vec2> result{outline.front()};
     std::size_t new_flat = 0;

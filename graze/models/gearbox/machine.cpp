@@ -18,7 +18,7 @@ std::uint32_t whole(double scale, double at_one, std::uint32_t least) {
 
 constexpr double base_thickness = 30;
 
-// Sums of exact areas are known to the rounding of the sum.
+// A sum of exact areas has only the error of the sum's rounding.
 Known computed(double value) {
     return {value, 1e-9 * value};
 }
@@ -49,7 +49,7 @@ SharedMesh MeshLibrary::get(const std::string& name, const std::function<Mesh()>
     return mesh;
 }
 
-// Quarter turns, written out so that every entry is exact.
+// Quarter turns as matrices, so that every entry is exact.
 Pose along_y(int side, const Vec3& p) {
     const double s = side;
     return Pose(Pose::Matrix{{{0, s, 0, p.x}, {0, 0, s, p.y}, {1, 0, 0, p.z}}});
@@ -77,7 +77,7 @@ std::size_t Machine::place(const std::string& name, const SharedMesh& mesh, cons
     return out_.assembly.parts.size() - 1;
 }
 
-// Machines of one and of two stages have different meshes of the same name.
+// Machines of one stage and of two stages have different meshes with the same names.
 SharedMesh Machine::mesh(const std::string& name, const std::function<Mesh()>& make) {
     return library_.get((level_ == Level::two_stages ? "2/" : "1/") + name, make);
 }
@@ -92,7 +92,7 @@ void Machine::clash(std::size_t a, std::size_t b, double volume, Known depth, co
     out_.truth.push_back({Kind::clash, a, b, computed(volume), depth, {}, what});
 }
 void Machine::fit(std::size_t a, std::size_t b, double volume, double depth, const char* what) {
-    // Between the flat sides of polygons the depth is a little less than between their corners.
+    // The depth between flat sides of polygons is a little less than the depth between their corners.
     const double flat = depth * sin_cos_turns(0.5 / fineness_.small_sides).cos;
     out_.truth.push_back({Kind::fit, a, b, computed(volume), Known{depth, depth - flat + grid}, {}, what});
 }
@@ -105,8 +105,9 @@ void Machine::build() {
     for (const GearPair& pair : design_.meshes) {
         const ShaftDesign &a = design_.shafts[pair.shaft_a], &b = design_.shafts[pair.shaft_b];
         const Gear &gear = a.gears[pair.gear_a].gear, &other = b.gears[pair.gear_b].gear;
-        // Half the backlash on each side, measured along the line of action, more by what chords cut off. Of
-        // spur gears, whose sections are all the same polygon, it is known exactly.
+        // Each side has half the backlash, measured along the line of action, and more where chords cut off
+        // material. For spur gears the distance is known exactly, since all their sections are the same
+        // polygon.
         const double coarse = gear.module / (fineness_.tooth_flank * fineness_.tooth_flank);
         const Known distance =
             gear.twist == 0 ? Known{tooth_distance(gear, other, b.x - a.x, fineness_.tooth_flank), 1e-9}
@@ -151,14 +152,14 @@ void Machine::add_flange_bolts() {
         add_flange_bolt(i, design_.flange_bolts[i]);
 }
 
-// From above to below: bolt, washer, both flanges, washer, nut. The small machine has bolts only.
+// From top to bottom: bolt, washer, both flanges, washer, nut. The small machine has bolts only.
 void Machine::add_flange_bolt(std::size_t i, const Vec2& p) {
     constexpr ThreadSize size = m10;
     constexpr double flange = HousingDesign::flange;
     const double length = full() ? 48 : 32, threaded = full() ? 26 : 9;
     const std::string name = "housing/flange bolt " + std::to_string(i + 1);
     const bool sunk = faults_.sunk_bolt == static_cast<int>(i);
-    // One pitch: the nut does not mind.
+    // By one pitch, so that the thread still fits the nut.
     const double deep = sunk ? size.pitch : 0, washer_height = full() ? size.washer_height : 0;
     const double seat = flange + washer_height - deep;
     const double radius = size.diameter / 2 - thread_allowance;

@@ -22,7 +22,7 @@ struct Fineness {
     ThreadFineness thread() const { return {small_sides, thread_flank}; }
     GearFineness gear() const { return {tooth_flank, tooth_layers, sides}; }
 };
-// 1 is what looks decent; triangles grow with the square of larger numbers.
+// The scale 1 looks decent. The number of triangles grows with the square of larger scales.
 Fineness fineness_at(double scale);
 
 // Makes each mesh once and returns it again later.
@@ -101,7 +101,8 @@ class Machine {
     std::vector<std::vector<std::size_t>> gears_;  // part of each gear of each shaft
 };
 
-// Parts made along z, put along +y with +x up (`side` = 1), or along -y with +x up.
+// Parts are modelled along z. These poses put a part along +y (`side` = 1) or along -y, in both cases with +x
+// up.
 Pose along_y(int side, const Vec3& place);
 Pose at(const Vec3& place);
 

@@ -10,7 +10,7 @@ Outline box_outline(double half_x, double half_y) {
     return rounded_rectangle({-half_x, -half_y}, {half_x, half_y}, 0, 1);
 }
 
-// Parts made along z, put along +x with +x along y.
+// Parts are modelled along z. This pose puts a part along +x, with its x axis along y.
 Pose along_x(const Vec3& p) {
     return Pose(Pose::Matrix{{{0, 0, 1, p.x}, {1, 0, 0, p.y}, {0, 1, 0, p.z}}});
 }
@@ -130,8 +130,8 @@ void Machine::add_cables() {
         touch(part, box, "cable into its box");
         if (i > 0) clearance(before, part, {spacing - 2 * radius, 4 * grid}, "cable beside cable");
         const double gap = (hole - radius) * sin_cos_turns(0.5 / sides).cos;
-        // The cable comes free soonest in its neighbour's hole: moved aside by their spacing, less the
-        // difference of the two radii. Both polygons have a corner in that direction.
+        // The shortest motion that frees the cable leads into its neighbour's hole: sideways by the spacing
+        // of the cables, less the difference of the two radii. Both polygons have a corner in that direction.
         faults_.cable&& i == 1
             ? clash(part, bracket, area(section) * sheet, {spacing - (hole - radius), 4 * grid},
                     "cable through a bracket without a hole")

@@ -1,4 +1,5 @@
-// What turns: shafts with gears, keys, sleeves and bearings, and the covers at their ends.
+// The rotating parts: shafts with gears, keys, sleeves and bearings, and the covers at the ends of the
+// shafts.
 #include <cmath>
 #include <utility>
 
@@ -124,7 +125,7 @@ Machine::Bearing Machine::add_bearing(std::size_t k, int side, std::size_t shaft
 void Machine::add_balls(const BearingSize& size, const std::string& path, double x, double y, bool doubled) {
     const SharedMesh mesh_of_ball =
         mesh(bearing_name(size) + " ball", [&] { return ball(size.ball_radius, fineness_.ball); });
-    // The small machine has six balls only, and no cage.
+    // The small machine has only six balls and no cage.
     const std::uint32_t count = full() ? size.balls : 6;
     BearingSize dealt = size;
     dealt.balls = count;

@@ -1,4 +1,4 @@
-// Rows of machines, and the spare balls that make up the number of parts.
+// Rows of machines, and spare balls that complete the number of parts.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -20,7 +20,7 @@ std::uint64_t triangles_of(const Assembly& assembly) {
     return sum;
 }
 
-// A lone machine has a fault of every kind, one among many each with even odds.
+// A single machine has a fault of every kind. One machine of many has each kind with even odds.
 Faults random_faults(Random& random, const MachineDesign& design, Level level, bool lone) {
     const auto there = [&] { return random.chance(0.5) || lone; };
     const auto pick = [&](std::size_t count) { return there() ? static_cast<int>(random.below(count)) : -1; };
@@ -33,7 +33,7 @@ Faults random_faults(Random& random, const MachineDesign& design, Level level, b
     return faults;
 }
 
-// Parts of a machine without faults, by its level.
+// The number of parts of a machine without faults, by the machine's level.
 struct PartCounts {
     std::size_t small = 0, one_stage = 0, two_stages = 0;
 };
@@ -65,7 +65,7 @@ class Plant {
     Gearbox build() {
         out_.assembly.metres_per_unit = 0.001;
         out_.assembly.up = Axis::z;
-        // With faults a machine may have one part more: the ball that is there twice.
+        // A machine with faults may have one part more: the duplicate ball.
         const std::size_t more = options_.clean ? 0 : 1;
         while (left() >= counts_.two_stages + more) add_machine(Level::two_stages);
         while (left() >= counts_.one_stage + more) add_machine(Level::one_stage);
@@ -78,8 +78,8 @@ class Plant {
   private:
     std::size_t left() const { return options_.parts - out_.assembly.parts.size(); }
 
-    // Rows that make about a square, all on one floor at z = 0; `height` is that of the parting plane over
-    // it.
+    // Rows that form about a square, all on one floor at z = 0. `height` is the height of the parting plane
+    // above the floor.
     Vec3 next_place(double height) {
         const std::size_t column = machines_ % row_, row = machines_ / row_;
         ++machines_;
@@ -134,7 +134,7 @@ class Plant {
     std::size_t row_ = 1, machines_ = 0;
 };
 
-// The scale between two with the nearest count, as far as eight tries go.
+// Searches between two scales for the scale with the nearest number of triangles, in at most eight steps.
 template <typename Count>
 double searched(const Count& count, double wanted, double low, double high) {
     double best = low, miss = std::abs(count(low) - wanted);
@@ -149,8 +149,9 @@ double searched(const Count& count, double wanted, double low, double high) {
     return best;
 }
 
-// Triangles grow as a + b s + c s^2 with the scale s, but for rounding to whole numbers of segments. Fine
-// meshes follow that closely; for others the scale is searched for, which costs little as they are small.
+// The number of triangles is about a + b s + c s^2 for the scale s; numbers of segments are rounded to whole
+// numbers. Fine meshes follow the formula closely. For coarse meshes the scale is searched for, which costs
+// little since they are small.
 double scale_for(const GearboxOptions& options, const PartCounts& counts) {
     const auto count = [&](double scale) {
         return static_cast<double>(Plant(options, counts, scale).build().triangles);

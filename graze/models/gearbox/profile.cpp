@@ -33,7 +33,7 @@ Outline circle(double radius, std::uint32_t sides, Vec2 centre, double first_tur
 Outline keyed_circle(double radius, std::uint32_t sides, double width, double floor) {
     const double half = width / 2;
     const Vec2 corner{snapped(std::sqrt(radius * radius - half * half)), half};
-    // A corner of the polygon right beside the slot's would make a needle of a face.
+    // A corner of the polygon close to a corner of the slot would make a needle.
     const double reach = half + radius / sides;
     Outline outline{corner};
     const Outline all = circle(radius, sides);

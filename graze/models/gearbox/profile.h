@@ -9,9 +9,9 @@
 
 namespace graze::inline v1::gearbox {
 
-// Every coordinate of every mesh is a multiple of 2^-15 mm and below 512 mm. So it is a float as it is (GLB
-// files hold no more), adding a place to it on the same grid does not round, and faces that shall be flush
-// are flush bit by bit.
+// Every coordinate of every mesh is a multiple of 2^-15 mm and below 512 mm. So every coordinate is a float
+// (GLB files hold floats), adding a position on the same grid does not round, and flush faces are flush bit
+// by bit.
 constexpr double grid = 0x1p-15;
 double snapped(double v);
 Vec3 snapped(const Vec3& v);
@@ -19,20 +19,20 @@ Vec3 snapped(const Vec3& v);
 // Counter-clockwise, without the first corner repeated, on the grid.
 using Outline = std::vector<Vec2>;
 
-// The corners of a regular polygon on a circle, the first at angle `first_turns`. For a multiple of eight
-// and 0 it is symmetric in both axes and both diagonals, bit by bit.
+// The corners of a regular polygon on a circle, the first at angle `first_turns`. With a multiple of eight
+// corners and angle 0, the polygon is symmetric in both axes and both diagonals, bit by bit.
 Outline circle(double radius, std::uint32_t sides, Vec2 centre = {}, double first_turns = 0);
 
-// The same with a slot for a key in it, in the direction of +x, `width` wide, with its floor at x = `floor`:
-// less than the radius for the seat in a shaft, more for the keyway in a hub. Without a floor (0) the slot is
-// filled, but the corners where it would begin are there: outlines with and without a slot have the same
-// corners elsewhere, so that a hub fits its shaft exactly.
+// The same with a slot for a key in the direction of +x. The slot is `width` wide and its floor is at x =
+// `floor`: below the radius for the seat in a shaft, above it for the keyway in a hub. If `floor` is 0, there
+// is no slot, but the corners where a slot would begin are there. So outlines with and without a slot have
+// the same other corners, and a hub fits its shaft exactly.
 Outline keyed_circle(double radius, std::uint32_t sides, double width, double floor);
 
-// Corners rounded with `quarter` sides each; none if the radius is 0.
+// Each corner is rounded with `quarter` sides; not at all if the radius is 0.
 Outline rounded_rectangle(Vec2 lower, Vec2 upper, double radius, std::uint32_t quarter);
 
-// Regular, flat sides at +x and -x, as wide across them as the tools for it.
+// A regular hexagon with flat sides at +x and -x; its width across flats is that of the wrench.
 Outline hexagon(double across_flats, Vec2 centre = {});
 
 double area(const Outline& outline);  // exact but for the rounding of the sum

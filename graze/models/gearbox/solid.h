@@ -25,12 +25,12 @@ class Solid {
     // Wound counter-clockwise as seen from outside.
     void triangle(VertexId a, VertexId b, VertexId c) { triangles_.push_back({a, b, c}); }
     void quad(VertexId a, VertexId b, VertexId c, VertexId d);
-    // Between two loops that are counter-clockwise as seen from +z, the first below: faces outwards, inwards
-    // if the first is above. `layers` of quadrangles, with loops between.
+    // The wall between two loops that are counter-clockwise as seen from +z. The wall faces outwards if the
+    // first loop is below the second, and inwards if the first loop is above. It has `layers` of quadrangles.
     void wall(const Loop& lower, const Loop& upper, std::uint32_t layers = 1);
 
-    // A flat face with holes in it. The outer loop is counter-clockwise as seen from outside, if `outwards`,
-    // or from the other side if not; holes are wound either way.
+    // A flat face with holes. With `outwards`, the outer loop is counter-clockwise as seen from outside,
+    // otherwise as seen from inside. Holes have either winding.
     void face(const Loop& outer, const std::vector<Loop>& holes = {}, bool outwards = true);
 
     Mesh mesh() &&;
@@ -41,8 +41,8 @@ class Solid {
     std::vector<std::array<VertexId, 3>> triangles_;
 };
 
-// Triangles, wound as the outer loop, of a flat face with holes: Delaunay as far as the edges of the loops
-// allow (Lawson 1977). Holes are wound either way.
+// The triangles of a flat face with holes, wound like the outer loop: Delaunay as far as the edges of the
+// loops allow (Lawson 1977). Holes have either winding.
 std::vector<std::array<VertexId, 3>> fill(std::span<const Vec3> points, const Loop& outer,
                                           const std::vector<Loop>& holes);
 

@@ -9,8 +9,8 @@
 namespace graze::inline v1::gearbox {
 namespace {
 
-// The basic profile of ISO 68-1 as heights above the thread's minor radius over one pitch: a root of a
-// quarter of the pitch, flanks at 30 degrees to the radius, a crest of an eighth; 5/8 H high.
+// The basic profile of ISO 68-1 over one pitch, as heights above the minor radius: a root of a quarter of the
+// pitch, flanks at 30 degrees to the radius, and a crest of an eighth of the pitch. It is 5/8 H high.
 constexpr double root_width = 0.25, crest_width = 0.125, flank_width = 0.3125;
 
 struct ProfilePoint {
@@ -39,11 +39,11 @@ struct Radii {
     double minor, major;
 };
 
-// A thread from ring to ring as a sheet of rows that climb one pitch per turn: row i of a turn is the i-th
-// point of the profile, and after a turn it goes on as row i + (points of the profile).
+// A thread between two rings, as a sheet of rows that climb one pitch per turn. Row i of a turn is point i of
+// the profile; after a turn it continues as row i + (number of points of the profile).
 class ThreadSheet {
   public:
-    // `clamp(z, radius)` is the radius at that height, to let the thread run out at its ends.
+    // `clamp(z, radius)` gives the radius at that height, so that the thread can run out at its ends.
     template <typename Clamp>
     ThreadSheet(Solid& solid, const ThreadSize& size, const ThreadFineness& fineness, double start,
                 std::uint32_t turns, const Radii& radii, const Clamp& clamp)
@@ -55,7 +55,7 @@ class ThreadSheet {
         for (std::size_t j = 0; j < sides_; ++j) {
             const double turned = static_cast<double>(j) / static_cast<double>(sides_);
             const auto [sine, cosine] = sin_cos_turns(turned);
-            // The first column is the last one too, one pitch higher.
+            // The first column is also the last column, one pitch higher.
             for (std::size_t m = 0; m <= rows_ + (j == 0 ? per_turn_ : 0); ++m) {
                 const ProfilePoint& p = profile[m % per_turn_];
                 const std::size_t whole_turns = m / per_turn_;
@@ -87,7 +87,8 @@ class ThreadSheet {
         triangle(a, c, d);
     }
 
-    // The sheet begins with a step of one pitch at angle 0, which the last face below it closes as a fan.
+    // The sheet begins with a step of one pitch at angle 0. The last face below the sheet is a fan that
+    // closes the step.
     void join_below(const Loop& ring) {
         for (std::size_t j = 0; j + 1 < sides_; ++j) quad(ring[j], ring[j + 1], at(j + 1, 0), at(j, 0));
         const VertexId apex = ring[sides_ - 1];
@@ -179,7 +180,8 @@ Mesh nut(const ThreadSize& size, double bolt_zero, const ThreadFineness& finenes
     const Radii radii{minor_radius(size), size.diameter / 2};
     const double start = bolt_zero + pitch * std::ceil((lowest + pitch / 8 - bolt_zero) / pitch);
     const auto turns = static_cast<std::uint32_t>((-pitch / 8 - start) / pitch);
-    // Wide over the first and the last turn, where the sheet ends in a step, then narrowing to the thread.
+    // The hole is wide over the first and last turn, where the sheet ends in a step; from there it narrows to
+    // the thread.
     const double mouth = radii.major + pitch / 8, first = start + pitch, last = start + (turns - 1) * pitch;
     ThreadSheet sheet(solid, size, fineness, start, turns, radii, [&](double z, double r) {
         return std::max(r, mouth - 1.5 * std::max(0.0, std::min(z - first, last - z)));

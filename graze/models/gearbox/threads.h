@@ -19,23 +19,24 @@ inline constexpr ThreadSize m6{6, 1, 10, 4, 5, 3.25, 6, 1.5, 5, 6, 5, 3.3125};
 inline constexpr ThreadSize m10{10, 1.5, 16, 6.5, 8.75, 5.25, 10, 2, 8, 10, 8, 5.5};
 inline constexpr ThreadSize m16{16, 2, 24, 10, 14.75, 8.5, 15, 3, 12, 16, 14, 9};
 
-// How much smaller the radius of a bolt's thread is than that of the profile (the allowance of ISO 965, of
-// generous size): the gap between bolt and nut is this in the direction of the radius, half of it across the
-// flanks, whose angle is 60 degrees.
+// The allowance: how much smaller the radius of a bolt's thread is than that of the profile (ISO 965, but
+// larger). The gap between bolt and nut is this wide along the radius and half as wide across the flanks,
+// whose angle is 60 degrees.
 constexpr double thread_allowance = 0.125;
 
-// How finely: sides around a thread, and rows of faces on each flank.
+// The tessellation: sides around a thread, and rows of faces on each flank.
 struct ThreadFineness {
     std::uint32_t sides, flank;
 };
 
-// Along z, the head above z = 0, where it rests on its seat, the shank below, as long as `length`, its lower
-// `threaded` with a thread that has its root at angle 0 at heights that are whole multiples of the pitch.
+// A bolt along z. The head is above z = 0, where it rests on its seat; the shank is below and `length` long.
+// The lowest `threaded` of the shank has a thread; the thread's root has angle 0 at heights that are
+// multiples of the pitch.
 Mesh hexagon_bolt(const ThreadSize& size, double length, double threaded, const ThreadFineness& fineness);
 Mesh cap_screw(const ThreadSize& size, double length, double threaded, const ThreadFineness& fineness);
 
-// Along z, from z = -nut_height to 0. Fits a bolt at the same angle whose z = 0 is at height `bolt_zero` in
-// the nut's frame, with the allowance on all sides.
+// A nut along z, from z = -nut_height to 0. It fits a bolt at the same angle whose z = 0 is at height
+// `bolt_zero` in the frame of the nut, with the allowance on all sides.
 Mesh nut(const ThreadSize& size, double bolt_zero, const ThreadFineness& fineness);
 
 // A ring from z = 0 upwards.

@@ -13,7 +13,7 @@ std::uint32_t layers_of(double length, double layer_length) {
     return static_cast<std::uint32_t>(std::max(1.0, std::nearbyint(length / layer_length)));
 }
 
-// The wall of a section with a key seat, between loops at its ends that have no slot.
+// The wall of a section with a key seat, between end loops without a slot.
 void add_keyed_wall(Solid& solid, const ShaftSection& section, const Loop& lower, const Loop& upper,
                     std::uint32_t sides, double layer_length) {
     const KeySeat& key = section.key;
@@ -27,7 +27,7 @@ void add_keyed_wall(Solid& solid, const ShaftSection& section, const Loop& lower
         slot[end].assign(round[end].begin(), round[end].begin() + static_cast<std::ptrdiff_t>(common));
         for (std::size_t i = common; i < slotted.size(); ++i)
             slot[end].push_back(solid.add({slotted[i].x, slotted[i].y, z}));
-        // The end of the slot: from its floor along one side, over the arc, and back.
+        // The end of the slot: from its floor along one side, over the arc and back to the floor.
         Loop face{slot[end][common]};
         for (std::size_t i = common - 1; i < round[end].size(); ++i) face.push_back(round[end][i]);
         face.push_back(round[end][0]);
@@ -43,7 +43,7 @@ constexpr double chamfer = 1;
 
 // The chamfered end of a section, joined to `rim`, the loop where it begins.
 void add_end(Solid& solid, const ShaftSection& section, const Loop& rim, double z, std::uint32_t sides) {
-    // Scaled, so that it has as many corners as the section.
+    // Scaled, so that the number of corners is that of the section.
     Outline narrower = seat_outline(section, sides);
     for (Vec2& p : narrower) p = {p.x * (1 - chamfer / section.radius), p.y * (1 - chamfer / section.radius)};
     const Loop end = solid.add(narrower, z);

@@ -19,7 +19,7 @@ struct CutAxis {
     std::uint32_t cuts(std::size_t cell) const { return first[cell + 1] - first[cell]; }
 };
 
-// Cuts are dealt out along the whole axis, so that their number grows by one where the edge gets a little
+// Cuts are distributed along the whole axis. So their number grows by one when the edge gets a little
 // shorter, not by one in each cell.
 CutAxis cut(const SolidBuilder& builder, std::span<const double> planes, double stretch) {
     CutAxis axis;
@@ -48,8 +48,8 @@ class Surface {
           y_(cut(builder, blocks.planes(1), blocks.stretch.y)),
           z_(cut(builder, blocks.planes(2), blocks.stretch.z)) {}
 
-    // Vertices by Euler's formula would need the number of handles; twice as many triangles as vertices is
-    // near enough for setting memory aside.
+    // Euler's formula would give the number of vertices, but needs the number of handles. Two triangles per
+    // vertex is near enough for reserving memory.
     std::uint64_t count_triangles() const {
         std::uint64_t triangles = 0;
         for (std::size_t k = 0; k < blocks_->cell_count(2); ++k)
@@ -64,7 +64,7 @@ class Surface {
         return triangles;
     }
 
-    // Layer by layer, with the numbers of the vertices of two levels at hand.
+    // Layer by layer, with the numbers of the vertices of two levels in memory.
     void build() {
         below_.assign(x_.at.size() * y_.at.size(), no_vertex);
         above_ = below_;
@@ -122,7 +122,7 @@ class Surface {
             }
     }
 
-    // At the axis a square is a triangle: its last corner is its first.
+    // At the axis of rotation a square becomes a triangle: its last corner is its first.
     void add_floor(std::size_t i, std::size_t j, std::size_t k) {
         if (!blocks_->full(i, j, k) || !open(i, j, k, 2, -1)) return;
         for_each_square(i, j, [&](VertexId a, VertexId b, VertexId c, VertexId d) {

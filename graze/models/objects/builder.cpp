@@ -9,8 +9,8 @@
 namespace graze::inline v1 {
 namespace {
 
-// Objects are about two units wide: between these lengths lie a handful of triangles and more than a mesh
-// holds.
+// Objects are about two units wide. The longest edge gives a handful of triangles, the shortest more than a
+// mesh can hold.
 constexpr double shortest_edge = 1e-6, longest_edge = 1e3;
 constexpr int halvings = 48;
 

@@ -25,17 +25,18 @@ class SolidBuilder {
     SolidBuilder(double edge, Mode mode) : edge_(edge), mode_(mode) {}
 
     double edge() const { return edge_; }
-    // The number of pieces that a line of this length is cut into: at least `least`, so that it looks right.
-    // If edges are longer than 1, the caller wants fewer triangles than that: then down to 3, or half of 10
-    // and more.
+    // The number of pieces that a line of this length is cut into: at least `least`, so that the shape is
+    // recognizable. Edges longer than 1 mean that the caller wants fewer triangles; then the number goes down
+    // to 3, or to half of 10 and more.
     std::uint32_t segments(double length, std::uint32_t least = 1) const;
-    // How many of `all` equal details to make: fewer, down to `fewest`, once edges are longer than 1.
+    // How many of `all` equal details to make. For edges longer than 1 the number decreases, down to
+    // `fewest`.
     std::uint32_t details(std::uint32_t all, std::uint32_t fewest) const;
 
     // True if triangles are small enough to show details of this size.
     bool shows(double size) const { return edge_ < size; }
 
-    // Everything added from here on belongs to a part of this name.
+    // Everything that is added from here on belongs to a part of this name.
     void begin_part(std::string name);
 
     // Every surface first announces its size. False: the run only counts, so the surface adds nothing.

@@ -17,7 +17,7 @@ namespace {
 constexpr double wall_thickness = 0.2, gap = 0.01;
 constexpr std::uint32_t most_copies = 1000;
 
-// Of a ball round the origin that holds the object however it is turned.
+// The radius of a ball about the origin that contains the object in any orientation.
 double reach_of(const Mesh& mesh) {
     double most = 0;
     for (const Vec3& v : mesh.vertices()) most = std::max(most, dot(v, v));
@@ -45,7 +45,7 @@ Room make_cage(const CageOptions& options) {
     const auto mesh =
         std::make_shared<const Mesh>(make_object(options.object, options.triangles, options.seed));
     const double reach = reach_of(*mesh) + gap;
-    // A cube of cells half as wide again as a copy, at least as many as there are copies.
+    // A cube of cells, each half as wide again as a copy; there are at least as many cells as copies.
     std::uint32_t cells = 1;
     while (cells * cells * cells < options.copies) ++cells;
     const double half = 1.5 * reach * cells;

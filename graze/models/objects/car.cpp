@@ -98,7 +98,7 @@ void add_lights(SolidBuilder& builder, const CarShape& car, const Pose& place) {
         add_box(builder, {-1.012, -0.16, 0.132 + 0.016 * i}, {-1 - piece_gap, 0.16, 0.14 + 0.016 * i}, place);
 }
 
-// Of the sixties: long bonnet, short boot, upright windows.
+// A car of the sixties: long bonnet, short boot, upright windows.
 CarShape saloon_shape() {
     return {
         SmoothCurve({{-1, 0.17}, {-0.95, 0.11}, {-0.5, 0.1}, {0.6, 0.1}, {0.94, 0.14}, {1, 0.2}}),

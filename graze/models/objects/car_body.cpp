@@ -12,7 +12,7 @@ namespace {
 
 constexpr double sill = 0.006;
 
-// How high the underside of the flanks is: a round arch over each wheel.
+// The height of the underside of the flanks, with a round arch over each wheel.
 double flank_from(const CarShape& car, double x) {
     double z = car.floor.at(x) + sill;
     for (const double axle : {car.front_axle, car.rear_axle}) {
@@ -52,7 +52,7 @@ void add_car_body(SolidBuilder& builder, const CarShape& car, const Placement& p
     builder.begin_part("body");
     std::vector<double> x = car.corners;
     for (const double axle : {car.front_axle, car.rear_axle}) {
-        // Where the arch ends at the floor, and a few places on it.
+        // The ends of the arch at the floor, and a few places on the arch.
         const double down = car.wheel.radius - car.floor.at(axle) - sill;
         const double reach = std::sqrt(car.arch * car.arch - down * down);
         for (const double t : {-1.0, -0.998, -0.85, -0.5, 0.0, 0.5, 0.85, 0.998, 1.0})
@@ -60,7 +60,7 @@ void add_car_body(SolidBuilder& builder, const CarShape& car, const Placement& p
     }
     std::ranges::sort(x);
     const std::vector<double> rings = cut_between(builder, x);
-    // In lengths, for the builder to cut; a flank is about 0.3 high, a roof as wide.
+    // As lengths, for the builder to cut. A flank is about 0.3 high, and a roof is as wide.
     std::vector<double> around = cut_between(builder, std::vector<double>{0, 0.3, 0.4, 0.6, 0.9}, 2);
     for (double& t : around) t = t <= 0.3 ? t / 0.3 : t <= 0.6 ? 1 + (t - 0.3) / 0.3 : 2 + (t - 0.6) / 0.3;
     const std::size_t points = 2 * (around.size() + 2);
@@ -81,7 +81,7 @@ void add_pane(SolidBuilder& builder, const CarShape& car, const Pane& pane, doub
     sheet.stretch = {0, 0.4, 0.2};
     sheet.fill([](const Vec3&) { return true; });
     add_blocks(builder, sheet, [&](const Vec3& p) {
-        // x is the thickness; y along the car and z upwards make it right-handed on the right side.
+        // x is the thickness, y is along the car and z is up: right-handed on the right side.
         const double along = side > 0 ? 1 - p.y : p.y;
         const Vec3 q =
             on_body(car, pane.from + (pane.to - pane.from) * along, pane.low + (pane.high - pane.low) * p.z) +

@@ -20,7 +20,7 @@ struct TowerSize {
     std::size_t merlons;
 };
 
-// A round tower, its platform wider than its body, with merlons on the rim and slits in the wall.
+// A round tower. Its platform is wider than its body and has merlons on the rim; the wall has slits.
 void add_tower(SolidBuilder& builder, const TowerSize& size, const Placement& place) {
     const double rim = 1.28 * size.radius, h = size.height;
     std::vector<double> turns;
@@ -52,7 +52,7 @@ void add_roof(SolidBuilder& builder, double radius, double height, const Placeme
     add_lathe(builder, profile.line_to(radius, 0).line_to(0, height), place, 12);
 }
 
-// Large faces that stay as they are, with merlons along one side. From -length/2 to length/2 along x.
+// A wall from -length/2 to length/2 along x, with merlons along one side. Its large faces are never cut.
 void add_wall(SolidBuilder& builder, double length, double height, bool gate, const Placement& place) {
     constexpr double thickness = 0.1;
     const double merlon = 0.4 / builder.details(8, 2);
@@ -86,7 +86,7 @@ void add_keep(SolidBuilder& builder, double half, double height, const Placement
     keep.fill_cells([&](std::size_t i, std::size_t j, std::size_t k) {
         const bool at_x = i == 0 || i + 1 == steps, at_y = j == 0 || j + 1 == steps;
         if (k + 2 == heights.size()) return (at_x || at_y) && (i + j) % 2 == 0;
-        // Not next to the edges of the tower, where two windows would leave nothing to hold the edge.
+        // No windows next to the edges of the tower: two windows would leave nothing to hold the edge.
         const auto inner = [steps](std::size_t c) { return c % 2 == 0 && c >= 2 && c + 2 < steps; };
         const bool window = windows && (k == 1 || k == 3) && ((at_x && inner(j)) || (at_y && inner(i)));
         return !window;
@@ -128,7 +128,7 @@ void build_castle(SolidBuilder& builder) {
         builder.begin_part("tower " + name);
         add_tower(builder, tower, side * at(-tower_at, -tower_at, 0));
         builder.begin_part("roof " + name);
-        // Within the merlons, also where these stand round a polygon of few sides.
+        // Inside the merlons, also where these stand around a polygon of few sides.
         add_roof(builder, tower.merlons == 10 ? 0.14 : 0.125, 0.38,
                  side * at(-tower_at, -tower_at, tower.height + tower.parapet + piece_gap));
         builder.begin_part("wall " + name);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double seat_top = 0, seat_thickness = 0.09, floor_level = -0.99;
 
-// Its middle is hollowed out on top; the outline is between an ellipse and a rectangle.
+// The seat is hollowed on top. Its outline is between an ellipse and a rectangle.
 void add_seat(SolidBuilder& builder) {
     const std::uint32_t around = builder.segments(3.6, 16);
     std::vector<Vec2> outline;
@@ -32,7 +32,7 @@ void add_seat(SolidBuilder& builder) {
     add_lathe(builder, profile, outline, Pose());
 }
 
-// Turned: thick in the middle, with rings, thin at the foot.
+// A turned leg: thick in the middle, with rings, thin at the foot.
 void add_leg(SolidBuilder& builder, const Vec3& top, const Vec3& foot) {
     const double length = graze::length(foot - top);
     const auto h = [&](double t) { return t * length; };
@@ -57,7 +57,7 @@ constexpr double bow_half = 0.46, bow_straight = 0.35, bow_height = 0.92;
 
 void add_bow(SolidBuilder& builder) {
     const SpaceCurve bow = SpaceCurve::sampled([](double t) {
-        // Up, round an ellipse, down.
+        // The bow: up, around an ellipse and down.
         if (t < 0.25) return in_back(-bow_half, 0.02 + (bow_straight - 0.02) * (t / 0.25));
         if (t > 0.75) return in_back(bow_half, 0.02 + (bow_straight - 0.02) * ((1 - t) / 0.25));
         const SinCos angle = sin_cos_turns(0.5 - (t - 0.25));

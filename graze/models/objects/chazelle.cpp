@@ -21,9 +21,9 @@ void add_facet(Triangles& triangles, VertexId a, VertexId b, VertexId c, VertexI
     triangles.push_back({a, c, d});
 }
 
-// One half of the surface: the notched side, with the two faces of the box that its notches open into. Made
-// for the side below; the side above is the same for a saddle of the other sign, turned over about the line
-// x = y.
+// One half of the surface: the notched side and the two faces of the box into which its notches open. Made
+// for the lower side. The upper side is the lower side of a saddle of the other sign, turned over about the
+// line x = y.
 class NotchedSide {
   public:
     NotchedSide(std::uint32_t notches, bool above) : notches_(notches), above_(above) {}
@@ -42,7 +42,7 @@ class NotchedSide {
         add_end_face(triangles, at_minus, corner(-1, -1, 1), corner(-1, 1, 1), true);
     }
 
-    // The box's corners come first; bits of their number are signs of x, y, z.
+    // The corners of the box come first. The bits of a corner's number are the signs of x, y and z.
     static std::vector<Vec3> corners() {
         std::vector<Vec3> corners;
         for (int i = 0; i < 8; ++i)
@@ -56,7 +56,7 @@ class NotchedSide {
         VertexId left, right, first;
     };
     VertexId tip(const Ends& e, std::uint32_t k) const { return e.first + 3 * (k - 1) + 1; }
-    // What ends a strip between notches: the rim of a notch, or a corner.
+    // The end of a strip between notches: the rim of a notch, or a corner.
     VertexId after(const Ends& e, std::uint32_t k) const { return k == 0 ? e.left : tip(e, k) + 1; }
     VertexId before(const Ends& e, std::uint32_t k) const { return k > notches_ ? e.right : tip(e, k) - 1; }
 
@@ -68,7 +68,7 @@ class NotchedSide {
         return (x > 0 ? 1u : 0u) + (y > 0 ? 2u : 0u) + (z > 0 ? 4u : 0u);
     }
 
-    // Walls are planes through the tip, so the opening is the wider the deeper the notch is.
+    // The walls of a notch are planes through its tip, so deeper notches have wider openings.
     void add_notch_end(std::vector<Vec3>& vertices, double x, std::uint32_t k) const {
         const double y = (2.0 * k - (notches_ + 1.0)) / (notches_ + 1.0);
         const double tip = (above_ ? -x * y : x * y) - half_gap;

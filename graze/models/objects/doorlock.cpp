@@ -14,7 +14,7 @@
 namespace graze::inline v1 {
 namespace {
 
-// The case is a tray with a floor from z = -0.2 to -0.16; everything lies in it, the cover on top.
+// The case is a tray with a floor from z = -0.2 to -0.16. Everything lies in the tray; the cover is on top.
 constexpr double half_x = 0.98, half_y = 0.68, floor_bottom = -0.2, floor_top = -0.16, case_rim = 0.1,
                  tray_wall = 0.05;
 constexpr std::array<Vec2, 6> screws{
@@ -24,7 +24,7 @@ std::size_t screws_in(const SolidBuilder& builder) {
     return builder.details(screws.size(), 2);
 }
 
-// A slot in the wall lets the striker in. Posts for the screws stand in the corners.
+// The tray. Its wall has a slot for the striker.
 void add_tray(SolidBuilder& builder) {
     Blocks tray({-half_x, -half_x + tray_wall, half_x - tray_wall, half_x},
                 {-half_y, -half_y + tray_wall, -0.12, 0.12, half_y - tray_wall, half_y},
@@ -47,7 +47,7 @@ void add_cover(SolidBuilder& builder) {
                   case_rim + piece_gap, case_rim + 0.03, Pose());
 }
 
-// A sleeve that the screw goes into, and the screw: its shaft has grooves, its head a hexagon.
+// A screw and the sleeve that it goes into. The shaft of the screw has grooves; its head is a hexagon.
 void add_screw(SolidBuilder& builder, const Vec2& where) {
     Profile sleeve(builder, 0.035, floor_top + piece_gap);
     sleeve.line_to(0.06, floor_top + piece_gap)
@@ -77,7 +77,7 @@ void add_arc(Outline& outline, double radius, double from, double to, std::uint3
     }
 }
 
-// A wheel with teeth: flanks are straight, tips and roots follow circles.
+// A wheel with teeth. Flanks are straight; tips and roots are arcs.
 void add_wheel(SolidBuilder& builder, int all_teeth, double radius, double bore, double low, double high,
                const Pose& place) {
     Outline outline;

@@ -13,7 +13,7 @@
 namespace graze::inline v1 {
 namespace {
 
-// The beak towards -x, wings along y.
+// The beak points to -x; the wings are along y.
 void add_body(SolidBuilder& builder) {
     const Pose along_x = with_axes({}, {0, 1, 0}, {0, 0, 1}, {1, 0, 0});
     builder.begin_part("body");
@@ -39,7 +39,7 @@ void add_body(SolidBuilder& builder) {
     }
 }
 
-// Chord, thickness and place of the wing at a distance from the body.
+// Chord, thickness and position of the wing at a distance from the body.
 struct WingShape {
     SmoothCurve chord{{{0.1, 0.3}, {0.25, 0.27}, {0.45, 0.27}, {0.6, 0.2}}};
     SmoothCurve thick{{{0.1, 0.022}, {0.45, 0.015}, {0.6, 0.008}}};
@@ -55,7 +55,7 @@ void add_wing(SolidBuilder& builder, const WingShape& wing, double side) {
         stations.push_back({s, {wing.front.at(s) + half, 0}, {half, wing.thick.at(s)}});
     }
     add_loft(builder, Stations(stations), {0, 0.006, 10, 1}, [&](const Vec3& p) {
-        // Turned over for the other side, so that it is not inside out.
+        // Turned over for the other side, so that the surface is not inside out.
         return Vec3{p.x, side * p.z, wing.height.at(p.z) - side * p.y};
     });
 }
@@ -66,7 +66,7 @@ struct Feather {
     Vec3 up{0, 0, 1};  // about across it
 };
 
-// Flat, widest behind its middle.
+// A feather: flat, widest behind its middle.
 void add_feather(SolidBuilder& builder, const Feather& f) {
     const Vec3 z = normalized(f.to - f.from), x = normalized(cross(f.up, z));
     const double l = length(f.to - f.from), w = f.half_width;
@@ -79,7 +79,7 @@ void add_feather(SolidBuilder& builder, const Feather& f) {
              {0, 0.5 * w, 6, 1}, with_axes(f.from, x, cross(z, x), z));
 }
 
-// Those that spread at the end of the wing like fingers, and the row along its rear edge.
+// The feathers that spread like fingers at the end of the wing, and the row along the wing's rear edge.
 void add_wing_feathers(SolidBuilder& builder, const WingShape& wing, double side) {
     const std::string name = side < 0 ? "left" : "right";
     constexpr int fingers = 8, row = 11;
@@ -114,7 +114,7 @@ void add_tail(SolidBuilder& builder) {
     }
 }
 
-// Stretched out below, with three toes before and one behind.
+// A leg, stretched out below, with three toes in front and one behind.
 void add_leg(SolidBuilder& builder, double side) {
     const std::string name = side < 0 ? "left" : "right";
     builder.begin_part(name + " leg");

@@ -15,7 +15,7 @@
 namespace graze::inline v1 {
 namespace {
 
-// Points of all outlines one after the other; a face is a ring of their numbers.
+// The points of all outlines, one outline after the other. A face is a ring of numbers of points.
 struct Face {
     std::vector<Vec2> points;
     std::vector<std::uint32_t> ring;
@@ -25,7 +25,7 @@ bool cross_properly(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) 
     return orient2d(a, b, c) * orient2d(a, b, d) <= 0 && orient2d(c, d, a) * orient2d(c, d, b) <= 0;
 }
 
-// Does the segment from one corner of the ring to a point of a hole meet no side of either but at its ends?
+// Does the segment from a corner of the ring to a point of a hole meet the sides of both only at its ends?
 bool sees(const Face& face, std::span<const std::uint32_t> hole, std::uint32_t from, std::uint32_t to) {
     const Vec2 &a = face.points[from], &b = face.points[to];
     const auto free = [&](std::span<const std::uint32_t> ring) {
@@ -39,7 +39,8 @@ bool sees(const Face& face, std::span<const std::uint32_t> hole, std::uint32_t f
     return free(face.ring) && free(hole);
 }
 
-// Joins a hole to the ring by a bridge from its rightmost point to the nearest corner that sees it.
+// Joins a hole to the ring by a bridge from the rightmost point of the hole to the nearest corner that sees
+// this point.
 void join_hole(Face& face, const std::vector<std::uint32_t>& hole) {
     const auto rightmost = std::ranges::max_element(hole, {}, [&](auto p) { return face.points[p].x; });
     const Vec2 at = face.points[*rightmost];
@@ -53,7 +54,7 @@ void join_hole(Face& face, const std::vector<std::uint32_t>& hole) {
     for (const std::size_t corner : nearest) {
         if (std::ranges::count(face.ring, face.ring[corner]) > 1) continue;  // another bridge ends there
         if (!sees(face, hole, face.ring[corner], *rightmost)) continue;
-        // Round the hole the other way and back over the bridge.
+        // Around the hole in the opposite direction, and back over the bridge.
         std::vector<std::uint32_t> detour{face.ring[corner]};
         const auto start = static_cast<std::size_t>(rightmost - hole.begin());
         for (std::size_t i = 0; i <= hole.size(); ++i)
@@ -65,7 +66,7 @@ void join_hole(Face& face, const std::vector<std::uint32_t>& hole) {
     throw Error("a hole of an extrusion is not inside its outline");
 }
 
-// Outlines touch nothing but themselves, so a hole's bridge can always be laid to what lies right of it.
+// Outlines do not touch each other, so there is always a bridge from a hole to something on its right.
 std::vector<std::array<std::uint32_t, 3>> triangles_of(Face& face, std::span<const std::uint32_t> sizes) {
     std::vector<std::vector<std::uint32_t>> holes;
     std::uint32_t next = 0;
@@ -78,7 +79,7 @@ std::vector<std::array<std::uint32_t, 3>> triangles_of(Face& face, std::span<con
             holes.push_back(std::move(ring));
         }
     }
-    // The rightmost first; of two that reach as far, the one that was given first.
+    // The rightmost hole first; of two equally far to the right, the one that was given first.
     const auto reach = [&](const std::vector<std::uint32_t>& hole) {
         double most = -HUGE_VAL;
         for (const std::uint32_t p : hole) most = std::max(most, face.points[p].x);
@@ -99,7 +100,7 @@ std::vector<std::array<std::uint32_t, 3>> triangles_of(Face& face, std::span<con
 }  // namespace
 
 Outline circle_outline(const SolidBuilder& builder, const Vec2& centre, double radius, std::uint32_t least) {
-    // Never so few that what is in a hole would not fit any more.
+    // Never so few sides that the content of a hole no longer fits.
     const std::uint32_t n =
         std::max(builder.segments(2 * std::numbers::pi * radius, least), std::min(least, 6u));
     Outline points;
@@ -120,7 +121,7 @@ Outline rounded_rectangle(const SolidBuilder& builder, const Vec2& centre, const
             const SinCos angle = sin_cos_turns((corner + static_cast<double>(i) / n) / 4);
             const Vec2 p{centre.x + x * (half.x - corner_radius) + corner_radius * angle.cos,
                          centre.y + y * (half.y - corner_radius) + corner_radius * angle.sin};
-            // Where there is no straight piece, a corner begins where the last one ended.
+            // Without a straight piece between them, a corner begins where the previous corner ends.
             if (points.empty() || !(p == points.back())) points.push_back(p);
         }
     }

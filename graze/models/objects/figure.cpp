@@ -10,13 +10,13 @@
 namespace graze::inline v1 {
 namespace {
 
-// 1 in the middle, 0 from `width` on, smooth.
+// 1 in the middle, decreasing smoothly to 0 at `width`.
 double bump(double from_middle, double width) {
     const double t = from_middle / width, u = 1 - t * t;
     return u <= 0 ? 0 : u * u;
 }
 
-// Faces -y. Brow, nose, mouth and chin are pushed out of an egg, the eyes into it.
+// The head faces -y. Brow, nose, mouth and chin bulge out of an egg; the eyes are dents.
 Vec3 face(const Vec3& p) {
     if (p.y > 0) return p;
     const double nose = 0.028 * bump(p.x, 0.024) * bump(p.z - 0.858, 0.04);
@@ -46,7 +46,7 @@ void add_head(SolidBuilder& builder) {
     }
 }
 
-// A jacket down to the hip, over whose hem nothing of the legs is seen.
+// A jacket down to the hip. Its hem hides the upper ends of the legs.
 void add_torso(SolidBuilder& builder) {
     builder.begin_part("torso");
     const Stations torso({{-0.1, {0, 0.01}, {0.2, 0.135}, 0.15},
@@ -61,7 +61,7 @@ void add_torso(SolidBuilder& builder) {
     add_loft(builder, torso, {0, 0, 12, 1}, Pose());
 }
 
-// A limb bent once, its stations measured along it.
+// A limb with one bend. Stations are measured along the limb.
 void add_limb(SolidBuilder& builder, const std::vector<Vec3>& joints, double bend,
               const std::vector<Station>& stations, const LoftOptions& options) {
     const RoundedPath path(joints, bend);
@@ -103,7 +103,7 @@ void add_hand(SolidBuilder& builder, const std::string& name, const Hand& hand) 
              {0.003, 0.008, 6, 2}, [&](const Vec3& p) { return hand.wrist(along(p)); });
 }
 
-// `swing` of arms and legs is forwards.
+// A positive `swing` of an arm or a leg is forwards.
 void add_arm(SolidBuilder& builder, double side, double swing) {
     const std::string name = side < 0 ? "right" : "left";
     builder.begin_part(name + " arm");
@@ -118,7 +118,7 @@ void add_arm(SolidBuilder& builder, double side, double swing) {
               {1, {}, {0.032, 0.03}}},
              {0.05, 0, 10, 2});
     const Vec3 z = normalized(wrist - elbow);
-    // Palms face the body, thumbs forwards.
+    // Palms face the body; thumbs point forwards.
     const Vec3 inwards = normalized(Vec3{-side, 0, 0} - z * dot(Vec3{-side, 0, 0}, z));
     const Vec3 x = cross(inwards, z);
     const Vec3 start = wrist + z * (0.004 + piece_gap);
@@ -140,7 +140,7 @@ void add_leg(SolidBuilder& builder, double side, double swing) {
               {1, {}, {0.062, 0.056}}},
              {0, 0, 10, 2});
     builder.begin_part(name + " shoe");
-    // At right angles to the shin.
+    // Perpendicular to the shin.
     const Vec3 up = normalized(knee - ankle), forwards = normalized(cross(up, {-1, 0, 0}));
     const Pose foot = with_axes(ankle - up * piece_gap, up, cross(forwards, up), forwards);
     const auto at_height = [](double along, double top, double bottom, double half_width, double square) {

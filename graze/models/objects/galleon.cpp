@@ -47,13 +47,14 @@ double rail(double x) {
     return deck(x) + rail_height;
 }
 
-// Half the width of the hull at a height: full below, drawn in above. Decks may step up, but not the sides.
+// Half the width of the hull at a height: wide below, narrower above. Decks may have steps, the sides have
+// none.
 double side(double x, double z) {
     const double s = (z - keel(x)) / (0.3 + 0.1 * std::abs(from_bow(x) - 0.4)), u = s < 1 ? 1 - s : 0;
     return half_beam(x) * (1 - u * u * u) * (1 - 0.1 * s * s);
 }
 
-// From the keel up on one side, over its rail, across the deck and down on the other side.
+// A section: from the keel up one side, over the rail, across the deck and down the other side.
 std::vector<Vec3> hull_section(double x, std::uint32_t up, std::uint32_t across) {
     std::vector<Vec3> right, ring;
     for (std::uint32_t i = 1; i <= up; ++i) {
@@ -88,7 +89,7 @@ void add_hull(SolidBuilder& builder) {
              {x.size(), around, [&](std::size_t r) { return hull_section(x[r], up, across); }, {}, {}});
 }
 
-// Guns look out of the sides, windows out of the stern, a rudder hangs behind.
+// Guns in the sides, windows in the stern, and a rudder behind the hull.
 void add_fittings(SolidBuilder& builder) {
     for (int i = 0; i < 7; ++i) {
         const double x = -0.38 + 0.125 * i, z = -0.67 + 0.08 * std::abs(from_bow(x) - 0.5);
@@ -121,7 +122,8 @@ void add_fittings(SolidBuilder& builder) {
     add_strut(builder, {-0.745, 0, deck(-0.75) + 0.035}, {-1, 0, -0.22}, 0.014);
 }
 
-// A sheet bent by the wind: from y = -1 to 1 and z = 0 to 1 to its places, `thick` in front of them.
+// A sheet bent by the wind. `place` maps y from -1 to 1 and z from 0 to 1; x from -0.01 to 0 is the
+// thickness.
 void add_sheet(SolidBuilder& builder, const Placement& place) {
     constexpr int cuts = 8;  // at least, or the two sides of a bent one would cross
     std::vector<double> across, up;
@@ -139,7 +141,7 @@ struct Sail {
     double bottom, top, lower_width, upper_width;
 };
 
-// A yard before the mast and the sail that hangs from it, blown forwards.
+// A yard in front of the mast, and its sail, which the wind blows forwards.
 void add_sail(SolidBuilder& builder, const std::string& name, double mast_x, double mast_radius,
               const Sail& sail) {
     constexpr double yard = 0.011;
@@ -167,7 +169,7 @@ struct Mast {
     bool shrouds;  // where no lateen sail is in their way
 };
 
-// Ropes from the sides of the hull to the nest, with lines across to climb on.
+// Ropes from the sides of the hull to the nest, and lines across them for climbing.
 void add_shrouds(SolidBuilder& builder, const Mast& mast) {
     const int ropes = builder.shows(0.12) ? 4 : 2, lines = builder.shows(0.12) ? 7 : 0;
     constexpr double rope = 0.0025;
@@ -189,7 +191,7 @@ void add_shrouds(SolidBuilder& builder, const Mast& mast) {
             builder.begin_part(name + " ratline " + std::to_string(i + 1));
             const double up = (i + 1) / (lines + 1.5);
             const Vec3 outside{0, at_side * (2 * rope + piece_gap), 0};
-            // Behind the ropes, as seen from the mast; those of the stern stand higher.
+            // Behind the ropes as seen from the mast. The ropes of the stern begin higher.
             const double low = std::max(foot(0).z, foot(1).z), z = low + up * (mast.nest - 0.02 - low);
             const auto on_rope = [&](double t) {
                 const Vec3 f = foot(t), h = head(t);
@@ -217,7 +219,7 @@ void add_mast(SolidBuilder& builder, const Mast& mast) {
     if (mast.shrouds) add_shrouds(builder, mast);
     builder.begin_part(mast.name + " flag");
     add_sheet(builder, [&](const Vec3& p) {
-        // Along with the wind, forwards: its length is p.y, waving.
+        // A flag that waves in the wind, forwards. p.y is the place along its length.
         const double along = (p.y + 1) / 2;
         const double wave = 0.018 * along * sin_cos_turns(1.2 * along).sin;
         return Vec3{mast.x - 0.4 * mast.radius - 2 * piece_gap - 0.17 * along, wave + 0.5 * p.x,
@@ -226,7 +228,7 @@ void add_mast(SolidBuilder& builder, const Mast& mast) {
 }
 
 void add_lateen(SolidBuilder& builder, double mast_x, double mast_radius) {
-    // Along the yard from its foot to its peak, to the left of the mast.
+    // The yard from its foot to its peak, to the left of the mast.
     const Vec3 foot{mast_x - 0.2, 0, -0.17}, peak{mast_x + 0.22, 0, 0.36};
     const double y = mast_radius + piece_gap + 0.01;
     builder.begin_part("mizzen yard");

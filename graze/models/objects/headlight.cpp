@@ -13,12 +13,12 @@
 namespace graze::inline v1 {
 namespace {
 
-// Made with its axis along z, the light shining up, then turned towards +x.
+// Modelled with its axis along z and its light shining up, then turned towards +x.
 const Pose& forwards() {
     static const Pose pose = Pose::rotation_turns({0, 1, 0}, 0.25);
     return pose;
 }
-// A little wider than high.
+// Wider than high.
 Vec3 oval(const Vec3& p) {
     return forwards()(Vec3{0.84 * p.x, p.y, p.z});
 }
@@ -27,7 +27,7 @@ double dish(double r) {
     return 0.62 * r * r - 0.42;
 }
 
-// All that is as wide as the lamp has as many sides, so that coarse circles do not cross.
+// Everything as wide as the lamp has the same number of sides, so that coarse circles do not cross.
 std::vector<Vec2> wide_circle(const SolidBuilder& builder) {
     return circle(std::max(builder.details(24, 6), builder.segments(2 * std::numbers::pi)));
 }
@@ -55,7 +55,7 @@ void add_reflector(SolidBuilder& builder) {
     add_lathe(builder, profile.close(), wide_circle(builder), oval);
 }
 
-// Glass: domed, with rings on its outside.
+// The lens: domed, with rings on its outside.
 void add_lens(SolidBuilder& builder) {
     constexpr double edge = 0.945, rim = 0.1;
     const auto dome = [](double r) { return 0.24 * (1 - r * r / (edge * edge)) + rim; };
@@ -80,7 +80,7 @@ void add_bezel(SolidBuilder& builder) {
     add_lathe(builder, profile, wide_circle(builder), oval);
 }
 
-// The shell behind, with cooling ribs round its neck.
+// The shell behind the reflector, with cooling ribs around its neck.
 void add_housing(SolidBuilder& builder) {
     const auto ribs = static_cast<int>(builder.details(6, 2));
     Profile profile(builder, 0.2, -0.62);
@@ -119,7 +119,7 @@ void add_bulb(SolidBuilder& builder) {
     add_lathe(builder, socket, forwards(), 8);
 }
 
-// Three screws by which the reflector is turned: thread, nut and ball.
+// Three screws that adjust the reflector: thread, nut and ball.
 void add_adjusters(SolidBuilder& builder) {
     const auto threads = static_cast<int>(builder.details(14, 2));
     for (int i = 0; i < 3; ++i) {
@@ -130,7 +130,7 @@ void add_adjusters(SolidBuilder& builder) {
         Profile screw(builder, 0, -0.78);
         screw.edge_to(0.018, -0.78);
         for (int k = 0; k < threads; ++k) {
-            // All of them as they were, or few that are longer.
+            // All of the threads, or fewer and longer ones.
             const double z = -0.78 + 0.025 * k, longer = threads == 14 ? 1 : 14.0 / threads;
             screw.edge_to(0.03, threads == 14 ? z + 0.0125 : -0.78 + 0.025 * longer * (k + 0.5))
                 .edge_to(0.02, threads == 14 ? z + 0.025 : -0.78 + 0.025 * longer * (k + 1));

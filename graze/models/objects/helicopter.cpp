@@ -12,12 +12,12 @@
 namespace graze::inline v1 {
 namespace {
 
-// Nose towards -x. The z axis of a lathe becomes the x axis here.
+// The nose points to -x. The z axis of a lathe becomes the x axis here.
 Vec3 lengthwise(const Vec3& p) {
     return {p.z, p.y, -p.x};
 }
 
-// Radius of the hull at x: a drop that goes over into the tail boom.
+// The radius of the hull at x: a drop that continues as the tail boom.
 double hull_radius(double x) {
     constexpr double nose = -0.62, cabin_end = 0.2, boom = 0.042;
     if (x < cabin_end) {
@@ -40,7 +40,7 @@ void add_cabin(SolidBuilder& builder) {
     profile.curve(
         1.8,
         [](double t) {
-            // Denser at the nose, where the surface is steep.
+            // More rings at the nose, where the surface is steep.
             const double x = -0.62 + 1.57 * t * (0.4 + 0.6 * t);
             return ProfilePoint{hull_radius(x), x};
         },
@@ -48,7 +48,7 @@ void add_cabin(SolidBuilder& builder) {
     add_lathe(builder, profile.edge_to(0, 0.96), on_hull, 8);
 }
 
-// From the hub outwards along z: thick in front, thin behind, twisted.
+// A blade from the hub outwards along z: thick in front, thin behind, twisted.
 void add_blade(SolidBuilder& builder, double from, double to, double chord, double twist, const Pose& place) {
     const std::uint32_t around = builder.segments(2.2 * chord, 8);
     std::vector<Vec2> wing;
@@ -63,7 +63,7 @@ void add_blade(SolidBuilder& builder, double from, double to, double chord, doub
     });
 }
 
-// The axes of a blade that points outwards at an angle about the z axis: chord across, thickness upwards.
+// The axes of a blade that points outwards at an angle about the z axis; the thickness is along z.
 Pose outwards(double turns) {
     const SinCos angle = sin_cos_turns(turns);
     const Vec3 out{angle.cos, angle.sin, 0}, across{-angle.sin, angle.cos, 0};
@@ -96,13 +96,13 @@ void add_skid(SolidBuilder& builder, double side) {
     add_lathe(builder, profile.edge_to(0, path.curve.length()), path.curve.placement());
 }
 
-// From below the hull outwards to the skid.
+// A strut from the bottom of the hull to the skid.
 void add_strut(SolidBuilder& builder, double x, double side) {
     const Vec3 top = x < 0 ? Vec3{x, 0.13 * side, -0.268} : Vec3{x, 0.05 * side, -0.115};
     add_strut(builder, top, {x, 0.235 * side, -0.45 + 0.018 + 0.01}, 0.014);
 }
 
-// A plate with a swept outline, upright or lying.
+// A plate with a swept outline, vertical or horizontal.
 void add_fin(SolidBuilder& builder, const Outline& outline, double thickness, const Placement& place) {
     add_extrusion(builder, outline, {}, -thickness / 2, thickness / 2, place);
 }

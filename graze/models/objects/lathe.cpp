@@ -24,7 +24,7 @@ void add_ring(SolidBuilder& builder, const ProfilePoint& p, std::span<const Vec2
     for (const Vec2& s : section) builder.add_vertex(place({p.radius * s.x, p.radius * s.y, p.along}));
 }
 
-// From pole to pole: the poles are the first and the last vertex.
+// The first and the last vertex are the poles.
 void add_spindle(SolidBuilder& builder, std::span<const ProfilePoint> points, std::span<const Vec2> section,
                  const Placement& place) {
     const auto around = static_cast<std::uint32_t>(section.size());

@@ -1,4 +1,4 @@
-// Objects of cells: grid, sponge.
+// Objects made of cells: grid, sponge.
 #include <cstddef>
 #include <vector>
 
@@ -10,7 +10,7 @@
 namespace graze::inline v1 {
 namespace {
 
-// Thirds of [-1, 1], so many times.
+// The planes that divide [-1, 1] into thirds, `level` times.
 std::vector<double> thirds(std::uint32_t level) {
     std::uint32_t n = 1;
     for (std::uint32_t l = 0; l < level; ++l) n *= 3;
@@ -19,7 +19,7 @@ std::vector<double> thirds(std::uint32_t level) {
     return planes;
 }
 
-// A cell is empty if at some level it is in the middle of two axes.
+// A cell is empty if at some level it is the middle cell along two axes.
 bool in_sponge(std::size_t i, std::size_t j, std::size_t k) {
     for (; i > 0 || j > 0 || k > 0; i /= 3, j /= 3, k /= 3)
         if ((i % 3 == 1) + (j % 3 == 1) + (k % 3 == 1) >= 2) return false;
@@ -29,7 +29,7 @@ bool in_sponge(std::size_t i, std::size_t j, std::size_t k) {
 }  // namespace
 
 void build_grid(SolidBuilder& builder) {
-    // Along all axes together, so that coarse ones differ by one along one axis.
+    // The openings along all axes together, so that successive grids differ by one opening along one axis.
     const std::size_t openings = builder.details(12, 3);
     const auto planes = [](std::size_t count) {
         const double n = static_cast<double>(count), opening = 1.28 / n, bar = (2 - n * opening) / (n + 1);
@@ -46,8 +46,8 @@ void build_grid(SolidBuilder& builder) {
     add_blocks(builder, blocks, Pose());
 }
 
-// A level has about 17 times as many triangles as the one below, so it pays to begin it where cells of the
-// one below have more than 4 x 4 squares on each side. The widths are those at which both have as many
+// A level has about 17 times as many triangles as the level below. So a level begins where the cells of the
+// level below have more than 4 x 4 squares on each side. At these widths both levels have equally many
 // triangles.
 void build_sponge(SolidBuilder& builder) {
     std::uint32_t level = 1;

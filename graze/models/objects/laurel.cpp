@@ -15,7 +15,7 @@ namespace {
 constexpr double wreath = 0.8, stem = 0.018;
 constexpr double first_leaf = 0.035, last_leaf = 0.445;  // in turns from the bottom
 
-// The branches begin at the bottom of the wreath (-y) and rise on either side (+1: right).
+// The branches begin at the bottom of the wreath (-y) and rise on both sides (+1: right).
 struct OnBranch {
     Vec3 at, outward, onward;
 };
@@ -35,9 +35,9 @@ void add_stem(SolidBuilder& builder, double side) {
     add_lathe(builder, profile, curve.placement());
 }
 
-// A pointed blade with a rib, thin, bent upwards; along z from its foot, its face towards x.
+// A leaf: a thin pointed blade with a rib, bent upwards. It is along z from its foot and faces x.
 void add_leaf(SolidBuilder& builder, double length, double width, double bend, const Pose& place) {
-    // Coarse leaves lose points along and around not at once, or the number of triangles would jump.
+    // Coarse leaves do not lose points along and around at the same time: the number of triangles would jump.
     const std::uint32_t around =
         std::max(builder.segments(4 * width, 6), std::min(6u, builder.details(7, 3)));
     std::vector<Vec2> lens;
@@ -67,7 +67,7 @@ void build_laurel(SolidBuilder& builder, std::uint64_t seed) {
         builder.begin_part(branch + "stem");
         add_stem(builder, side);
         for (int i = 0; i < leaves; ++i) {
-            // Outwards, inwards and to the front; the front ones between the others.
+            // Three leaves: outwards, inwards and to the front. The leaves in front are between the others.
             for (int row = 0; row < 3; ++row) {
                 const double turns =
                     first_leaf + (last_leaf - first_leaf) * (i + (row == 2 ? 0.5 : 0.0)) / leaves;
@@ -76,12 +76,13 @@ void build_laurel(SolidBuilder& builder, std::uint64_t seed) {
                 const Vec3 across = row == 2 ? up : foot.outward * (row == 0 ? 1 : -1);
                 const double open = (row == 2 ? 0.3 : 0.55) + random.uniform(-0.03, 0.03);
                 const Vec3 along = normalized(foot.onward * (1 - 0.35 * open) + across * open);
-                // The blade's face: for leaves at the sides to the front, for those in front forwards.
+                // The direction that the blade should face: to the front; for leaves at the sides, a little
+                // outwards as well.
                 const Vec3 wanted = row == 2 ? up : normalized(up + across * 0.15);
                 const Vec3 face = normalized(wanted - along * dot(wanted, along));
                 const double smaller = 1 - 0.35 * i / leaves;
                 const double length = smaller * random.uniform(0.235, 0.255);
-                // Leaves overlap their neighbours, so every other one lies higher.
+                // Neighbouring leaves overlap, so every other leaf is higher.
                 const double lift = row == 2 ? 0 : i % 2 == 0 ? 0.014 : -0.014;
                 builder.begin_part(branch + "leaf " + std::to_string(3 * i + row + 1));
                 add_leaf(builder, length, 0.042 * smaller, row == 2 ? 0.05 : -0.12,

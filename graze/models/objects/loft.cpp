@@ -13,7 +13,7 @@
 namespace graze::inline v1 {
 namespace {
 
-// A point of the circle, moved outwards towards the square around it.
+// A point of the circle, moved outwards towards the enclosing square.
 Vec2 squared(const SinCos& angle, double square) {
     const double to_square = 1 / std::max(std::abs(angle.cos), std::abs(angle.sin));
     const double k = 1 - square + square * to_square;
@@ -37,7 +37,7 @@ struct Row {
     Station station;
 };
 
-// A quarter of an ellipse from the section to its middle; the middle itself is left out.
+// A quarter of an ellipse from the section to its middle, without the middle itself.
 std::vector<Row> bulge(const SolidBuilder& builder, const Station& end, double depth) {
     std::vector<Row> rows;
     if (depth == 0) return rows;
@@ -50,8 +50,8 @@ std::vector<Row> bulge(const SolidBuilder& builder, const Station& end, double d
     return rows;
 }
 
-// By a fan about a point, or by triangles between its own corners; the first ring of a skin is seen from
-// behind.
+// The cap is a fan about a point, or triangles between the corners of the ring. The first ring of a skin is
+// seen from behind.
 void close_ring(SolidBuilder& builder, const std::vector<Vec3>& ring, VertexId first,
                 const std::optional<Vec3>& middle, bool from_behind) {
     const auto add = [&](VertexId a, VertexId b, VertexId c) {

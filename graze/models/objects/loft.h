@@ -1,4 +1,4 @@
-// Solids between sections that change along a line: limbs, hulls, bodies, wings.
+// Solids between sections that change along a line: limbs, hulls, bodies and wings.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,16 @@
 
 namespace graze::inline v1 {
 
-// A section across the z axis: an ellipse about `middle`, or something between it (square = 0) and its
-// rectangle (square = 1).
+// A section perpendicular to the z axis about `middle`: an ellipse (square = 0), its bounding rectangle
+// (square = 1), or a shape in between.
 struct Station {
     double along = 0;
     Vec2 middle, half;
     double square = 0;
 };
 
-// A curve through points, by cubics that nowhere go further than the two points on both sides (Fritsch and
-// Carlson 1980), so that what is given as wide as it should be is nowhere wider. Constant beyond its ends.
+// A curve through points by cubics that stay between neighbouring points (Fritsch and Carlson 1980). So a
+// body is nowhere wider than its given widths. Constant beyond its ends.
 class SmoothCurve {
   public:
     explicit SmoothCurve(std::vector<Vec2> points);  // at least two, x ascending
@@ -33,7 +33,7 @@ class SmoothCurve {
     std::vector<double> slopes_;
 };
 
-// Sections in between: each of their numbers follows a smooth curve.
+// The sections between given sections: each of their numbers follows a smooth curve.
 class Stations {
   public:
     explicit Stations(std::vector<Station> stations);  // at least two, ascending
@@ -53,9 +53,9 @@ struct LoftOptions {
 void add_loft(SolidBuilder& builder, const Stations& stations, const LoftOptions& options,
               const Placement& place);
 
-// The surface over rings of equally many points, counter-clockwise for who looks back from the last to the
-// first. The ends are closed by fans about points that see all of the ring there; without them, by the
-// polygon that the ring is, which must then be flat.
+// The surface over rings with equal numbers of points, counter-clockwise as seen from the last ring towards
+// the first. A fan about a given point closes each end; the point must see the whole ring. Without a point,
+// the polygon of the ring closes the end and must be flat.
 struct Skin {
     std::size_t rings = 0, around = 0;
     std::function<std::vector<Vec3>(std::size_t ring)> ring;
@@ -63,8 +63,8 @@ struct Skin {
 };
 void add_skin(SolidBuilder& builder, const Skin& skin);
 
-// The values given, ascending, and others between them so that steps are as long as the builder's edge; at
-// least so many steps from one to the next.
+// The given values, ascending, and values between them, so that steps are as long as the builder's edge.
+// There are at least `least` steps between two given values.
 std::vector<double> cut_between(const SolidBuilder& builder, std::span<const double> given,
                                 std::uint32_t least = 1);
 

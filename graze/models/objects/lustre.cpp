@@ -22,7 +22,7 @@ void add_column(SolidBuilder& builder) {
         .line_to(0.03, 0.26)
         .line_to(0.025, 0.42, 2);
     profile.arc(0, 0.46, 0.04, 0, 0.25, 3);
-    // The last point of an arc on the axis may be off it by rounding.
+    // Rounding may move the last point of an arc off the axis.
     add_lathe(builder, profile.close().edge_to(0, 0.5), Pose(), 8);
 }
 
@@ -32,7 +32,7 @@ struct Tier {
     double start, reach, low, cup;  // radii, the lowest height, the height of the cups
 };
 
-// A cubic curve from the column down, outwards and up to the cup.
+// An arm: a cubic curve from the column down, outwards and up to the cup.
 void add_arm(SolidBuilder& builder, const Tier& tier, double from_height, const Pose& place) {
     const Vec3 a{tier.start, 0, from_height}, b{0.55 * tier.reach, 0, from_height + 0.3},
         c{tier.reach, 0, 2 * tier.low - tier.cup}, d{tier.reach, 0, tier.cup};
@@ -47,7 +47,7 @@ void add_arm(SolidBuilder& builder, const Tier& tier, double from_height, const 
     add_lathe(builder, profile, [&](const Vec3& p) { return place(bend(p)); });
 }
 
-// Pan, candle and flame, one above the other.
+// A pan, a candle and a flame, one above the other.
 void add_candle(SolidBuilder& builder, const Pose& place) {
     Profile pan(builder, 0, 0);
     pan.line_to(0.03, 0.005).line_to(0.085, 0.04).line_to(0.09, 0.05).line_to(0.035, 0.022);
@@ -65,7 +65,7 @@ void add_candle(SolidBuilder& builder, const Pose& place) {
     add_lathe(builder, flame, place * at(0, 0, 0.26 + 2 * piece_gap));
 }
 
-// A drop cut into facets, hanging from its origin.
+// A crystal: a drop cut into facets that hangs from its origin.
 void add_crystal(SolidBuilder& builder, double size, const Pose& place) {
     Profile drop(builder, 0, -size);
     drop.line_to(0.2 * size, -0.75 * size)
@@ -89,7 +89,7 @@ void add_chain(SolidBuilder& builder) {
         Profile profile(builder, 0.007, 0);
         const Pose place = at(0, 0, bottom + 0.06 + pitch * i) * turned_about_z(0.25 * (i % 2));
         const Placement bend = oval.placement();
-        // Coarser ones would cross where they hang in one another.
+        // Coarser links would cross where they hang in each other.
         const std::uint32_t along = std::max(12u, builder.segments(oval.length(), 12));
         for (std::uint32_t s = 1; s < along; ++s)
             profile.edge_to(0.007, oval.length() * (static_cast<double>(s) / along));

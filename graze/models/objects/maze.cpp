@@ -84,7 +84,7 @@ Assembly make_maze(const MazeOptions& options) {
     return assembly;
 }
 
-// Even planes bound walls and posts, odd ones cells.
+// Blocks with odd numbers are walls and posts; blocks with even numbers are the cells of the maze.
 void build_maze(SolidBuilder& builder, std::uint64_t seed) {
     constexpr double scale = 2 / floor_width;
     const MazePlan plan(cells, seed);

@@ -1,4 +1,4 @@
-// Which walls of a perfect maze stand.
+// The walls of a perfect maze.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,15 @@
 
 namespace graze::inline v1 {
 
-// Cells are side x side. A random spanning tree of them, grown by a walk that backs up where it is stuck.
+// A maze of side x side cells: a random spanning tree of the cells, grown by a walk that backtracks at dead
+// ends.
 class MazePlan {
   public:
     MazePlan(std::size_t side, std::uint64_t seed);
 
     std::size_t side() const { return side_; }
-    // The wall along x below the cell (i, j), for j up to side(); that along y left of it, for i up to
-    // side().
+    // Is there a wall along x below the cell (i, j), for j up to side()? And along y to the left of the cell,
+    // for i up to side()?
     bool along_x(std::size_t i, std::size_t j) const { return along_x_[j * side_ + i]; }
     bool along_y(std::size_t i, std::size_t j) const { return along_y_[j * (side_ + 1) + i]; }
 

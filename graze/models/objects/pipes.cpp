@@ -38,7 +38,8 @@ class Space {
     std::array<bool, std::size_t{lattice_cells} * lattice_cells * lattice_cells> taken_{};
 };
 
-// Straight on two times out of three, else to some free side; ends where there is none.
+// Two times out of three the pipe goes straight on, otherwise to a random free side. It ends where no side is
+// free.
 std::vector<Cell> walk(Space& space, Random& random) {
     Cell at{};
     do {
@@ -75,7 +76,7 @@ Vec3 middle(const Cell& c) {
             (c[2] + 0.5) * lattice_cell - 1};
 }
 
-// Bends of half a cell and tubes thinner than that stay in their cells.
+// The bend has a radius of half a cell and the tube is thinner than that, so a pipe stays in its cells.
 void add_pipe(SolidBuilder& builder, const std::vector<Cell>& path, double radius) {
     std::vector<Vec3> corners{middle(path.front())};
     for (std::size_t i = 1; i + 1 < path.size(); ++i) {
@@ -87,7 +88,7 @@ void add_pipe(SolidBuilder& builder, const std::vector<Cell>& path, double radiu
     const RoundedPath pipe(corners, lattice_cell / 2);
     const double length = pipe.curve.length(), bore = 0.7 * radius, collar = 1.3 * radius,
                  width = 0.1 * lattice_cell;
-    // The bore has its rings where the outside has them, so that they do not cross in bends.
+    // The rings of the bore are at the rings of the outside, so that the two do not cross in bends.
     const std::vector<double> rings = pipe.rings(builder);
     Profile profile(builder, bore, 0);
     profile.line_to(collar, 0).line_to(collar, width).line_to(radius, width);

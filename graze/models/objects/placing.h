@@ -1,4 +1,4 @@
-// Where pieces of an object go.
+// The places of an object's pieces.
 #pragma once
 
 #include "graze/models/objects/builder.h"
@@ -6,7 +6,7 @@
 
 namespace graze::inline v1 {
 
-// Pieces that belong together are this far apart, so that none touches another.
+// The distance between pieces that belong together, so that they do not touch.
 inline constexpr double piece_gap = 0.004;
 
 inline Pose at(double x, double y, double z) {
@@ -16,9 +16,9 @@ inline Pose turned_about_z(double turns) {
     return Pose::rotation_turns({0, 0, 1}, turns);
 }
 
-// Puts the origin at `from` and turns the z axis towards `to`; where the x axis goes is up to it.
+// Puts the origin at `from` and turns the z axis towards `to`. The direction of the x axis is not specified.
 Pose from_to(const Vec3& from, const Vec3& to);
-// The axes given: unit vectors at right angles, right-handed.
+// The given axes: perpendicular unit vectors, right-handed.
 Pose with_axes(const Vec3& origin, const Vec3& x, const Vec3& y, const Vec3& z);
 
 // A rod from point to point, shortened by `short_by` at each end.

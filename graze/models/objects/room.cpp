@@ -17,7 +17,7 @@ constexpr double width = 20, height = 5, room_thickness = 0.3, room_gap = 0.01;
 constexpr double ball_radius = 0.3, pillar_width = 1, pillar_at = 5;
 constexpr std::uint32_t most_movers = 500;
 
-// 10 sides and 5 rings between the poles: 100 triangles.
+// 10 sides and 5 rings between the poles make 100 triangles.
 Mesh ball_of_100() {
     return fitted(100, [](SolidBuilder& builder) {
         Profile profile(builder, 0, -ball_radius);
@@ -48,7 +48,7 @@ void add_still_things(Assembly& assembly) {
                 {x, y, height / 2});
 }
 
-// Clear of the pillars, and of the balls placed before.
+// Apart from the pillars and from the balls placed before.
 bool is_free(const Vec3& at, const std::vector<Vec3>& others) {
     const double clear = pillar_width / 2 + ball_radius + room_gap;
     const auto near_pillar = [&](double v) { return std::abs(std::abs(v) - pillar_at) < clear; };

@@ -15,14 +15,14 @@ namespace {
 
 constexpr double waist = 0.35;
 
-// A turn and a quarter that narrows as it climbs, so that its bends are wide.
+// A turn and a quarter, narrower as it climbs, with wide bends.
 Vec3 hose_middle(double t) {
     const SinCos angle = sin_cos_turns(1.25 * t);
     const double from_axis = 0.8 - 0.2 * t;
     return {from_axis * angle.cos, from_axis * angle.sin, 1.4 * t - 0.7 + 0.05 * sin_cos_turns(2 * t).sin};
 }
 
-// A point of the trefoil on a torus, and the direction away from the middle of that torus' tube.
+// A point of the trefoil on a torus, and the direction from the middle of the torus' tube to the point.
 struct KnotPoint {
     Vec3 at, outward;
 };
@@ -53,7 +53,7 @@ void build_hose(SolidBuilder& builder) {
     constexpr double bore = 0.13, middle = 0.17, ripple = 0.02;
     const SpaceCurve curve = SpaceCurve::sampled(hose_middle, 4096);
     const double length = curve.length(), plain = 0.06 * length, wavy = length - 2 * plain;
-    // Rings of the bore are where rings of the outside are, so that coarse ones do not cross in the bends.
+    // The rings of the bore are at the rings of the outside, so that coarse rings do not cross in bends.
     const std::uint32_t rings = builder.segments(1.5 * wavy, 24);
     const std::uint32_t ripples = std::min(rings / 6, 48u);
     Profile profile(builder, bore, 0);

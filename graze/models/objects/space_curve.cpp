@@ -8,7 +8,7 @@
 namespace graze::inline v1 {
 namespace {
 
-// Some direction across `v`, away from its largest component.
+// A direction perpendicular to `v`, chosen by the largest component of `v`.
 Vec3 any_across(const Vec3& v) {
     const Vec3 size{std::abs(v.x), std::abs(v.y), std::abs(v.z)};
     const Vec3 other = size.z <= size.x && size.z <= size.y ? Vec3{0, 0, 1}
@@ -71,7 +71,7 @@ std::vector<Vec3> SpaceCurve::tangents() const {
     return tangents;
 }
 
-// Beyond its ends the curve goes straight on.
+// Beyond its ends the curve is straight.
 SpaceCurve::Frame SpaceCurve::at(double along) const {
     const auto after = std::upper_bound(arc_.begin() + 1, arc_.end() - 1, along);
     const auto i = static_cast<std::size_t>(after - arc_.begin()) - 1;
@@ -84,7 +84,7 @@ SpaceCurve::Frame SpaceCurve::at(double along) const {
 }
 
 Placement SpaceCurve::placement() const {
-    // Points come ring by ring, so that the frame of the last one mostly serves again.
+    // Points come ring by ring, so the last frame is mostly the right one again.
     struct Last {
         double along;
         Frame frame;
@@ -100,7 +100,8 @@ RoundedPath::RoundedPath(const std::vector<Vec3>& corners, double bend, std::uin
     : curve({corners.front(), corners.back()}) {
     std::vector<Vec3> points{corners.front()};
     std::vector<std::size_t> end_points;
-    // Where one bend begins as the last one ends, rounding would leave two points with no direction between.
+    // Where a bend begins at the end of another bend, rounding could leave two points without a direction
+    // between them.
     const auto add = [&](const Vec3& p) {
         if (length(p - points.back()) > 1e-6 * bend) points.push_back(p);
     };
@@ -108,14 +109,14 @@ RoundedPath::RoundedPath(const std::vector<Vec3>& corners, double bend, std::uin
         const Vec3 in = normalized(corners[c] - corners[c - 1]),
                    out = normalized(corners[c + 1] - corners[c]);
         const double cosine = dot(in, out);
-        // Times the tangent of half the angle; the arc's centre is on the bisector.
+        // Times the tangent of half the angle. The centre of the arc is on the bisector.
         const double back = bend * std::sqrt((1 - cosine) / (1 + cosine));
         const Vec3 start = corners[c] - in * back, end = corners[c] + out * back;
         const Vec3 centre = corners[c] + normalized(out - in) * std::sqrt(back * back + bend * bend);
         add(start);
         end_points.push_back(points.size() - 1);
         for (std::uint32_t i = 1; i <= samples_per_bend; ++i) {
-            // A parabola with the same tangents, put on the circle.
+            // A parabola with the same tangents, projected onto the circle.
             const double t = static_cast<double>(i) / samples_per_bend;
             const Vec3 a = start + (corners[c] - start) * t, b = corners[c] + (end - corners[c]) * t;
             add(centre + normalized(a + (b - a) * t - centre) * bend);
@@ -133,7 +134,7 @@ std::vector<double> RoundedPath::rings(const SolidBuilder& builder, std::uint32_
     for (std::size_t e = 0; e < ends.size(); ++e) {
         const double from = rings.back(), length = ends[e] - from;
         const std::uint32_t n = builder.segments(length, e % 2 == 0 ? 1 : per_bend);
-        // Bends that follow one another leave no straight piece between them.
+        // Successive bends have no straight piece between them.
         if (length < 1e-6 * ends.back()) continue;
         for (std::uint32_t i = 1; i < n; ++i) rings.push_back(from + length * i / n);
         rings.push_back(ends[e]);

@@ -1,4 +1,4 @@
-// Curves in space that solids are bent along.
+// Curves in space along which solids are bent.
 #pragma once
 
 #include <cstddef>
@@ -10,21 +10,21 @@
 
 namespace graze::inline v1 {
 
-// A curve given by many points, measured by its length, with a frame that moves along it.
+// A curve through many points, parametrized by its length, with a frame that moves along it.
 class SpaceCurve {
   public:
-    // The frame turns as little as it can (double reflection: Wang, Juettler, Zheng and Liu 2008).
+    // The frame with the least rotation (double reflection: Wang, Juettler, Zheng and Liu 2008).
     explicit SpaceCurve(std::vector<Vec3> points);
-    // A frame whose x axis stays as near the given direction of each point as it can, for curves that come
-    // back to where they begin; `points` and `directions` have their first entry once more at their end.
+    // A frame whose x axis is as near as possible to the direction given for each point: for closed curves.
+    // `points` and `directions` repeat their first entry at the end.
     SpaceCurve(std::vector<Vec3> points, const std::vector<Vec3>& directions);
 
     static SpaceCurve sampled(const std::function<Vec3(double t)>& at, std::uint32_t samples = 1024);
 
     double length() const { return arc_.back(); }
     double length_up_to(std::size_t point) const { return arc_[point]; }
-    // Where the point (x, y) of the plane across the curve is, at z along it from its beginning. A straight
-    // solid about the z axis is bent along the curve by this. Its turns must be wider than the solid.
+    // Maps a straight solid about the z axis to the curve: (x, y) in the plane perpendicular to the curve at
+    // the length z. The bends of the curve must be wider than the solid.
     Placement placement() const;
 
   private:
@@ -44,8 +44,8 @@ class SpaceCurve {
 struct RoundedPath {
     RoundedPath(const std::vector<Vec3>& corners, double bend, std::uint32_t samples_per_bend = 64);
 
-    // Lengths from the beginning at which a pipe along the path should have rings: at least `per_bend` pieces
-    // in a bend and one between bends, more where the builder's edge asks for it.
+    // The lengths at which a pipe along the path has rings: at least `per_bend` pieces in a bend and one
+    // between bends, more where the builder's edge requires it.
     std::vector<double> rings(const SolidBuilder& builder, std::uint32_t per_bend = 3) const;
 
     SpaceCurve curve;

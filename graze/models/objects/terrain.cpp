@@ -12,7 +12,7 @@ struct Wave {
     double x, y, phase, height;
 };
 
-// Long waves are high, short ones low.
+// Long waves are high; short waves are low.
 std::array<Wave, 24> waves(std::uint64_t seed) {
     Random random(seed);
     std::array<Wave, 24> waves;
@@ -39,7 +39,7 @@ void build_terrain(SolidBuilder& builder, std::uint64_t seed) {
             double z = 0;
             for (const Wave& wave : all)
                 z += wave.height * sin_cos_turns(wave.x * x + wave.y * y + wave.phase).sin;
-            // Never as high as 0.25.
+            // Heights stay below 0.25.
             const double steep = 6 * z;
             builder.add_vertex({x, y, 0.25 * steep / std::sqrt(1 + steep * steep)});
         }

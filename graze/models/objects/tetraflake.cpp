@@ -1,4 +1,4 @@
-// Tetrahedra in the corners of a tetrahedron, again and again.
+// Tetrahedra in the corners of a tetrahedron, recursively.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,14 +17,15 @@ constexpr std::uint32_t highest_level = 10;
 
 using Tetrahedron = std::array<Vec3, 4>;
 
-// Standing on a side, around the origin; each side counter-clockwise from outside.
+// On one side, about the origin. Each side is counter-clockwise as seen from outside.
 Tetrahedron whole() {
     const double up = std::sqrt(2.0 / 3), back = 1 / std::sqrt(3.0);
     return {{{-1, -1.5 * back, -up}, {1, -1.5 * back, -up}, {0, 1.5 * back, -up}, {0, -0.5 * back, up}}};
 }
 constexpr std::array<std::array<std::size_t, 3>, 4> sides{{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}};
 
-// The one that digits to the base of four lead to: which corner it shares with the one before.
+// The tetrahedron with a number whose digits to the base of four say, level by level, which corner it shares
+// with its parent.
 Tetrahedron within(Tetrahedron t, std::uint64_t digits, std::uint32_t level) {
     for (std::uint32_t l = 0; l < level; ++l, digits /= 4) {
         const Vec3 corner = t[digits % 4];
@@ -33,7 +34,7 @@ Tetrahedron within(Tetrahedron t, std::uint64_t digits, std::uint32_t level) {
     return t;
 }
 
-// The sides cut into n^2 triangles each. Points are numbered by side, then row by row; those on edges and
+// Each side is cut into n^2 triangles. Points are numbered by side, then row by row. Points on edges and
 // corners belong to the first side that has them.
 void add_tetrahedron(SolidBuilder& builder, const Tetrahedron& t, std::uint32_t n) {
     struct Known {
@@ -83,8 +84,8 @@ void add_tetrahedron(SolidBuilder& builder, const Tetrahedron& t, std::uint32_t 
 
 }  // namespace
 
-// Cuts are dealt out among the tetrahedra, so that their number grows by one where the edge gets a little
-// shorter, not by one in each.
+// Cuts are distributed among the tetrahedra. So their number grows by one when the edge gets a little
+// shorter, not by one in each tetrahedron.
 void build_tetraflake(SolidBuilder& builder, std::uint32_t level) {
     const std::uint64_t count = std::uint64_t{1} << (2 * level);
     const double wanted = edge_length / static_cast<double>(std::uint64_t{1} << level) / builder.edge();
@@ -101,7 +102,7 @@ void build_tetraflake(SolidBuilder& builder, std::uint32_t level) {
     }
 }
 
-// Four times as many triangles as at the level below: as many as if that were cut once more.
+// A level has four times as many triangles as the level below: as many as if that level were cut once more.
 void build_tetraflake(SolidBuilder& builder) {
     std::uint32_t level = 1;
     while (level < highest_level &&

@@ -18,7 +18,7 @@ constexpr std::size_t pieces = 8;  // that a branch is taken to consist of, stra
 constexpr int levels = 4, leaf_rounds = 30;
 constexpr double leaf_length = 0.036, leaf_width = 0.022;
 
-// What branches of a level look like; lengths as parts of that of the parent.
+// The form of the branches of a level. Lengths are fractions of the parent's length.
 struct Growth {
     int children;
     double length, radius, tilt, lift;
@@ -44,15 +44,15 @@ double distance_from(const Vec3& p, const Vec3& from, const Vec3& to) {
     return length(from + way * t - p);
 }
 
-// Of two segments: from one's end to the other, or between the nearest points of their lines, where both
-// segments have those.
+// The distance of two segments: from an end of one to the other, or between the nearest points of their lines
+// if both segments contain these points.
 double distance_between(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
     double least = std::min(
         {distance_from(a, c, d), distance_from(b, c, d), distance_from(c, a, b), distance_from(d, a, b)});
     const Vec3 u = b - a, v = d - c, w = c - a, normal = cross(u, v);
     const double square = dot(normal, normal);
     const double s = dot(cross(w, v), normal) / square, t = dot(cross(w, u), normal) / square;
-    // Parallel lines (NaN) have their nearest points at an end as well.
+    // Parallel lines (NaN) also have their nearest points at an end.
     if (s > 0 && s < 1 && t > 0 && t < 1) least = std::min(least, length(a + u * s - c - v * t));
     return least;
 }
@@ -79,11 +79,11 @@ TreePlan::TreePlan(std::uint64_t seed) : random_(seed) {
     add_leaves();
 }
 
-// How far a segment is from all that has grown.
+// The distance of a segment from everything that has grown so far.
 double TreePlan::clearance(const Vec3& from, const Vec3& to) const {
     double least = HUGE_VAL;
     for (const Branch& branch : branches) {
-        // Far away: further than anything has to be kept clear.
+        // Further than any clearance that is needed.
         const Vec3 middle = branch.points[pieces / 2];
         const double reach =
             std::max(length(branch.points.front() - middle), length(branch.points.back() - middle));
@@ -101,7 +101,7 @@ void TreePlan::grow(int level, std::size_t parent, int children) {
     const Growth& how = growth[static_cast<std::size_t>(level)];
     double turn = random_.uniform();
     for (int child = 0; child < children; ++child) {
-        // A few attempts each: what would grow into something else is left out.
+        // A few attempts each. A branch that would grow into something else is left out.
         for (int attempt = 0; attempt < 12; ++attempt) {
             const double low = level == 1 ? 0.38 : 0.25;
             const double t = low + (0.98 - low) * (child + random_.uniform(0.2, 0.8)) / children;
@@ -118,7 +118,7 @@ void TreePlan::grow(int level, std::size_t parent, int children) {
             Branch branch{{}, how.radius * random_.uniform(0.85, 1.1), 0.35 * how.radius, level};
             const double crown = level == 1 ? 1.15 - 0.75 * t : 1;
             const double long_enough = how.length * crown * random_.uniform(0.8, 1.1);
-            // So far out that its round end is clear of the parent.
+            // So far out that the branch's round end does not touch the parent.
             const Vec3 start =
                 at + out * (radius_at(from, t) + branch.radius + 0.003) + ahead * (0.6 * branch.radius);
             for (std::size_t i = 0; i <= pieces; ++i) {
@@ -140,7 +140,7 @@ void TreePlan::grow(int level, std::size_t parent, int children) {
 
 void TreePlan::add_leaves() {
     const double reach = std::sqrt(leaf_length * leaf_length + leaf_width * leaf_width) / 2;
-    // Leaves by cells of a grid that are wider than what two of them need.
+    // Leaves in the cells of a grid. A cell is wider than the distance that two leaves need.
     constexpr int side = 64;
     std::vector<std::vector<std::size_t>> cells(std::size_t{side} * side * side);
     const auto cell = [](double v) {
@@ -161,7 +161,7 @@ void TreePlan::add_leaves() {
     for (int round = 0; round < leaf_rounds; ++round)
         for (const Branch& branch : branches) {
             if (branch.level < levels - 1) continue;
-            // One random number after the other, so that their order is the same everywhere.
+            // One random number per statement, so that their order is the same for every compiler.
             const Vec3 near = middle_at(branch, random_.uniform(0.2, 1));
             const Vec3 away = random_.on_sphere();
             const Vec3 middle = near + away * random_.uniform(reach + 0.006, 0.085);
@@ -187,7 +187,8 @@ void add_branch(SolidBuilder& builder, const TreePlan::Branch& branch) {
         const double r = radius_at(branch, t) * (trunk && t == 0 ? 1.7 : 1);
         stations.push_back({t * l, {}, {r, r}});
     }
-    // Coarse ones stay near their middle, or they would leave the room that is kept clear for them.
+    // Coarse branches stay near their middle line; otherwise they would leave the space that is kept clear
+    // for them.
     constexpr std::array<LoftOptions, levels> coarsest{
         {{0, 0, 8, 3}, {0, 0, 6, 3}, {0, 0, 4, 2}, {0, 0, 4, 1}}};
     LoftOptions options = coarsest[static_cast<std::size_t>(branch.level)];
@@ -214,7 +215,7 @@ void add_leaf(SolidBuilder& builder, const TreePlan::Leaf& leaf) {
 }  // namespace
 
 void build_tree(SolidBuilder& builder, const TreePlan& plan) {
-    // The finer the tree, the more of its branches are there, level by level.
+    // Finer trees have more branches, level by level.
     constexpr std::array<double, levels> shown_from{HUGE_VAL, HUGE_VAL, 0.4, 0.08};
     std::array<double, levels> count{}, all{};
     for (const TreePlan::Branch& branch : plan.branches) all[static_cast<std::size_t>(branch.level)] += 1;

@@ -1,4 +1,4 @@
-// Trees: branches that branch, and leaves between them, none of which touches another.
+// Trees: branches with branches and leaves, none of which touches another.
 #pragma once
 
 #include <cstddef>
@@ -34,8 +34,8 @@ class TreePlan {
     Random random_;
 };
 
-// Branches are closed; leaves are not: each is a flat sheet with a rim. Twigs are left out of coarse trees,
-// and all but the first leaves.
+// Branches are closed. A leaf is open: a flat sheet with a rim. Coarse trees have no twigs and only the first
+// leaves.
 void build_tree(SolidBuilder& builder, const TreePlan& plan);
 
 }  // namespace graze::inline v1

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double wheel_radius = 0.085, road = -0.36, front_axle = -0.83;
 
-// Never cut: 12 triangles, however large.
+// A box that is never cut: 12 triangles of any size.
 void add_plain_box(SolidBuilder& builder, const Vec3& lower, const Vec3& upper) {
     Blocks box({lower.x, upper.x}, {lower.y, upper.y}, {lower.z + road, upper.z + road});
     box.stretch = {0, 0, 0};
@@ -26,7 +26,7 @@ void add_plain_box(SolidBuilder& builder, const Vec3& lower, const Vec3& upper) 
     add_blocks(builder, box, Pose());
 }
 
-// From side to side, its outline seen from the right: x backwards, y up.
+// A plate across the truck. Its outline is as seen from the right: x backwards, y up.
 void add_across(SolidBuilder& builder, const Outline& outline, double half_width) {
     const Pose upright = with_axes({0, 0, road}, {1, 0, 0}, {0, 0, 1}, {0, -1, 0});
     add_extrusion(builder, outline, {}, -half_width, half_width, upright);
@@ -49,7 +49,7 @@ void add_trailer(SolidBuilder& builder) {
 
 void add_cab(SolidBuilder& builder) {
     builder.begin_part("cab");
-    // With an arch over the front wheels.
+    // The cab has an arch over the front wheels.
     Outline outline{{-0.99, 0.1}};
     for (int i = 0; i <= 8; ++i) {
         const SinCos angle = sin_cos_turns(0.475 - 0.45 * i / 8);
@@ -86,7 +86,7 @@ void add_cab(SolidBuilder& builder) {
     add_plain_box(builder, {-1.015, -0.2, 0.07}, {-0.994, 0.2, 0.13});
 }
 
-// Many thin bars on a small place.
+// Many thin bars in a small space.
 void add_grille(SolidBuilder& builder) {
     builder.begin_part("grille");
     const int bars = builder.shows(0.17) ? 40 : 12;
@@ -98,7 +98,7 @@ void add_grille(SolidBuilder& builder) {
     add_ball(builder, 0.014, at(-1.018, 0, 0.3 + road));
 }
 
-// A coiled hose between cab and trailer: most of the triangles are in here, on next to no room.
+// A coiled hose between cab and trailer. It has most of the triangles, in little space.
 void add_coil(SolidBuilder& builder, const std::string& name, double y) {
     builder.begin_part(name);
     const std::uint32_t turns = 10;

@@ -12,7 +12,7 @@
 namespace graze::inline v1 {
 namespace {
 
-// z outwards along the axle.
+// z points outwards along the axle.
 Pose on_axle(const Vec3& middle, bool towards_y) {
     return towards_y ? with_axes(middle, {1, 0, 0}, {0, 0, -1}, {0, 1, 0})
                      : with_axes(middle, {1, 0, 0}, {0, 0, 1}, {0, -1, 0});
@@ -27,7 +27,7 @@ void add_tyre(SolidBuilder& builder, const WheelShape& s, const Pose& place) {
     add_lathe(builder, tyre.edge_to(bore, 0.8 * half), place, 12);
 }
 
-// Blocks in two rows, staggered, a little off the tyre.
+// Blocks of the tread in two staggered rows, a little off the tyre.
 void add_treads(SolidBuilder& builder, const std::string& name, const WheelShape& s, const Pose& place) {
     builder.begin_part(name + " treads");
     const double from = s.radius + 0.03 * s.radius, to = from + 0.06 * s.radius, half = s.width / 2;
@@ -57,7 +57,7 @@ void add_wheel(SolidBuilder& builder, const std::string& name, const WheelShape&
     const double inside = inner * sin_cos_turns(0.5 / sides).cos;
     add_lathe(builder, rim, circle(sides), place);
     builder.begin_part(name + " hub");
-    // Without spokes, a disc that all but fills the rim.
+    // Without spokes the wheel has a disc that nearly fills the rim.
     const double hub = s.spokes > 0 ? 0.3 * outer : 0.94 * inside;
     Profile profile(builder, 0, -half);
     profile.edge_to(hub, -half).edge_to(hub, 0.5 * half).edge_to(0.6 * hub, 0.7 * half);
@@ -66,7 +66,7 @@ void add_wheel(SolidBuilder& builder, const std::string& name, const WheelShape&
         builder.begin_part(name + " spoke " + std::to_string(i + 1));
         const SinCos angle = sin_cos_turns(static_cast<double>(i) / s.spokes);
         const Vec3 out{angle.cos, angle.sin, 0}, across{-angle.sin, angle.cos, 0};
-        // Its z outwards, its y towards the outside of the wheel.
+        // The spoke's z axis points outwards along the radius, its y axis to the outside of the wheel.
         const Pose spoke = place * with_axes(out * (hub + piece_gap), across, {0, 0, 1}, out);
         const double length = 0.99 * inside - hub - 2 * piece_gap, thin = 0.16 * half;
         add_loft(builder,

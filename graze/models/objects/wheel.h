@@ -14,7 +14,7 @@ struct WheelShape {
     int nuts = 5;    // on the hub
 };
 
-// About the y axis, the origin in its middle; its outside looks towards +y or, turned over, -y. Parts are
+// A wheel about the y axis with its middle at the origin. Its outside faces +y or, turned over, -y. Parts are
 // named `name` tyre, rim, spoke 1, ...
 void add_wheel(SolidBuilder& builder, const std::string& name, const WheelShape& shape, const Vec3& middle,
                bool towards_y);
