@@ -42,6 +42,7 @@ class CheckDocs(unittest.TestCase):
             ("\n[x](nowhere.md)\n", "docs/extra.md:2: there is no nowhere.md"),
             ("[x](tree.md#leaves)\n", "docs/extra.md:1: tree.md has no heading #leaves"),
             ("`tree/leaf.h`\n", "docs/extra.md:1: there is no tree/leaf.h"),
+            ("`tree/leaves/`\n", "docs/extra.md:1: there is no tree/leaves/"),
             ("`graze/tree/leaf.h`\n", "docs/extra.md:1: there is no graze/tree/leaf.h"),
             ("`graze crash a.obj`\n", "docs/extra.md:1: graze has no subcommand crash"),
             ("```\n$ graze clash --yaml\n```\n", "docs/extra.md:2: graze has no option --yaml"),
