@@ -20,7 +20,7 @@ using detail::transposed;
 using detail::turn_about;
 
 constexpr double most_turns = 0x1p30;
-// Less turn than this changes no bit of a matrix.
+// A smaller rotation changes no bit of a matrix.
 constexpr double least_turns = 0x1p-60;
 
 Pose::Matrix matrix_of_rows(const Rows& r, const Vec3& t) {
@@ -97,8 +97,8 @@ Motion::Piece Motion::between(const Pose& from, const Pose& to, MotionPath path,
     const Vec3 way = to(piece.centre) - piece.start;
     piece.shift = way;
     if (path == MotionPath::screw && piece.turns > 0) {
-        // Across the axis the way is (along + across * axis x) slide; the inverse of that is well
-        // conditioned, because along^2 + across^2 is at least (2 / pi)^2 for half a turn or less.
+        // Perpendicular to the axis, the displacement is (along + across * axis x) slide. The inverse of that
+        // is well conditioned, because along^2 + across^2 is at least (2 / pi)^2 for half a turn or less.
         const Vec3 aside = way - dot(way, piece.axis) * piece.axis;
         const auto [along, across] = arc(piece.turns, piece.turns);
         const Vec3 slide =

@@ -1,4 +1,4 @@
-// How far motions carry the points of a box.
+// Bounds on how far motions carry the points of a box.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,7 +17,7 @@ using detail::Rows;
 using detail::times;
 using detail::turn_about;
 
-// What lengths lose whose squares underflow, amply.
+// More than a length can lose if its square underflows.
 constexpr double least_margin = 1e-155;
 
 std::array<Vec3, 8> corners_of(const Box& box) {
@@ -58,8 +58,8 @@ struct Motion::Travel {
             return;
         }
         const double farthest = farthest_from(piece.centre, corners) * (1 + 0x1p-40);
-        // What at() and the world vertices are rounded by, at both times, is below 350 roundings of the sum
-        // of all magnitudes, and 16 more for each turn by which the angle is rounded; then the bounds
+        // The rounding of at() and of the world vertices, at both times, is below 350 roundings of the sum of
+        // all magnitudes; each turn adds 16 roundings of the angle. Then the rounding of the bounds
         // themselves.
         margin = 0x1p-53 * (512 + 64 * piece.turns) * (piece.extent + farthest) + least_margin;
         margin += share * piece.warp_norm * farthest * (1 + 0x1p-40);
@@ -89,8 +89,8 @@ struct Motion::Travel {
         if (share == 0) return 0;
         const Vec3& w = turning_speed[corner];
         const double speed = length(w);
-        // The way of the centre plus the chord; or, by Taylor's theorem, the velocity and half of the largest
-        // acceleration, where the two cancel.
+        // The displacement of the centre plus the chord. Or, where the two cancel, the velocity and half of
+        // the largest acceleration (Taylor's theorem).
         const double apart = share * length(shift_across) + chord * speed;
         const double together = share * (length(shift_across + w) + phi * full_turn / 2 * speed);
         const double across = std::min(apart, together);
@@ -115,7 +115,7 @@ struct Motion::Travel {
     // The maximum of (a sin(x) + b (1 - cos(x))) / angle for x from 0 to phi.
     double turned(double a, double b, double speed) const {
         if (speed == 0) return 0;
-        // It rises to its top once in a turn: in the first half if a > 0, else in the second.
+        // The function has its maximum once in a turn: in the first half if a > 0, else in the second.
         const bool rising_at_end = a * (1 - end.across * angle) + b * end.along * angle >= 0;
         const bool before_top = a > 0 ? phi < 0.5 && rising_at_end : phi < 0.5 || (phi < 1 && rising_at_end);
         if (before_top) return std::max(0.0, a * end.along + b * end.across);
@@ -131,7 +131,7 @@ struct Motion::Travel {
 
 namespace {
 
-// What a question about a box and an interval can be about; nothing if the answer needs no calculation.
+// What a call asks for. Only for `something` is there anything to calculate.
 enum class Asked { nonsense, nothing, too_much, something };
 
 Asked what_is_asked(const Box& local, double t0, double t1) {
@@ -222,7 +222,8 @@ Box Motion::swept(const Box& local, double t0, double t1) const {
             return;
         }
         const double s0 = piece.fraction(std::clamp(t0, piece.begin, piece.end)), s1 = s0 + whole.share;
-        // A shift and a turn are bounded one by one: in short parts, so that they add up to little.
+        // A shift and a rotation are bounded one by one, in short intervals, so that the sum is hardly too
+        // large.
         const bool both = piece.turns > 0 && piece.shift != Vec3{};
         const int parts = both ? static_cast<int>(std::clamp(std::ceil(whole.phi * 16), 1.0, 64.0)) : 1;
         double from = s0;

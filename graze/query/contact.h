@@ -55,8 +55,8 @@ enum class NormalCertainty : std::uint8_t {
 // A pair of points, one of each shape. All coordinates are world coordinates.
 struct Contact {
     Vec3 point_a, point_b;
-    // Of length 1, from A to B: the way B moves away from A. So point_b = point_a + distance * normal, up to
-    // rounding, also where the shapes overlap.
+    // Of length 1, from A to B: the direction in which B moves away from A. So point_b = point_a + distance *
+    // normal, up to rounding, also where the shapes overlap.
     Vec3 normal;
     // Between the points; below 0 if each point is inside the other shape, or on its surface. NaN if there is
     // no such place.

@@ -9,7 +9,7 @@
 
 namespace graze::inline v1 {
 
-// Grows only: what was registered stays where it is, and is read without a lock.
+// Only grows: entries never move, and are read without a lock.
 struct ShapeKinds {
     std::mutex adding;
     std::array<ShapeKindDescription, ShapeKind::most> descriptions{{{"mesh", 1, nullptr}}};

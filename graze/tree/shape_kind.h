@@ -1,8 +1,8 @@
 // The kinds of shapes, and how a room adds a kind of its own.
 //
 // A triangle mesh is one kind of shape, an oriented box another. A room further down adds a kind by a class
-// derived from ShapeValue and a call of register_shape_kind(). Which questions can be asked about it is told
-// to the tables of those questions (query/kinds/question_tables.h).
+// derived from ShapeValue and a call of register_shape_kind(). The room then fills in the cells of the questions
+// that it answers (query/kinds/question_tables.h).
 #pragma once
 
 #include <cstddef>
@@ -56,8 +56,8 @@ struct ShapeKindDescription {
     std::shared_ptr<const ShapeValue> (*read)(std::span<const std::byte> bytes) = nullptr;
 };
 
-// To be called by the function that registers a room (see docs/architecture.md). A kind of the same name is
-// the same kind, so calls may be repeated. Any thread may call. Throws Error if there are too many kinds.
+// Called by the function that registers a room (see docs/query.md). A kind of the same name is the same kind,
+// so calls may be repeated. Any thread may call. Throws Error if there are too many kinds.
 ShapeKind register_shape_kind(const ShapeKindDescription& description);
 
 // None: no such kind was registered.

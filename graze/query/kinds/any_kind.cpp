@@ -30,7 +30,7 @@ void log_unsupported(std::string_view question, ShapeKind kind) {
     log_unsupported(question, kind, kind);
 }
 
-// A cell that takes B first gets a filter that speaks of A and B as the caller does.
+// For a cell that takes B first: a filter with A and B in the caller's order.
 template <class Ask>
 auto with_exchanged_filter(const QueryOptions& options, Ask&& ask) {
     if (!options.filter) return ask(options);

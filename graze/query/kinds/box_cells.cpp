@@ -23,8 +23,9 @@ class SurfaceOptions {
     SurfaceOptions(const QueryOptions& options, Meter& meter, const Shape& surface_a,
                    const Shape* surface_b = nullptr) {
         inner_.budget = Budget::part_of(meter);
-        // A cache finds other pairs of the triangles that lie on top of each other, whose distances are
-        // rounded otherwise. canonical() makes them one where there are faces.
+        // Triangles of a box lie on top of each other, and their distances are rounded differently. With a
+        // cache, the search may find another pair of them. canonical() chooses one pair where there are
+        // faces.
         if (has_faces(surface_a) && (surface_b == nullptr || has_faces(*surface_b)))
             inner_.cache = options.cache;
         inner_.counts = options.counts;
@@ -39,7 +40,7 @@ class SurfaceOptions {
     QueryOptions inner_;
 };
 
-// A point in both shapes, which have no direction there.
+// A point inside both shapes. There is no normal.
 Distance contact_at(const Vec3& point, FeatureId on_b = {}) {
     Distance result;
     result.point_a = result.point_b = point;
@@ -53,7 +54,7 @@ Answer yes_or_no(bool yes, const Meter& meter) {
     return meter.exhausted() ? Answer::undecided : Answer::no;
 }
 
-// Both boxes, or a box and a mesh, at their poses: what the cells share.
+// The data that all cells need: both boxes, or a box and a mesh, at their poses.
 struct BoxAndMesh {
     const Shape& box;
     const Pose& world_from_box;
@@ -78,8 +79,8 @@ struct TwoBoxes {
     const Shape &surface_a = surface_of(a, world_from_a), &surface_b = surface_of(b, world_from_b);
     SolidBox solid_a{a, world_from_a}, solid_b{b, world_from_b};
 
-    // For surfaces that do not meet: a point of both, if one box is in the other. Then each of its corners
-    // is. The whole boxes are in contact then, and no features that a filter could judge.
+    // For surfaces that do not meet: a common point if one box is inside the other. Then all corners of the
+    // inner box are common points. The contact is between whole boxes, so there are no features for a filter.
     std::optional<Vec3> inside() const {
         if (options.filter && !options.filter({}, {})) return {};
         if (solid_a.contains(solid_b.corners()[0])) return solid_b.corners()[0];
@@ -142,8 +143,8 @@ struct FaceTriangles {
     Triangle world(TriangleId i) const { return pose(surface.mesh().triangle(first + i)); }
 };
 
-// A face is covered twice, by triangles that measure the same distance with other roundings. Of these the
-// least counts, whichever the search has met first.
+// Two pairs of triangles cover each face, and they give the same distance with different rounding. The least
+// value counts, whichever pair the search found first.
 Contact canonical(const FaceTriangles& a, const FaceTriangles& b) {
     const auto measured = [&](TriangleId i, TriangleId j) {
         const Triangle ta = a.world(i), tb = b.world(j);
@@ -199,7 +200,7 @@ Distance box_distance_box(const Shape& a, const Pose& world_from_a, const Shape&
     return inside ? contact_at(*inside) : result;
 }
 
-// The border of the hull as a mesh in the world, where the pose {} leaves its vertices.
+// The border of the hull as a mesh in world coordinates, to be used with the pose {}.
 Shape hull_in_world(const Shape& box, const Pose& pose) {
     return Shape(SmallHull(world_corners(*box.oriented_box(), pose)).mesh());
 }
@@ -215,7 +216,7 @@ Relation box_relation_box(const Shape& a, const Pose& world_from_a, const Shape&
                     options);
 }
 
-// Where the whole line of a ray enters the box: exact, as the hits of triangles are.
+// Where the whole line of a ray enters the box. Exact, like the hits of triangles.
 FirstHit entry_of(const Shape& surface, const Pose& pose, const Vec3& origin, const Vec3& direction,
                   const QueryOptions& options) {
     FirstHit hit = first_hit(surface, pose, Ray(origin, direction, -Ray::infinity, Ray::infinity), options);
@@ -235,7 +236,7 @@ RayPassage ray_through_box(const Shape& box, const Pose& pose, const Ray& ray, c
     if (!in.found() || !out.found()) return passage;
     out.t = -out.t;
     if (out.t < ray.t_min() || in.t > ray.t_max()) return passage;
-    // The triangles of both diagonals may be met from either side.
+    // A ray may hit the triangles of both diagonals from either side.
     if (in.side == RaySide::back) in.side = RaySide::front;
     if (out.side == RaySide::front) out.side = RaySide::back;
     if (in.t < ray.t_min()) {
@@ -260,7 +261,7 @@ PointDistance point_to_box(const Shape& box, const Pose& pose, const Vec3& point
         result = distance(surface, pose, point, SurfaceOptions(options, meter, surface).get());
         result.feature = box_feature(surface, result.feature);
     } else if (with_sign) {
-        // The surface alone: other triangles between corners may lie deeper inside.
+        // Only the surface counts: other triangles between corners may be inside the box.
         result = distance(hull_in_world(box, pose), {}, point);
         result.value = -result.value;
         result.feature = {};

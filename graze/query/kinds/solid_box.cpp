@@ -13,7 +13,7 @@ namespace {
 
 // Rounding of a corner by a pose, relative to its largest coordinate: four operations, each rounded once.
 constexpr double pose_rounding = 0x1p-50;
-// Products below this may have lost bits to underflow, so nothing is decided by them.
+// Products below this may have lost bits to underflow. They decide nothing.
 constexpr double least_product = 1e-300;
 
 double largest(const Vec3& v) {
@@ -30,7 +30,7 @@ Vec3 side(const BoxCorners& c, std::size_t k) {
     return c[std::size_t{1} << k] - c[0];
 }
 
-// How far the corners are from those of a true box, in the largest coordinate.
+// The distance of the corners from those of a true box, in the largest coordinate.
 double deviation_of(const BoxCorners& c) {
     double result = 0;
     for (std::size_t i = 0; i < 8; ++i) {
@@ -84,8 +84,8 @@ const Shape& surface_of(const Shape& box, const Pose& pose) {
     const Vec3 shift = pose.translation();
     const double numbers =
         4 * (std::max(largest(box.box().lower), largest(box.box().upper)) + largest(shift));
-    // Any corner of a box is a sum of three others with factors of at most 2, so a plane through three
-    // corners moves by a few times the rounding at most where the others are.
+    // Any corner of a box is a sum of three others with factors of at most 2. So at the other corners, a
+    // plane through three corners is off by at most a few times the rounding.
     const bool is_thin = !(surfaces.thickness > 64 * (surfaces.deviation + pose_rounding * numbers));
     return is_thin ? surfaces.all_triangles : surfaces.faces;
 }
@@ -103,8 +103,8 @@ FeatureId box_feature(const Shape& surface, FeatureId feature) {
         const std::uint8_t edge = OrientedBox::edge(corner(feature.corner + 1u), corner(feature.corner + 2u));
         if (edge < OrientedBox::edge_count) return {FeatureId::Kind::edge, 0, edge};
     }
-    // Three corners are in a face if they have a coordinate in common; the triangles of all corners are not
-    // all so.
+    // Three corners are in one face if they have a coordinate in common. Some triangles between corners are
+    // in no face.
     for (std::uint8_t k = 0; k < 3; ++k) {
         const unsigned sum = (corner(0) >> k & 1u) + (corner(1) >> k & 1u) + (corner(2) >> k & 1u);
         if (sum % 3 == 0) return FeatureId::face(2u * k + sum / 3);
@@ -199,9 +199,9 @@ BoxesMeet boxes_meet(const SolidBox& a, const SolidBox& b) {
         a.rounding() + b.rounding() + 0x1p-48 * size + 0x1p-50 * (largest(a.center()) + largest(b.center()));
     bool sure = true, parallel = false;
     double shallowest = size;
-    // Rounding makes boxes skew, if they are thin by any angle. So the axes are those of parallelepipeds:
-    // across two sides of one box, or across a side of each. The depth in any direction is at least that
-    // along one of these axes.
+    // Rounding makes boxes skew; thin boxes by any angle. So the boxes are treated as parallelepipeds. Their
+    // axes are perpendicular to two sides of one box, or to a side of each box. The depth in any direction is
+    // at least the depth along one of these axes.
     const auto separated_across = [&](const Vec3& u, const Vec3& v) {
         const Vec3 axis = cross(u, v);
         const double product = norm1(u) * norm1(v), l = norm1(axis);
@@ -227,7 +227,7 @@ BoxesMeet boxes_meet(const SolidBox& a, const SolidBox& b) {
     for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t j = 0; j < 3; ++j)
             if (separated_across(a.half_side(i), b.half_side(j))) return BoxesMeet::no;
-    // The axis across two almost parallel edges would be needed only for contacts that are less deep than the
+    // The axis across two almost parallel edges would matter only for contacts that are less deep than the
     // edges diverge.
     if (parallel && !(shallowest > 1e-6 * size)) sure = false;
     return sure ? BoxesMeet::yes : BoxesMeet::unsure;

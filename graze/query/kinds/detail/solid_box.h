@@ -17,14 +17,15 @@ inline constexpr TriangleId triangles_per_face = 4;  // of the surface of a box
 using BoxCorners = std::array<Vec3, 8>;
 BoxCorners world_corners(const OrientedBox& box, const Pose& pose);
 
-// Triangles that together contain the surface of the box at this pose, and lie in the box: the border of the
-// convex hull of the carried corners, whatever rounding has done to them. For most boxes, both ways to cut
-// each face in two: rounding bends a face along one of its diagonals. For boxes almost as thin as rounding,
-// whose hull may have facets across faces, the triangles of all corners.
+// Triangles in the box that together contain its surface at this pose: the border of the convex hull of the
+// transformed corners, with their rounding. For most boxes, these are the triangles of both diagonals of each
+// face, since rounding bends a face along one of its diagonals. For boxes almost as thin as the rounding, the
+// hull may have facets across faces; then they are the triangles between all corners.
 const Shape& surface_of(const Shape& box, const Pose& pose);
 // Are these the triangles of the faces, four of each face, one after the other?
 bool has_faces(const Shape& surface);
-// The feature of the box that a feature of this surface is, or lies in; none if it lies across the box.
+// The feature of the box that is, or contains, a feature of this surface. None if the feature lies across the
+// box.
 FeatureId box_feature(const Shape& surface, FeatureId feature);
 
 // An oriented box in the world, for deciding what lies in it.
@@ -53,9 +54,10 @@ class SolidBox {
     double rounding_ = 0;
 };
 
-// Some triangle of a mesh whose first corner is in the box, of those that the filter lets through. If the
-// surface of the box meets no triangle of the mesh, a triangle has one corner in the box only if all of it
-// is: so this finds out whether anything is inside. None if the meter ran out: ask the meter.
+// Finds a triangle of a mesh whose first corner is in the box and that the filter accepts. If the surface of
+// the box meets no triangle of the mesh, a triangle has one corner in the box only if the whole triangle is
+// in the box; so this decides whether the box contains anything. None if the meter is exhausted: ask the
+// meter.
 std::optional<TriangleId> find_triangle_inside(const SolidBox& box, const Shape& mesh,
                                                const Pose& world_from_mesh, const PairFilter& filter,
                                                Meter& meter);
