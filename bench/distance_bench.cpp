@@ -203,8 +203,7 @@ int run_distance_benchmark(const Settings& settings, const DistanceSelection& se
     std::vector<PathTimes> compared;
     nlohmann::ordered_json json;
     for_each_mesh(selection.objects, [&](const std::string& name, const Mesh& mesh) {
-        const auto all =
-            close_configurations(name, Shape(mesh), selection.counts, selection.configurations);
+        const auto all = close_configurations(name, Shape(mesh), selection.counts, selection.configurations);
         results.objects.push_back(measurement.measure(name, mesh, all));
         const std::vector<double> times = measurement.measure_paths(name, mesh, coherent_paths(all));
         std::vector<std::string> cells{name};

@@ -75,11 +75,11 @@ class Motion {
     // 0 if the motion rests.
     //
     // How tight: for one piece that shifts, turns or screws, the true maximum plus 1e-13 (and 1e-14 per turn
-    // of the piece) of the size of the numbers involved (the sum of place, displacement, centre and box), and 1e-155.
-    // For a straight path that turns as well, at most sqrt(2) times the maximum for a box around the centre;
-    // for other boxes the ratio tends to 1 as the interval gets shorter. (Compare Mirtich 1996, Zhang et al.
-    // 2006, where the bound is speed times time.) Over several pieces: the displacement to the last key, and
-    // the bound from there.
+    // of the piece) of the size of the numbers involved (the sum of place, displacement, centre and box), and
+    // 1e-155. For a straight path that turns as well, at most sqrt(2) times the maximum for a box around the
+    // centre; for other boxes the ratio tends to 1 as the interval gets shorter. (Compare Mirtich 1996, Zhang
+    // et al. 2006, where the bound is speed times time.) Over several pieces: the displacement to the last
+    // key, and the bound from there.
     //
     // NaN if t0 > t1 or one is NaN; 0 for an empty box; infinite for an infinite box that moves.
     double travel(const Box& local, double t0, double t1) const;

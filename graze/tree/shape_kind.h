@@ -1,8 +1,8 @@
 // The kinds of shapes, and how a room adds a kind of its own.
 //
 // A triangle mesh is one kind of shape, an oriented box another. A room further down adds a kind by a class
-// derived from ShapeValue and a call of register_shape_kind(). The room then fills in the cells of the questions
-// that it answers (query/kinds/question_tables.h).
+// derived from ShapeValue and a call of register_shape_kind(). The room then fills in the cells of the
+// questions that it answers (query/kinds/question_tables.h).
 #pragma once
 
 #include <cstddef>

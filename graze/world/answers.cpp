@@ -35,7 +35,7 @@ std::span<Answers::Place> Answers::four_of(std::uint64_t hash, Shelf& shelf) {
 }
 
 template <class Result>
-std::optional<Result> Answers::kept(const PairAsked& asked, std::optional<Result> Place::*result) const {
+std::optional<Result> Answers::kept(const PairAsked& asked, std::optional<Result> Place::* result) const {
     const std::uint64_t hash = hash_of(asked);
     Shelf& shelf = shelves_[shelf_of(hash)];
     const std::scoped_lock lock(shelf.mutex);

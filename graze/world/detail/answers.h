@@ -61,7 +61,7 @@ class Answers {
     static std::span<Place> four_of(std::uint64_t hash, Shelf& shelf);
     // What a place holds for the pair.
     template <class Result>
-    std::optional<Result> kept(const PairAsked& asked, std::optional<Result> Place::*result) const;
+    std::optional<Result> kept(const PairAsked& asked, std::optional<Result> Place::* result) const;
     static void make_room(Shelf& shelf, std::size_t most);
     static Place& take(const PairAsked& asked, std::uint64_t hash, Shelf& shelf);
 

@@ -107,9 +107,9 @@ void Alarms::State::look_at(std::uint32_t number, double now) {
     moved.push_back({number, motion});
     if (all) {
         const Box before = object.is_known && !object.box.empty() ? object.box : box;
-        new_swept_boxes.push_back({number, box.empty()
-                                        ? FloatBox{}
-                                        : rounded_outwards(swept_bounds(before, motion, longest_lead))});
+        new_swept_boxes.push_back(
+            {number,
+             box.empty() ? FloatBox{} : rounded_outwards(swept_bounds(before, motion, longest_lead))});
     }
     object.box = box;
     object.version = version;
