@@ -55,6 +55,7 @@ lint:  ## Look for bugs without running anything (clang-tidy), and check the ord
 	@scripts/install-deps core web formats test
 	$(for_tests)
 	scripts/check-rooms
+	scripts/check-docs
 	scripts/lint build/release
 
 install:  ## Install library, headers and program (PREFIX=/usr/local)

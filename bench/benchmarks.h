@@ -19,10 +19,10 @@ struct PairSelection {
 };
 
 // Two triangles: graze, the seeds' tests and the peers.
-int run_pair_benchmark(const Settings& settings, const PairSelection& selection);
+int run_pair_benchmark(const RunOptions& run_options, const PairSelection& selection);
 
 // Table 3.1 of Zachmann 2000 with today's numbers, and where its break-even lies now.
-int run_table31_benchmark(const Settings& settings);
+int run_table31_benchmark(const RunOptions& run_options);
 
 struct IntersectSelection {
     MeshObjectSelection objects;
@@ -33,7 +33,7 @@ struct IntersectSelection {
 };
 
 // Two meshes close to each other: graze and the peers.
-int run_intersect_benchmark(const Settings& settings, const IntersectSelection& selection);
+int run_intersect_benchmark(const RunOptions& run_options, const IntersectSelection& selection);
 
 struct DistanceSelection {
     MeshObjectSelection objects;
@@ -43,14 +43,14 @@ struct DistanceSelection {
 };
 
 // How far two meshes are apart: graze and the peers, at several distances and along a path.
-int run_distance_benchmark(const Settings& settings, const DistanceSelection& selection);
+int run_distance_benchmark(const RunOptions& run_options, const DistanceSelection& selection);
 
 struct RaySelection {
     MeshObjectSelection objects;
 };
 
-// What rays hit: graze and the peers. `settings.pairs` rays of each kind.
-int run_ray_benchmark(const Settings& settings, const RaySelection& selection);
+// What rays hit: graze and the peers. `run_options.pairs` rays of each kind.
+int run_ray_benchmark(const RunOptions& run_options, const RaySelection& selection);
 
 struct TreeSelection {
     MeshObjectSelection objects;
@@ -58,14 +58,14 @@ struct TreeSelection {
 };
 
 // What building with each effort costs and gives, the innermost test, the cache, several threads.
-int run_tree_benchmark(const Settings& settings, const TreeSelection& selection);
+int run_tree_benchmark(const RunOptions& run_options, const TreeSelection& selection);
 
 struct VolumeSelection {
     MeshObjectSelection objects;
 };
 
 // The volume that two copies of a solid share: graze beside peers that build the mesh of it.
-int run_volume_benchmark(const Settings& settings, const VolumeSelection& selection);
+int run_volume_benchmark(const RunOptions& run_options, const VolumeSelection& selection);
 
 struct WorldSelection {
     std::vector<std::size_t> objects{1'000, 10'000, 100'000};
@@ -79,7 +79,7 @@ struct WorldSelection {
 };
 
 // Which of many moving boxes overlap: graze's broad phases, the peers' and a grid of the seeds.
-int run_world_benchmark(const Settings& settings, const WorldSelection& selection);
+int run_world_benchmark(const RunOptions& run_options, const WorldSelection& selection);
 
 struct ClashSelection {
     struct Size {
@@ -92,7 +92,7 @@ struct ClashSelection {
 };
 
 // Every clash of generated plants: graze and the peers.
-int run_clash_benchmark(const Settings& settings, const ClashSelection& selection);
+int run_clash_benchmark(const RunOptions& run_options, const ClashSelection& selection);
 
 struct PictureSelection {
     std::uint32_t triangles = 1'000'000;
@@ -100,14 +100,14 @@ struct PictureSelection {
 };
 
 // Pictures of the machine and of a sphere.
-int run_picture_benchmark(const Settings& settings, const PictureSelection& selection);
+int run_picture_benchmark(const RunOptions& run_options, const PictureSelection& selection);
 
 struct IoSelection {
     std::uint32_t triangles = 1'000'000;
 };
 
 // Files read and written in processor time and memory, saved shapes, several files on several threads.
-int run_io_benchmark(const Settings& settings, const IoSelection& selection);
+int run_io_benchmark(const RunOptions& run_options, const IoSelection& selection);
 
 // Prints how many bytes of memory one way of reading takes at its peak: run by the above in processes of
 // their own.

@@ -59,9 +59,9 @@ class BuildingClock final : public Progress {
 // One plant, one clearance, all methods.
 class ClashMeasurement {
   public:
-    ClashMeasurement(const Settings& settings, const ClashSelection& selection, const Gearbox& gearbox,
+    ClashMeasurement(const RunOptions& run_options, const ClashSelection& selection, const Gearbox& gearbox,
                      double clearance)
-        : settings_(settings), selection_(selection), gearbox_(gearbox), clearance_(clearance) {
+        : run_options_(run_options), selection_(selection), gearbox_(gearbox), clearance_(clearance) {
         search_.clearance = clearance;
         report_ = clash(gearbox.assembly, search_);
         check_truth();
@@ -100,7 +100,7 @@ class ClashMeasurement {
         fmt::print(stderr, "clash: {}, clearance {}\n", name, clearance_);
         ClashRow row{std::move(name), 0, 0, looked_at(report_.counts), true, "none"};
         double least = std::numeric_limits<double>::infinity();
-        for (std::size_t i = 0; i < settings_.repeats && (i == 0 || least < long_enough); ++i) {
+        for (std::size_t i = 0; i < run_options_.repeats && (i == 0 || least < long_enough); ++i) {
             ClashOptions search = search_;
             search.threads = threads == 1 ? Threads() : Threads(threads);
             BuildingClock clock(threads);
@@ -123,7 +123,7 @@ class ClashMeasurement {
         row.method = method.name();
         method.load(gearbox_.assembly, boxes_);
         row.building = row.pairs = std::numeric_limits<double>::infinity();
-        for (std::size_t i = 0; i < settings_.repeats && (i == 0 || row.pairs < long_enough); ++i) {
+        for (std::size_t i = 0; i < run_options_.repeats && (i == 0 || row.pairs < long_enough); ++i) {
             LookedAtPairs said;
             row.building = std::min(row.building, seconds_of([&] { method.build(clearance_); }));
             row.pairs =
@@ -136,7 +136,7 @@ class ClashMeasurement {
         return row;
     }
 
-    const Settings& settings_;
+    const RunOptions& run_options_;
     const ClashSelection& selection_;
     const Gearbox& gearbox_;
     double clearance_;
@@ -173,7 +173,7 @@ std::string title_of(const Plant& plant, double clearance, const ClashCounts& n)
 
 }  // namespace
 
-int run_clash_benchmark(const Settings& settings, const ClashSelection& selection) {
+int run_clash_benchmark(const RunOptions& run_options, const ClashSelection& selection) {
     const LoadWatch watch;
     std::string sections;
     nlohmann::ordered_json results;
@@ -182,9 +182,9 @@ int run_clash_benchmark(const Settings& settings, const ClashSelection& selectio
         fmt::print(stderr, "clash: making {} parts\n", size.parts);
         const Plant plant = make_plant(size);
         for (const double clearance : selection.clearances) {
-            ClashMeasurement measurement(settings, selection, plant.gearbox, clearance);
+            ClashMeasurement measurement(run_options, selection, plant.gearbox, clearance);
             const std::vector<ClashRow> rows = measurement.rows();
-            sections += section_text(settings, title_of(plant, clearance, measurement.report().counts),
+            sections += section_text(run_options, title_of(plant, clearance, measurement.report().counts),
                                      clash_table(rows));
             nlohmann::ordered_json json{{"parts", plant.gearbox.assembly.parts.size()},
                                         {"meshes", plant.meshes},
@@ -197,7 +197,7 @@ int run_clash_benchmark(const Settings& settings, const ClashSelection& selectio
         sections += fmt::format("Reading the same plant from a GLB file takes {:.2f} s on one thread.\n\n",
                                 plant.reading);
     }
-    publish("clash", settings, watch, sections, results);
+    publish("clash", run_options, watch, sections, results);
     return 0;
 }
 

@@ -32,8 +32,8 @@ double brute_force_distance(const Mesh& mesh, const Pose& pose) {
 
 class DistanceMeasurement {
   public:
-    DistanceMeasurement(const Settings& settings, const DistanceSelection& selection)
-        : settings_(settings), selection_(selection) {
+    DistanceMeasurement(const RunOptions& run_options, const DistanceSelection& selection)
+        : run_options_(run_options), selection_(selection) {
         methods_.push_back(graze_distance_method());
         for (auto& peer : peer_distance_methods()) methods_.push_back(std::move(peer));
     }
@@ -112,7 +112,7 @@ class DistanceMeasurement {
 
     void time_all(IntersectRow& row) {
         std::vector<double> spent(methods_.size());
-        for (std::size_t repeat = 0; repeat < settings_.repeats; ++repeat) {
+        for (std::size_t repeat = 0; repeat < run_options_.repeats; ++repeat) {
             for (std::size_t m = 0; m < methods_.size(); ++m) {
                 if (spent[m] > selection_.seconds_per_row * 1e9) continue;
                 spent[m] += nanoseconds_of([&] {
@@ -131,12 +131,12 @@ class DistanceMeasurement {
         };
         walk();
         double least = std::numeric_limits<double>::infinity();
-        for (std::size_t repeat = 0; repeat < settings_.repeats; ++repeat)
+        for (std::size_t repeat = 0; repeat < run_options_.repeats; ++repeat)
             least = std::min(least, nanoseconds_of(walk) / 1000);
         return least;
     }
 
-    const Settings& settings_;
+    const RunOptions& run_options_;
     const DistanceSelection& selection_;
     DistanceMethods methods_;
 };
@@ -186,9 +186,9 @@ std::string summary_of(const std::vector<PathTimes>& objects) {
 
 }  // namespace
 
-int run_distance_benchmark(const Settings& settings, const DistanceSelection& selection) {
+int run_distance_benchmark(const RunOptions& run_options, const DistanceSelection& selection) {
     const LoadWatch watch;
-    DistanceMeasurement measurement(settings, selection);
+    DistanceMeasurement measurement(run_options, selection);
     say_if_absent(selection.objects.data);
     IntersectResults results;
     std::vector<Column> columns{{"object", Align::left}};
@@ -215,8 +215,8 @@ int run_distance_benchmark(const Settings& settings, const DistanceSelection& se
         paths.add_row(std::move(cells));
         json["path"].push_back({{"object", name}, {"us_per_step", times}});
     });
-    report(settings, results, watch.so_far(), {"distance", "Two meshes: microseconds per distance"}, json);
-    print_section(settings, "Along paths, 1 degree and 0.1 % of the size per step: µs per step", paths);
+    report(run_options, results, watch.so_far(), {"distance", "Two meshes: microseconds per distance"}, json);
+    print_section(run_options, "Along paths, 1 degree and 0.1 % of the size per step: µs per step", paths);
     if (!compared.empty()) fmt::print("{}\n", summary_of(compared));
     return 0;
 }

@@ -64,8 +64,9 @@ void time_once(MeshMethod& method, std::size_t poses, MeshMethodResult& result) 
 
 class Measurement {
   public:
-    Measurement(const Settings& settings, const IntersectSelection& selection, const MeshMethods& methods)
-        : settings_(settings), selection_(selection), methods_(methods) {}
+    Measurement(const RunOptions& run_options, const IntersectSelection& selection,
+                const MeshMethods& methods)
+        : run_options_(run_options), selection_(selection), methods_(methods) {}
 
     ObjectResult measure(const std::string& name, const Mesh& mesh) const {
         const LoadWatch watch;
@@ -97,7 +98,7 @@ class Measurement {
         for (std::size_t m = 0; m < methods_.size(); ++m)
             row.methods[m].wrong = wrong_answers(*methods_[m], answers);
         std::vector<double> spent(methods_.size());
-        for (std::size_t repeat = 0; repeat < settings_.repeats; ++repeat) {
+        for (std::size_t repeat = 0; repeat < run_options_.repeats; ++repeat) {
             for (std::size_t m = 0; m < methods_.size(); ++m) {
                 if (spent[m] > selection_.seconds_per_row * 1e9) continue;
                 spent[m] += nanoseconds_of([&] { time_once(*methods_[m], answers.size(), row.methods[m]); });
@@ -106,13 +107,13 @@ class Measurement {
         return row;
     }
 
-    const Settings& settings_;
+    const RunOptions& run_options_;
     const IntersectSelection& selection_;
     const MeshMethods& methods_;
 };
 
 // graze alone, so that a million triangles do not cost minutes.
-std::vector<Growth> measure_growth(const Settings& settings, const IntersectSelection& selection) {
+std::vector<Growth> measure_growth(const RunOptions& run_options, const IntersectSelection& selection) {
     std::vector<Growth> growth{{0.01, {}}, {0.0001, {}}};
     MeshMethods graze;
     graze.push_back(graze_mesh_method());
@@ -128,7 +129,7 @@ std::vector<Growth> measure_growth(const Settings& settings, const IntersectSele
             for (const Approach& approach : all.approaches) poses.push_back(all.pose(approach, g.distance));
             graze[0]->prepare(poses);
             MeshMethodResult result;
-            for (std::size_t repeat = 0; repeat < settings.repeats; ++repeat)
+            for (std::size_t repeat = 0; repeat < run_options.repeats; ++repeat)
                 time_once(*graze[0], poses.size(), result);
             g.microseconds_by_triangles.emplace_back(mesh.triangle_count(), result.mean());
         }
@@ -138,7 +139,7 @@ std::vector<Growth> measure_growth(const Settings& settings, const IntersectSele
 
 }  // namespace
 
-int run_intersect_benchmark(const Settings& settings, const IntersectSelection& selection) {
+int run_intersect_benchmark(const RunOptions& run_options, const IntersectSelection& selection) {
     const LoadWatch watch;
     MeshMethods methods;
     methods.push_back(graze_mesh_method());
@@ -150,12 +151,12 @@ int run_intersect_benchmark(const Settings& settings, const IntersectSelection& 
         results.method_names.push_back(method->name());
         results.method_tones.push_back(method->tone());
     }
-    const Measurement measurement(settings, selection, methods);
+    const Measurement measurement(run_options, selection, methods);
     for_each_mesh(selection.objects, [&](const std::string& name, const Mesh& mesh) {
         results.objects.push_back(measurement.measure(name, mesh));
     });
-    if (selection.growth) results.growth = measure_growth(settings, selection);
-    report(settings, results, watch.so_far());
+    if (selection.growth) results.growth = measure_growth(run_options, selection);
+    report(run_options, results, watch.so_far());
     return 0;
 }
 

@@ -254,20 +254,20 @@ std::vector<Line> growth_lines(const std::vector<Growth>& growth) {
     return lines;
 }
 
-void print_tables(const Settings& settings, const IntersectResults& results) {
-    print_section(settings, "Fastest peer of each row / graze (above 1: graze is faster)",
+void print_tables(const RunOptions& run_options, const IntersectResults& results) {
+    print_section(run_options, "Fastest peer of each row / graze (above 1: graze is faster)",
                   summary_table(results));
     for (std::size_t d = 0; d < results.objects.front().rows.size(); ++d) {
         const std::string words = words_for_distance(results.objects.front().rows[d].distance);
-        print_section(settings, words + ": mean µs per query",
-                      times_table(results, d, settings.markdown, &MeshMethodResult::mean));
-        print_section(settings, words + ": worst query, µs",
-                      times_table(results, d, settings.markdown, &MeshMethodResult::worst));
+        print_section(run_options, words + ": mean µs per query",
+                      times_table(results, d, run_options.markdown, &MeshMethodResult::mean));
+        print_section(run_options, words + ": worst query, µs",
+                      times_table(results, d, run_options.markdown, &MeshMethodResult::worst));
     }
-    print_section(settings, "Building the hierarchy: time and bytes per triangle", build_table(results));
-    print_section(settings, "What graze did, tests per query", counts_table(results));
+    print_section(run_options, "Building the hierarchy: time and bytes per triangle", build_table(results));
+    print_section(run_options, "What graze did, tests per query", counts_table(results));
     if (!results.growth.empty())
-        print_section(settings, "Growth with resolution: graze on spheres", growth_table(results.growth));
+        print_section(run_options, "Growth with resolution: graze on spheres", growth_table(results.growth));
 }
 
 }  // namespace
@@ -307,19 +307,19 @@ std::string words_for_distance(double distance) {
     return distance < 0 ? fmt::format("{} penetrating", -distance) : fmt::format("{} apart", distance);
 }
 
-void report(const Settings& settings, const IntersectResults& results, const Disturbance& disturbance,
+void report(const RunOptions& run_options, const IntersectResults& results, const Disturbance& disturbance,
             const ReportNames& names, const nlohmann::ordered_json& more) {
     const Machine machine = this_machine();
-    auto json = json_head(names.file, settings, machine, disturbance);
-    fmt::print("{}\n", text_head(settings, machine, disturbance));
-    print_tables(settings, results);
+    auto json = json_head(names.file, run_options, machine, disturbance);
+    fmt::print("{}\n", text_head(run_options, machine, disturbance));
+    print_tables(run_options, results);
     add_json(results, json);
     if (!more.is_null()) json.update(more);
-    write_file(settings, names.file + ".json", json.dump(2) + "\n");
-    write_file(settings, names.file + ".svg",
+    write_file(run_options, names.file + ".json", json.dump(2) + "\n");
+    write_file(run_options, names.file + ".svg",
                bar_plot(names.title, plot_remark(machine, disturbance), "µs", panels_of(results)));
     if (!results.growth.empty())
-        write_file(settings, names.file + "-growth.svg",
+        write_file(run_options, names.file + "-growth.svg",
                    line_plot("graze on two spheres", "thousand triangles each", "µs per query",
                              growth_lines(results.growth)));
 }

@@ -98,7 +98,7 @@ struct ReportNames {
 };
 
 // Prints the tables, writes the JSON and the plots. What else was measured is added to the JSON.
-void report(const Settings& settings, const IntersectResults& results, const Disturbance& disturbance,
+void report(const RunOptions& run_options, const IntersectResults& results, const Disturbance& disturbance,
             const ReportNames& names = {}, const nlohmann::ordered_json& more = {});
 
 }  // namespace graze::bench

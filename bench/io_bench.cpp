@@ -100,25 +100,25 @@ bool can_be_read(const std::filesystem::path& file) {
     }
 }
 
-std::string measure_writing(const Settings& settings, const Mesh& mesh, const TemporaryFolder& folder,
+std::string measure_writing(const RunOptions& run_options, const Mesh& mesh, const TemporaryFolder& folder,
                             nlohmann::ordered_json& json) {
     Table table({{"file", Align::left}, {"MB"}, {"ms"}, {"MB/s"}});
     for (const FileKind& kind : kinds) {
         fmt::print(stderr, "writing: {}\n", kind.title);
         const std::filesystem::path file = folder / kind.file;
         const double time =
-            processor_milliseconds(kind.by_graze ? settings.repeats : 1, [&] { kind.save(mesh, file); });
+            processor_milliseconds(kind.by_graze ? run_options.repeats : 1, [&] { kind.save(mesh, file); });
         if (!kind.by_graze) continue;
         const double size = megabytes_of(file);
         table.add_row({kind.title, fmt::format("{:.1f}", size), fmt::format("{:.1f}", time),
                        fmt::format("{:.0f}", size / time * 1000)});
         json["writing"].push_back({{"file", kind.title}, {"mb", size}, {"ms", time}});
     }
-    return section_text(settings, fmt::format("Writing a sphere of {} triangles", mesh.triangle_count()),
+    return section_text(run_options, fmt::format("Writing a sphere of {} triangles", mesh.triangle_count()),
                         table);
 }
 
-std::string measure_reading(const Settings& settings, const Mesh& mesh, const TemporaryFolder& folder,
+std::string measure_reading(const RunOptions& run_options, const Mesh& mesh, const TemporaryFolder& folder,
                             nlohmann::ordered_json& json) {
     const std::vector<FileMethod> methods = file_methods();
     Table table({{"file", Align::left},
@@ -137,7 +137,7 @@ std::string measure_reading(const Settings& settings, const Mesh& mesh, const Te
         for (std::size_t m = 0; m < methods.size(); ++m) {
             if (methods[m].read(file) != mesh.triangle_count())
                 throw Error(methods[m].name + " has other triangles than were written", file.string());
-            const double time = processor_milliseconds(settings.repeats, [&] { methods[m].read(file); });
+            const double time = processor_milliseconds(run_options.repeats, [&] { methods[m].read(file); });
             if (m == 0) by_graze = time;
             const auto peak = static_cast<double>(number_printed_by_this_program(
                 {"io", "--peak-of", file.string(), "--by", std::to_string(m)}));
@@ -153,27 +153,27 @@ std::string measure_reading(const Settings& settings, const Mesh& mesh, const Te
                                        {"peak_memory_of_file", memory}});
         }
     }
-    return section_text(settings, fmt::format("Reading a sphere of {} triangles", mesh.triangle_count()),
+    return section_text(run_options, fmt::format("Reading a sphere of {} triangles", mesh.triangle_count()),
                         table);
 }
 
 // ---- Saved shapes
 
-std::string measure_saved_shape(const Settings& settings, const Mesh& mesh, const TemporaryFolder& folder,
-                                nlohmann::ordered_json& json) {
+std::string measure_saved_shape(const RunOptions& run_options, const Mesh& mesh,
+                                const TemporaryFolder& folder, nlohmann::ordered_json& json) {
     fmt::print(stderr, "saved shape\n");
     const std::filesystem::path file = folder / "sphere.graze";
     const Shape shape(mesh);
     save_shape(shape, file);
     Table table({{"", Align::left}, {"ms"}, {"building / this"}});
-    const double build = processor_milliseconds(settings.repeats, [&] { const Shape built(mesh); });
+    const double build = processor_milliseconds(run_options.repeats, [&] { const Shape built(mesh); });
     const auto add = [&](const std::string& what, double time) {
         table.add_row({what, fmt::format("{:.1f}", time), fmt::format("{:.1f}", build / time)});
         json["saved_shape"].push_back({{"what", what}, {"ms", time}});
     };
     add("building it, one thread", build);
-    add("its content hash", processor_milliseconds(settings.repeats, [&] { content_hash(mesh); }));
-    add("saving", processor_milliseconds(settings.repeats, [&] { save_shape(shape, file); }));
+    add("its content hash", processor_milliseconds(run_options.repeats, [&] { content_hash(mesh); }));
+    add("saving", processor_milliseconds(run_options.repeats, [&] { save_shape(shape, file); }));
     for (const bool map : {false, true}) {
         for (const bool verify : {true, false}) {
             SavedShapeOptions options;
@@ -182,12 +182,12 @@ std::string measure_saved_shape(const Settings& settings, const Mesh& mesh, cons
             if (load_shape(file, options).content_hash() != shape.content_hash())
                 throw Error("is another shape", file.string());
             add(fmt::format("{}{}", map ? "mapping" : "loading", verify ? "" : ", checksum off"),
-                processor_milliseconds(settings.repeats, [&] { load_shape(file, options); }));
+                processor_milliseconds(run_options.repeats, [&] { load_shape(file, options); }));
         }
     }
     return section_text(
-        settings, fmt::format("The shape of the same sphere, {:.1f} MB as a saved shape", megabytes_of(file)),
-        table);
+        run_options,
+        fmt::format("The shape of the same sphere, {:.1f} MB as a saved shape", megabytes_of(file)), table);
 }
 
 // ---- Several threads
@@ -198,7 +198,7 @@ double least_milliseconds(std::size_t repeats, const std::function<void()>& work
     return least;
 }
 
-std::string measure_threads(const Settings& settings, const Mesh& mesh, const TemporaryFolder& folder,
+std::string measure_threads(const RunOptions& run_options, const Mesh& mesh, const TemporaryFolder& folder,
                             nlohmann::ordered_json& json) {
     fmt::print(stderr, "several files\n");
     const std::vector<std::filesystem::path> files(8, folder / "sphere.obj");
@@ -208,17 +208,17 @@ std::string measure_threads(const Settings& settings, const Mesh& mesh, const Te
         options.load.threads = Threads(count);
         if (load_assembly(files, options).assembly.parts.size() != files.size())
             throw Error("an assembly of eight spheres has other parts");
-        const double least = least_milliseconds(settings.repeats, [&] { load_assembly(files, options); });
+        const double least = least_milliseconds(run_options.repeats, [&] { load_assembly(files, options); });
         table.add_row({fmt::format("{}", count), fmt::format("{:.0f}", least)});
         json["threads"].push_back({{"threads", count}, {"ms", least}});
     }
-    return section_text(settings,
+    return section_text(run_options,
                         fmt::format("Eight OBJ files of {} triangles as an assembly", mesh.triangle_count()),
                         table);
 }
 
 // What `graze info` asks of a mesh. `mesh` and the same without shared vertices, as in an STL file.
-std::string measure_facts(const Settings& settings, const Mesh& mesh, nlohmann::ordered_json& json) {
+std::string measure_facts(const RunOptions& run_options, const Mesh& mesh, nlohmann::ordered_json& json) {
     fmt::print(stderr, "topology and measures\n");
     std::vector<Vec3> corners;
     std::vector<std::array<VertexId, 3>> apart;
@@ -235,8 +235,8 @@ std::string measure_facts(const Settings& settings, const Mesh& mesh, nlohmann::
         throw Error("the volume of a sphere depends on threads");
     Table table({{"", Align::left}, {"ms, one thread"}, {"two threads"}, {"gain"}});
     const auto add = [&](const std::string& what, const std::function<void(const Threads&)>& work) {
-        const double alone = least_milliseconds(settings.repeats, [&] { work(one); });
-        const double both = least_milliseconds(settings.repeats, [&] { work(two); });
+        const double alone = least_milliseconds(run_options.repeats, [&] { work(one); });
+        const double both = least_milliseconds(run_options.repeats, [&] { work(two); });
         table.add_row({what, fmt::format("{:.0f}", alone), fmt::format("{:.0f}", both),
                        fmt::format("{:.2f}", alone / both)});
         json["facts"].push_back({{"what", what}, {"ms", alone}, {"ms_two_threads", both}});
@@ -248,7 +248,7 @@ std::string measure_facts(const Settings& settings, const Mesh& mesh, nlohmann::
     add("area and its centroid", [&](const Threads& threads) { surface_measures(mesh, threads); });
     add("volume, centre and inertia",
         [&](const Threads& threads) { solid_measures(mesh, serial.surface(), threads); });
-    return section_text(settings,
+    return section_text(run_options,
                         fmt::format("What there is to know about a sphere of {} triangles, on the wall",
                                     mesh.triangle_count()),
                         table);
@@ -256,19 +256,19 @@ std::string measure_facts(const Settings& settings, const Mesh& mesh, nlohmann::
 
 }  // namespace
 
-int run_io_benchmark(const Settings& settings, const IoSelection& selection) {
+int run_io_benchmark(const RunOptions& run_options, const IoSelection& selection) {
     const LoadWatch watch;
     const TemporaryFolder folder;
     const Mesh sphere = make_sphere(1, selection.triangles);
     nlohmann::ordered_json results;
     results["triangles"] = sphere.triangle_count();
     std::string sections;
-    sections += measure_writing(settings, sphere, folder, results);
-    sections += measure_reading(settings, sphere, folder, results);
-    sections += measure_saved_shape(settings, sphere, folder, results);
-    sections += measure_threads(settings, sphere, folder, results);
-    sections += measure_facts(settings, sphere, results);
-    publish("io", settings, watch, sections, results);
+    sections += measure_writing(run_options, sphere, folder, results);
+    sections += measure_reading(run_options, sphere, folder, results);
+    sections += measure_saved_shape(run_options, sphere, folder, results);
+    sections += measure_threads(run_options, sphere, folder, results);
+    sections += measure_facts(run_options, sphere, results);
+    publish("io", run_options, watch, sections, results);
     return 0;
 }
 

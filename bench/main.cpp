@@ -16,21 +16,22 @@ std::string joined(int argc, char** argv) {
     return command;
 }
 
-void add_common_options(CLI::App& command, graze::bench::Settings& settings) {
-    command.add_option("--repeats", settings.repeats, "the fastest of this many runs counts")
+void add_common_options(CLI::App& command, graze::bench::RunOptions& run_options) {
+    command.add_option("--repeats", run_options.repeats, "the fastest of this many runs counts")
         ->check(CLI::Range(1, 1000));
-    command.add_option("--pairs", settings.pairs, "pairs per row, rounded up to full chunks")
+    command.add_option("--pairs", run_options.pairs, "pairs per row, rounded up to full chunks")
         ->check(CLI::Range(1, 1'000'000'000));
-    command.add_option("--out", settings.out, "folder for the JSON and the plots");
-    command.add_flag("--markdown", settings.markdown, "print tables as Markdown");
+    command.add_option("--out", run_options.out, "folder for the JSON and the plots");
+    command.add_flag("--markdown", run_options.markdown, "print tables as Markdown");
 }
 
 // How often, and where the results go. `files` says which.
-void add_run_options(CLI::App& command, graze::bench::Settings& settings, const char* files = "the JSON") {
-    command.add_option("--repeats", settings.repeats, "the fastest of this many runs counts")
+void add_run_options(CLI::App& command, graze::bench::RunOptions& run_options,
+                     const char* files = "the JSON") {
+    command.add_option("--repeats", run_options.repeats, "the fastest of this many runs counts")
         ->check(CLI::Range(1, 1000));
-    command.add_option("--out", settings.out, std::string("folder for ") + files);
-    command.add_flag("--markdown", settings.markdown, "print tables as Markdown");
+    command.add_option("--out", run_options.out, std::string("folder for ") + files);
+    command.add_flag("--markdown", run_options.markdown, "print tables as Markdown");
 }
 
 // What a look takes instead, unless the option is given.
@@ -66,15 +67,15 @@ void add_object_options(CLI::App& command, graze::bench::MeshObjectSelection& ob
 template <class Selection>
 struct CopiesCommand {
     CLI::App* app = nullptr;
-    graze::bench::Settings settings;
+    graze::bench::RunOptions run_options;
     Selection selection;
     Quick quick;
 
     void add_to(CLI::App& program, const std::string& name, const std::string& words) {
-        settings.repeats = 5;
+        run_options.repeats = 5;
         selection.configurations = GRAZE_BENCH_CONFIGURATIONS;
         app = program.add_subcommand(name, words);
-        add_run_options(*app, settings, "the JSON and the plots");
+        add_run_options(*app, run_options, "the JSON and the plots");
         app->add_option("--directions", selection.counts.directions, "to approach from")
             ->check(CLI::Range(1, 100'000));
         app->add_option("--orientations", selection.counts.orientations, "of the approaching copy")
@@ -88,46 +89,46 @@ struct CopiesCommand {
     void make_ready() {
         quick.instead("--directions", selection.counts.directions, 5);
         quick.instead("--orientations", selection.counts.orientations, 2);
-        quick.instead("--repeats", settings.repeats, 3);
+        quick.instead("--repeats", run_options.repeats, 3);
         if (quick) selection.seconds_per_row = 0.1;
-        settings.pairs = selection.counts.directions * selection.counts.orientations;
+        run_options.pairs = selection.counts.directions * selection.counts.orientations;
     }
 };
 
 struct RayCommand {
     CLI::App* app = nullptr;
-    graze::bench::Settings settings;
+    graze::bench::RunOptions run_options;
     graze::bench::RaySelection selection;
     Quick quick;
 
     void add_to(CLI::App& program) {
-        settings.pairs = 16'384;
+        run_options.pairs = 16'384;
         app = program.add_subcommand("ray", "rays at meshes: the first hit, any hit");
-        add_run_options(*app, settings, "the JSON and the plot");
-        app->add_option("--rays", settings.pairs, "of each kind")->check(CLI::Range(1, 10'000'000));
+        add_run_options(*app, run_options, "the JSON and the plot");
+        app->add_option("--rays", run_options.pairs, "of each kind")->check(CLI::Range(1, 10'000'000));
         add_object_options(*app, selection.objects);
         quick.add_to(*app, "few rays and runs, for a look");
     }
 
     int run() {
-        quick.instead("--rays", settings.pairs, 2048);
-        quick.instead("--repeats", settings.repeats, 3);
-        return graze::bench::run_ray_benchmark(settings, selection);
+        quick.instead("--rays", run_options.pairs, 2048);
+        quick.instead("--repeats", run_options.repeats, 3);
+        return graze::bench::run_ray_benchmark(run_options, selection);
     }
 };
 
 #if defined(GRAZE_BENCH_WORLD)
 struct WorldCommand {
     CLI::App* app = nullptr;
-    graze::bench::Settings settings;
+    graze::bench::RunOptions run_options;
     graze::bench::WorldSelection selection;
     Quick quick;
     bool large = false, seeds = false;
 
     void add_to(CLI::App& program) {
-        settings.repeats = 1;
+        run_options.repeats = 1;
         app = program.add_subcommand("world", "which of many moving boxes overlap: broad phases");
-        add_run_options(*app, settings, "the JSON and the plots");
+        add_run_options(*app, run_options, "the JSON and the plots");
         app->add_option("--objects", selection.objects, "numbers of boxes, separated by commas")
             ->delimiter(',')
             ->check(CLI::Range(2, 10'000'000));
@@ -162,7 +163,7 @@ struct WorldCommand {
         quick.instead("--endurance", selection.endurance_steps, 2000);
         if (large) selection.objects.push_back(1'000'000);
         if (seeds) selection.parts = {"seeds"};
-        return graze::bench::run_world_benchmark(settings, selection);
+        return graze::bench::run_world_benchmark(run_options, selection);
     }
 };
 #endif
@@ -170,16 +171,16 @@ struct WorldCommand {
 #if defined(GRAZE_BENCH_CLASH)
 struct ClashCommand {
     CLI::App* app = nullptr;
-    graze::bench::Settings settings;
+    graze::bench::RunOptions run_options;
     graze::bench::ClashSelection selection;
     graze::bench::ClashSelection::Size size = selection.sizes.front();
     Quick quick;
     bool large = false;
 
     void add_to(CLI::App& program) {
-        settings.repeats = 3;
+        run_options.repeats = 3;
         app = program.add_subcommand("clash", "every clash of a generated plant");
-        add_run_options(*app, settings);
+        add_run_options(*app, run_options);
         app->add_option("--parts", size.parts, "of the plant")->check(CLI::Range(50, 100'000));
         app->add_option("--triangles", size.triangles, "of the plant")->check(CLI::Range(1, 50'000'000));
         app->add_option("--clearance", selection.clearances, "in mm, 0 for none, separated by commas")
@@ -195,11 +196,11 @@ struct ClashCommand {
     int run() {
         quick.instead("--parts", size.parts, 300);
         quick.instead("--triangles", size.triangles, 200'000);
-        quick.instead("--repeats", settings.repeats, 1);
+        quick.instead("--repeats", run_options.repeats, 1);
         quick.instead("--limit", selection.seconds_per_row, 20.0);
         selection.sizes = {size};
         if (large) selection.sizes.push_back({10'000, 10'000'000});
-        return graze::bench::run_clash_benchmark(settings, selection);
+        return graze::bench::run_clash_benchmark(run_options, selection);
     }
 };
 #endif
@@ -207,16 +208,16 @@ struct ClashCommand {
 #if defined(GRAZE_BENCH_IO)
 struct IoCommand {
     CLI::App* app = nullptr;
-    graze::bench::Settings settings;
+    graze::bench::RunOptions run_options;
     graze::bench::IoSelection selection;
     Quick quick;
     std::string peak_of;
     std::size_t by = 0;
 
     void add_to(CLI::App& program) {
-        settings.repeats = 5;
+        run_options.repeats = 5;
         app = program.add_subcommand("io", "reading and writing files, in time and memory");
-        add_run_options(*app, settings);
+        add_run_options(*app, run_options);
         app->add_option("--triangles", selection.triangles, "of the sphere that is written and read")
             ->check(CLI::Range(100, 100'000'000));
         quick.add_to(*app, "a small sphere and few runs, for a look");
@@ -227,9 +228,9 @@ struct IoCommand {
 
     int run() {
         quick.instead("--triangles", selection.triangles, 100'000);
-        quick.instead("--repeats", settings.repeats, 2);
+        quick.instead("--repeats", run_options.repeats, 2);
         if (!peak_of.empty()) return graze::bench::print_peak_of_reading(peak_of, by);
-        return graze::bench::run_io_benchmark(settings, selection);
+        return graze::bench::run_io_benchmark(run_options, selection);
     }
 };
 #endif
@@ -237,14 +238,14 @@ struct IoCommand {
 #if defined(GRAZE_BENCH_RENDER)
 struct PictureCommand {
     CLI::App* app = nullptr;
-    graze::bench::Settings settings;
+    graze::bench::RunOptions run_options;
     graze::bench::PictureSelection selection;
     Quick quick;
 
     void add_to(CLI::App& program) {
-        settings.repeats = 5;
+        run_options.repeats = 5;
         app = program.add_subcommand("picture", "drawing a machine and a sphere");
-        add_run_options(*app, settings);
+        add_run_options(*app, run_options);
         app->add_option("--triangles", selection.triangles, "of the sphere")
             ->check(CLI::Range(100, 100'000'000));
         app->add_option("--side", selection.side, "of the picture, in pixels")->check(CLI::Range(1, 8192));
@@ -254,8 +255,8 @@ struct PictureCommand {
     int run() {
         quick.instead("--triangles", selection.triangles, 100'000);
         quick.instead("--side", selection.side, 500);
-        quick.instead("--repeats", settings.repeats, 2);
-        return graze::bench::run_picture_benchmark(settings, selection);
+        quick.instead("--repeats", run_options.repeats, 2);
+        return graze::bench::run_picture_benchmark(run_options, selection);
     }
 };
 #endif
@@ -266,86 +267,86 @@ int main(int argc, char** argv) {
     CLI::App app("graze beside its peers and the seeds' experiments", "graze-bench");
     app.require_subcommand(1);
 
-    graze::bench::Settings pair_settings, table31_settings;
+    graze::bench::RunOptions pair_run_options, table31_run_options;
     graze::bench::PairSelection selection;
-    pair_settings.command = table31_settings.command = joined(argc, argv);
+    pair_run_options.command = table31_run_options.command = joined(argc, argv);
     auto* pair = app.add_subcommand("pair", "two triangles");
-    add_common_options(*pair, pair_settings);
+    add_common_options(*pair, pair_run_options);
     pair->add_option("--scene", selection.scene, "only this kind of pairs");
     pair->add_option("--method", selection.method, "only methods whose name contains this");
     Quick quick_pair, quick_table31, quick_tree, quick_volume;
     quick_pair.add_to(*pair);
 
-    table31_settings.pairs = 1'000'000;
-    table31_settings.repeats = 3;
+    table31_run_options.pairs = 1'000'000;
+    table31_run_options.repeats = 3;
     auto* table31 =
         app.add_subcommand("table31", "two polygons: table 3.1 of Zachmann 2000 with today's numbers");
-    add_common_options(*table31, table31_settings);
+    add_common_options(*table31, table31_run_options);
     quick_table31.add_to(*table31);
 
     CopiesCommand<graze::bench::IntersectSelection> intersect;
-    intersect.settings.command = joined(argc, argv);
+    intersect.run_options.command = joined(argc, argv);
     intersect.add_to(app, "intersect", "do two meshes touch: scenario I of Weller 2012");
     intersect.app->add_flag("!--no-growth", intersect.selection.growth,
                             "leave out the spheres of growing resolution");
 
     CopiesCommand<graze::bench::DistanceSelection> distance;
-    distance.settings.command = joined(argc, argv);
+    distance.run_options.command = joined(argc, argv);
     distance.add_to(app, "distance", "how far are two meshes apart");
 
     RayCommand ray;
-    ray.settings.command = joined(argc, argv);
+    ray.run_options.command = joined(argc, argv);
     ray.add_to(app);
 
-    graze::bench::Settings tree_settings;
+    graze::bench::RunOptions tree_run_options;
     graze::bench::TreeSelection tree_selection;
-    tree_settings.command = joined(argc, argv);
+    tree_run_options.command = joined(argc, argv);
     tree_selection.configurations = GRAZE_BENCH_CONFIGURATIONS;
     auto* tree = app.add_subcommand("tree", "building the hierarchy, its innermost test, cache and threads");
-    add_run_options(*tree, tree_settings);
+    add_run_options(*tree, tree_run_options);
     add_object_options(*tree, tree_selection.objects);
     quick_tree.add_to(*tree, "few objects and runs, for a look");
 
-    graze::bench::Settings volume_settings;
+    graze::bench::RunOptions volume_run_options;
     graze::bench::VolumeSelection volume_selection;
-    volume_settings.command = joined(argc, argv);
+    volume_run_options.command = joined(argc, argv);
     auto* volume = app.add_subcommand("volume", "what two solids share, beside building the mesh of it");
-    add_run_options(*volume, volume_settings);
+    add_run_options(*volume, volume_run_options);
     add_object_options(*volume, volume_selection.objects);
     quick_volume.add_to(*volume, "few objects and runs, for a look");
 
 #if defined(GRAZE_BENCH_WORLD)
     WorldCommand world;
-    world.settings.command = joined(argc, argv);
+    world.run_options.command = joined(argc, argv);
     world.add_to(app);
 #endif
 
 #if defined(GRAZE_BENCH_CLASH)
     ClashCommand clash;
-    clash.settings.command = joined(argc, argv);
+    clash.run_options.command = joined(argc, argv);
     clash.add_to(app);
 #endif
 
 #if defined(GRAZE_BENCH_IO)
     IoCommand io;
-    io.settings.command = joined(argc, argv);
+    io.run_options.command = joined(argc, argv);
     io.add_to(app);
 #endif
 
 #if defined(GRAZE_BENCH_RENDER)
     PictureCommand picture;
-    picture.settings.command = joined(argc, argv);
+    picture.run_options.command = joined(argc, argv);
     picture.add_to(app);
 #endif
 
     CLI11_PARSE(app, argc, argv);
-    quick_pair.instead("--pairs", pair_settings.pairs, 10'000);
-    quick_pair.instead("--repeats", pair_settings.repeats, 3);
-    quick_table31.instead("--pairs", table31_settings.pairs, 20'000);
-    quick_table31.instead("--repeats", table31_settings.repeats, 1);
-    quick_tree.instead("--repeats", tree_settings.repeats, 1);
+    quick_pair.instead("--pairs", pair_run_options.pairs, 10'000);
+    quick_pair.instead("--repeats", pair_run_options.repeats, 3);
+    quick_table31.instead("--pairs", table31_run_options.pairs, 20'000);
+    quick_table31.instead("--repeats", table31_run_options.repeats, 1);
+    quick_tree.instead("--repeats", tree_run_options.repeats, 1);
     quick_tree.instead("--objects", tree_selection.objects.names, {"sphere-10k", "torus-40k"});
-    quick_volume.instead("--repeats", volume_settings.repeats, 3);
+    quick_volume.instead("--repeats", volume_run_options.repeats, 3);
     quick_volume.instead("--objects", volume_selection.objects.names, {"sphere-10k", "torus-40k"});
     try {
 #if defined(GRAZE_BENCH_WORLD)
@@ -362,17 +363,17 @@ int main(int argc, char** argv) {
 #endif
         if (intersect.app->parsed()) {
             intersect.make_ready();
-            return graze::bench::run_intersect_benchmark(intersect.settings, intersect.selection);
+            return graze::bench::run_intersect_benchmark(intersect.run_options, intersect.selection);
         }
         if (distance.app->parsed()) {
             distance.make_ready();
-            return graze::bench::run_distance_benchmark(distance.settings, distance.selection);
+            return graze::bench::run_distance_benchmark(distance.run_options, distance.selection);
         }
         if (ray.app->parsed()) return ray.run();
-        if (volume->parsed()) return graze::bench::run_volume_benchmark(volume_settings, volume_selection);
-        if (tree->parsed()) return graze::bench::run_tree_benchmark(tree_settings, tree_selection);
-        return pair->parsed() ? graze::bench::run_pair_benchmark(pair_settings, selection)
-                              : graze::bench::run_table31_benchmark(table31_settings);
+        if (volume->parsed()) return graze::bench::run_volume_benchmark(volume_run_options, volume_selection);
+        if (tree->parsed()) return graze::bench::run_tree_benchmark(tree_run_options, tree_selection);
+        return pair->parsed() ? graze::bench::run_pair_benchmark(pair_run_options, selection)
+                              : graze::bench::run_table31_benchmark(table31_run_options);
     } catch (const std::exception& error) {
         fmt::print(stderr, "{}\n", error.what());
         return 2;

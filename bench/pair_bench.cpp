@@ -83,15 +83,15 @@ void time_method(const PairScene& scene, std::size_t chunks, PairMethod& method,
     }
 }
 
-SceneResult measure(const PairScene& scene, const PairMethods& methods, const Settings& settings) {
+SceneResult measure(const PairScene& scene, const PairMethods& methods, const RunOptions& run_options) {
     SceneResult result;
     result.scene = &scene;
     result.methods.resize(methods.size());
-    const std::size_t chunks = (settings.pairs + chunk_pairs - 1) / chunk_pairs;
+    const std::size_t chunks = (run_options.pairs + chunk_pairs - 1) / chunk_pairs;
     result.pairs = chunks * chunk_pairs;
     for (std::size_t c = 0; c < chunks; ++c) check_chunk(make_chunk(scene, c, chunk_pairs), methods, result);
     const LoadWatch watch;
-    for (std::size_t repeat = 0; repeat < settings.repeats; ++repeat) {
+    for (std::size_t repeat = 0; repeat < run_options.repeats; ++repeat) {
         for (std::size_t m = 0; m < methods.size(); ++m) {
             time_method(scene, chunks, *methods[m], result.methods[m].time);
         }
@@ -193,32 +193,32 @@ BarPanel panel_of(const SceneResult& result, const PairMethods& methods) {
 
 }  // namespace
 
-int run_pair_benchmark(const Settings& settings, const PairSelection& selection) {
+int run_pair_benchmark(const RunOptions& run_options, const PairSelection& selection) {
     const PairMethods methods = selected_methods(selection.method);
     const LoadWatch watch;
     std::vector<SceneResult> results;
     if (!selection.scene.empty()) {
-        results.push_back(measure(pair_scene(selection.scene), methods, settings));
+        results.push_back(measure(pair_scene(selection.scene), methods, run_options));
     } else {
-        for (const PairScene& scene : pair_scenes()) results.push_back(measure(scene, methods, settings));
+        for (const PairScene& scene : pair_scenes()) results.push_back(measure(scene, methods, run_options));
     }
 
     const Machine machine = this_machine();
     const Disturbance disturbance = watch.so_far();
-    auto json = json_head("pair", settings, machine, disturbance);
+    auto json = json_head("pair", run_options, machine, disturbance);
     std::vector<BarPanel> panels;
-    fmt::print("{}\n", text_head(settings, machine, disturbance));
+    fmt::print("{}\n", text_head(run_options, machine, disturbance));
     for (const SceneResult& result : results) {
-        print_section(settings, fmt::format("{}: {}", result.scene->name(), detail(result)),
+        print_section(run_options, fmt::format("{}: {}", result.scene->name(), detail(result)),
                       table_of(result, methods));
         json["scenes"].push_back(json_of(result, methods));
         panels.push_back(panel_of(result, methods));
     }
-    print_section(settings, "The batch by instruction set, with equal answers: nanoseconds per pair",
+    print_section(run_options, "The batch by instruction set, with equal answers: nanoseconds per pair",
                   variants_table(results, methods));
-    write_file(settings, "pair.json", json.dump(2) + "\n");
+    write_file(run_options, "pair.json", json.dump(2) + "\n");
     write_file(
-        settings, "pair.svg",
+        run_options, "pair.svg",
         bar_plot("Two triangles: nanoseconds per pair", plot_remark(machine, disturbance), "ns", panels));
     return 0;
 }

@@ -33,7 +33,7 @@ double fastest_milliseconds(std::size_t repeats, std::span<const DrawItem> items
 
 class PictureRows {
   public:
-    PictureRows(const Settings& settings, std::uint32_t side) : settings_(&settings) {
+    PictureRows(const RunOptions& run_options, std::uint32_t side) : run_options_(&run_options) {
         one_.width = one_.height = two_.width = two_.height = side;
         two_.threads = Threads(2);
     }
@@ -49,8 +49,8 @@ class PictureRows {
             }
             if (!(draw(items, camera, one_) == draw(items, camera, two_)))
                 throw Error("a picture depends on threads", scene + ", " + way.name);
-            const double one = fastest_milliseconds(settings_->repeats, items, camera, one_);
-            const double two = fastest_milliseconds(settings_->repeats, items, camera, two_);
+            const double one = fastest_milliseconds(run_options_->repeats, items, camera, one_);
+            const double two = fastest_milliseconds(run_options_->repeats, items, camera, two_);
             table_.add_row({scene, fmt::format("{}", triangles), way.name, fmt::format("{:.0f}", one),
                             fmt::format("{:.0f}", two), fmt::format("{:.2f}", one / two)});
             json_.push_back({{"scene", scene},
@@ -65,7 +65,7 @@ class PictureRows {
     const nlohmann::ordered_json& json() const { return json_; }
 
   private:
-    const Settings* settings_;
+    const RunOptions* run_options_;
     DrawOptions one_, two_;
     Table table_{{{"scene", Align::left},
                   {"triangles"},
@@ -78,19 +78,20 @@ class PictureRows {
 
 }  // namespace
 
-int run_picture_benchmark(const Settings& settings, const PictureSelection& selection) {
+int run_picture_benchmark(const RunOptions& run_options, const PictureSelection& selection) {
     const LoadWatch watch;
-    PictureRows rows(settings, selection.side);
+    PictureRows rows(run_options, selection.side);
     const graze::Machine machine = make_machine();
     rows.measure("machine", draw_items(machine.assembly));
     const Mesh ball = make_sphere(1, selection.triangles);
     DrawItem item;
     item.mesh = &ball;
     rows.measure("sphere", {item});
-    publish("picture", settings, watch,
-            section_text(settings, fmt::format("A picture of {0} x {0} pixels, on the wall", selection.side),
-                         rows.table()),
-            {{"pixels", std::uint64_t{selection.side} * selection.side}, {"pictures", rows.json()}});
+    publish(
+        "picture", run_options, watch,
+        section_text(run_options, fmt::format("A picture of {0} x {0} pixels, on the wall", selection.side),
+                     rows.table()),
+        {{"pixels", std::uint64_t{selection.side} * selection.side}, {"pictures", rows.json()}});
     return 0;
 }
 

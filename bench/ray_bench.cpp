@@ -49,8 +49,8 @@ bool is_right(const Mesh& mesh, const Ray& ray, TriangleId answer, TriangleId tr
 
 class RayMeasurement {
   public:
-    RayMeasurement(const Settings& settings, const RayMethods& methods)
-        : settings_(settings), methods_(methods) {}
+    RayMeasurement(const RunOptions& run_options, const RayMethods& methods)
+        : run_options_(run_options), methods_(methods) {}
 
     RayRow measure(const std::string& object, const Mesh& mesh, const RayScene& scene) const {
         const std::vector<Ray>& rays = scene.rays;
@@ -98,7 +98,7 @@ class RayMeasurement {
         std::vector<TriangleId> first(chunk);
         std::vector<std::uint8_t> any(chunk);
         std::vector<ChunkMinima> first_times(methods_.size()), any_times(methods_.size());
-        for (std::size_t repeat = 0; repeat < settings_.repeats; ++repeat) {
+        for (std::size_t repeat = 0; repeat < run_options_.repeats; ++repeat) {
             for (std::size_t m = 0; m < methods_.size(); ++m) {
                 for (std::size_t at = 0; at < rays; at += chunk) {
                     const std::size_t n = std::min(chunk, rays - at);
@@ -120,13 +120,13 @@ class RayMeasurement {
         }
     }
 
-    const Settings& settings_;
+    const RunOptions& run_options_;
     const RayMethods& methods_;
 };
 
 }  // namespace
 
-int run_ray_benchmark(const Settings& settings, const RaySelection& selection) {
+int run_ray_benchmark(const RunOptions& run_options, const RaySelection& selection) {
     const LoadWatch watch;
     const RayMethods methods = ray_methods();
     RayResults results;
@@ -134,13 +134,13 @@ int run_ray_benchmark(const Settings& settings, const RaySelection& selection) {
         results.method_names.push_back(method->name());
         results.method_tones.push_back(method->tone());
     }
-    const RayMeasurement measurement(settings, methods);
+    const RayMeasurement measurement(run_options, methods);
     for_each_mesh(selection.objects, [&](const std::string& name, const Mesh& mesh) {
         for (const auto& method : methods) method->build(mesh);
-        for (const RayScene& scene : ray_scenes(mesh.box(), settings.pairs))
+        for (const RayScene& scene : ray_scenes(mesh.box(), run_options.pairs))
             results.rows.push_back(measurement.measure(name, mesh, scene));
     });
-    report(settings, results, watch.so_far());
+    report(run_options, results, watch.so_far());
     return 0;
 }
 

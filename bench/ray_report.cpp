@@ -90,16 +90,16 @@ double mean_ratio(const RayResults& results, std::size_t a, std::size_t b, Time 
     return results.rows.empty() ? 0 : std::exp(sum / static_cast<double>(results.rows.size()));
 }
 
-void report(const Settings& settings, const RayResults& results, const Disturbance& disturbance) {
+void report(const RunOptions& run_options, const RayResults& results, const Disturbance& disturbance) {
     const Machine machine = this_machine();
-    fmt::print("{}\n", text_head(settings, machine, disturbance));
-    print_section(settings, "First hit: ns per ray", times(results, &RayMethodResult::first_nanoseconds));
-    print_section(settings, "Any hit: ns per ray", times(results, &RayMethodResult::any_nanoseconds));
-    print_section(settings, "Answers", wrong_answers(results));
-    auto json = json_head("ray", settings, machine, disturbance);
+    fmt::print("{}\n", text_head(run_options, machine, disturbance));
+    print_section(run_options, "First hit: ns per ray", times(results, &RayMethodResult::first_nanoseconds));
+    print_section(run_options, "Any hit: ns per ray", times(results, &RayMethodResult::any_nanoseconds));
+    print_section(run_options, "Answers", wrong_answers(results));
+    auto json = json_head("ray", run_options, machine, disturbance);
     json["rows"] = rows_of(results);
-    write_file(settings, "ray.json", json.dump(2) + "\n");
-    write_file(settings, "ray.svg", plot(results, plot_remark(machine, disturbance)));
+    write_file(run_options, "ray.json", json.dump(2) + "\n");
+    write_file(run_options, "ray.svg", plot(results, plot_remark(machine, disturbance)));
 }
 
 }  // namespace graze::bench

@@ -34,6 +34,6 @@ struct RayResults {
 double mean_ratio(const RayResults& results, std::size_t a, std::size_t b,
                   double RayMethodResult::* nanoseconds);
 
-void report(const Settings& settings, const RayResults& results, const Disturbance& disturbance);
+void report(const RunOptions& run_options, const RayResults& results, const Disturbance& disturbance);
 
 }  // namespace graze::bench

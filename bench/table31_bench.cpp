@@ -231,11 +231,12 @@ BarPanel panel_of(const RowResult& result) {
 }
 
 // Convex polygons of 3 to 8 corners, a tenth of the pairs intersecting: where does the general test overtake?
-std::vector<RowResult> measure_break_even(const Settings& settings) {
+std::vector<RowResult> measure_break_even(const RunOptions& run_options) {
     static constexpr std::array<const char*, 6> names{"3", "4", "5", "6", "7", "8"};
     std::vector<RowResult> results;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        results.push_back(measure({names[i], 3 + i, false}, 0.1, settings.pairs / 10 + 1, settings.repeats));
+        results.push_back(
+            measure({names[i], 3 + i, false}, 0.1, run_options.pairs / 10 + 1, run_options.repeats));
     }
     return results;
 }
@@ -257,36 +258,36 @@ std::string break_even_plot(const std::vector<RowResult>& results) {
 
 }  // namespace
 
-int run_table31_benchmark(const Settings& settings) {
+int run_table31_benchmark(const RunOptions& run_options) {
     const LoadWatch watch;
     std::vector<RowResult> results;
     Methods methods;
     for (const TableRow& row : rows) {
-        results.push_back(measure(row.kind, row.wanted_share, settings.pairs, settings.repeats));
+        results.push_back(measure(row.kind, row.wanted_share, run_options.pairs, run_options.repeats));
         check_on_grid(methods, results.back());
     }
-    const std::vector<RowResult> by_corners = measure_break_even(settings);
+    const std::vector<RowResult> by_corners = measure_break_even(run_options);
     const Disturbance disturbance = watch.so_far();
     const Machine machine = this_machine();
 
-    fmt::print("{}\n", text_head(settings, machine, disturbance));
-    print_section(settings, "Nanoseconds per pair", times_table(results));
-    print_section(settings, "Wrong answers, against graze's exact ones", wrong_table(results));
-    print_section(settings, "Convex polygons by number of corners, nanoseconds per pair",
+    fmt::print("{}\n", text_head(run_options, machine, disturbance));
+    print_section(run_options, "Nanoseconds per pair", times_table(results));
+    print_section(run_options, "Wrong answers, against graze's exact ones", wrong_table(results));
+    print_section(run_options, "Convex polygons by number of corners, nanoseconds per pair",
                   times_table(by_corners));
 
-    auto json = json_head("table31", settings, machine, disturbance);
+    auto json = json_head("table31", run_options, machine, disturbance);
     std::vector<BarPanel> panels;
     for (const RowResult& result : results) {
         json["rows"].push_back(json_of(result));
         panels.push_back(panel_of(result));
     }
     for (const RowResult& result : by_corners) json["convex_by_corners"].push_back(json_of(result));
-    write_file(settings, "table31.json", json.dump(2) + "\n");
-    write_file(settings, "table31.svg",
+    write_file(run_options, "table31.json", json.dump(2) + "\n");
+    write_file(run_options, "table31.svg",
                bar_plot("Table 3.1 of Zachmann 2000, today: nanoseconds per pair",
                         plot_remark(machine, disturbance), "ns", panels));
-    write_file(settings, "table31-corners.svg", break_even_plot(by_corners));
+    write_file(run_options, "table31-corners.svg", break_even_plot(by_corners));
     return 0;
 }
 

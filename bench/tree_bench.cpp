@@ -45,7 +45,7 @@ double mean_microseconds(const Shape& shape, const CloseConfigurations& all, dou
     return sum / static_cast<double>(all.approaches.size()) / 1000;
 }
 
-std::string measure_building(const Settings& settings, const TreeSelection& selection,
+std::string measure_building(const RunOptions& run_options, const TreeSelection& selection,
                              nlohmann::ordered_json& json) {
     Table table({{"object", Align::left},
                  {"triangles"},
@@ -61,11 +61,11 @@ std::string measure_building(const Settings& settings, const TreeSelection& sele
         const auto all = close_configurations(object.name, Shape(mesh), {10, 4}, selection.configurations);
         for (const Effort& e : efforts) {
             const TreeOptions options{Threads(e.threads), nullptr, e.effort};
-            const double time = fastest(settings.repeats, [&] { WideTree(mesh, options); }) / n;
+            const double time = fastest(run_options.repeats, [&] { WideTree(mesh, options); }) / n;
             const Shape shape(mesh, options);
             const double bytes = static_cast<double>(shape.tree().bytes()) / n;
-            const double near = mean_microseconds(shape, all, 0.01, settings.repeats);
-            const double nearer = mean_microseconds(shape, all, 0.0001, settings.repeats);
+            const double near = mean_microseconds(shape, all, 0.01, run_options.repeats);
+            const double nearer = mean_microseconds(shape, all, 0.0001, run_options.repeats);
             table.add_row({object.name, fmt::format("{}", mesh.triangle_count()), e.name,
                            fmt::format("{:.0f}", time), fmt::format("{:.1f}", bytes),
                            fmt::format("{:.2f}", near), fmt::format("{:.2f}", nearer)});
@@ -80,14 +80,14 @@ std::string measure_building(const Settings& settings, const TreeSelection& sele
         for (auto& peer : peer_mesh_methods()) {
             peer->load(mesh);
             const double time =
-                fastest(std::min<std::size_t>(settings.repeats, 3), [&] { peer->build(); }) / n;
+                fastest(std::min<std::size_t>(run_options.repeats, 3), [&] { peer->build(); }) / n;
             table.add_row({object.name, fmt::format("{}", mesh.triangle_count()), peer->name(),
                            fmt::format("{:.0f}", time), "", "", ""});
             json["building"].push_back(
                 {{"object", object.name}, {"by", peer->name()}, {"ns_per_triangle", time}});
         }
     }
-    return section_text(settings, "Building the hierarchy", table);
+    return section_text(run_options, "Building the hierarchy", table);
 }
 
 // ---- The innermost test
@@ -106,7 +106,7 @@ double nanoseconds_per_cycle() {
            additions;
 }
 
-std::string measure_node_test(const Settings& settings, nlohmann::ordered_json& json) {
+std::string measure_node_test(const RunOptions& run_options, nlohmann::ordered_json& json) {
     const Shape shape(make_sphere(1, 100'000));
     // As many nodes as stay in the first cache.
     const auto nodes = shape.tree().nodes().subspan(1, 64);
@@ -116,7 +116,7 @@ std::string measure_node_test(const Settings& settings, nlohmann::ordered_json& 
     std::vector<std::uint8_t> overlaps(nodes.size());
     const double tests = static_cast<double>(nodes.size()) * WideNode::width;
     constexpr int rounds = 100;
-    const double time = fastest(20 * settings.repeats,
+    const double time = fastest(20 * run_options.repeats,
                                 [&] {
                                     for (int i = 0; i < rounds; ++i)
                                         detail::test_nodes(nodes, nodes[0], i % 8, frame.a_from_b, overlaps);
@@ -127,7 +127,7 @@ std::string measure_node_test(const Settings& settings, nlohmann::ordered_json& 
     table.add_row(
         {"eight boxes of a node against one", fmt::format("{:.2f}", time), fmt::format("{:.1f}", cycles)});
     json["node_test"] = {{"ns_per_box_pair", time}, {"cycles_per_box_pair", cycles}};
-    return section_text(settings, "The innermost test", table);
+    return section_text(run_options, "The innermost test", table);
 }
 
 // ---- Asking again
@@ -148,7 +148,7 @@ std::vector<Pose> coherent_path(const CloseConfigurations& all, std::size_t step
     return path;
 }
 
-std::string measure_asking_again(const Settings& settings, const TreeSelection& selection,
+std::string measure_asking_again(const RunOptions& run_options, const TreeSelection& selection,
                                  nlohmann::ordered_json& json) {
     Table table({{"object", Align::left},
                  {"degrees per step"},
@@ -171,10 +171,10 @@ std::string measure_asking_again(const Settings& settings, const TreeSelection& 
                 touching += answer ? 1 : 0;
             }
             const auto steps = static_cast<double>(path.size());
-            const double without = fastest(settings.repeats, [&] {
+            const double without = fastest(run_options.repeats, [&] {
                 for (const Pose& pose : path) intersects(shape, Pose(), shape, pose);
             });
-            const double with = fastest(settings.repeats, [&] {
+            const double with = fastest(run_options.repeats, [&] {
                 QueryCache cache;
                 for (const Pose& pose : path) intersects(shape, Pose(), shape, pose, cache);
             });
@@ -189,36 +189,36 @@ std::string measure_asking_again(const Settings& settings, const TreeSelection& 
                                             {"us_with_cache", with / steps / 1000}});
         }
     }
-    return section_text(settings, "Asking again along a path: a thousandth of the size per degree", table);
+    return section_text(run_options, "Asking again along a path: a thousandth of the size per degree", table);
 }
 
-std::string measure_all_pairs(const Settings& settings, nlohmann::ordered_json& json) {
+std::string measure_all_pairs(const RunOptions& run_options, nlohmann::ordered_json& json) {
     const Shape shape(make_torus(1, 0.3, 1000, 320));
     const Pose pose(Quat::about_turns({1, 0, 0}, 0.05), {0.3, 0.1, 0});
     Table table({{"threads", Align::left}, {"pairs"}, {"ms"}});
     for (const unsigned count : {1u, 2u}) {
         const QueryOptions options{.threads = Threads(count)};
         const std::size_t pairs = intersecting_triangles(shape, Pose(), shape, pose, options).size();
-        const double time =
-            fastest(settings.repeats, [&] { intersecting_triangles(shape, Pose(), shape, pose, options); });
+        const double time = fastest(run_options.repeats,
+                                    [&] { intersecting_triangles(shape, Pose(), shape, pose, options); });
         table.add_row(
             {fmt::format("{}", count), fmt::format("{}", pairs), fmt::format("{:.2f}", time / 1e6)});
         json["all_pairs"].push_back({{"threads", count}, {"pairs", pairs}, {"ms", time / 1e6}});
     }
-    return section_text(settings, "All intersecting triangles of two tori of 640 000 triangles", table);
+    return section_text(run_options, "All intersecting triangles of two tori of 640 000 triangles", table);
 }
 
 }  // namespace
 
-int run_tree_benchmark(const Settings& settings, const TreeSelection& selection) {
+int run_tree_benchmark(const RunOptions& run_options, const TreeSelection& selection) {
     const LoadWatch watch;
     nlohmann::ordered_json results;
     std::string sections;
-    sections += measure_building(settings, selection, results);
-    sections += measure_node_test(settings, results);
-    sections += measure_asking_again(settings, selection, results);
-    sections += measure_all_pairs(settings, results);
-    publish("tree", settings, watch, sections, results);
+    sections += measure_building(run_options, selection, results);
+    sections += measure_node_test(run_options, results);
+    sections += measure_asking_again(run_options, selection, results);
+    sections += measure_all_pairs(run_options, results);
+    publish("tree", run_options, watch, sections, results);
     return 0;
 }
 

@@ -160,7 +160,7 @@ nlohmann::ordered_json to_json(const VolumeRow& row, std::span<const std::unique
 
 }  // namespace
 
-int run_volume_benchmark(const Settings& settings, const VolumeSelection& selection) {
+int run_volume_benchmark(const RunOptions& run_options, const VolumeSelection& selection) {
     const LoadWatch watch;
     const auto methods = peers();
     std::vector<Column> columns{
@@ -180,18 +180,18 @@ int run_volume_benchmark(const Settings& settings, const VolumeSelection& select
         for (const double share : shares) {
             const std::optional<Pose> pose = line.sharing(share);
             if (!pose) continue;
-            const VolumeRow row = measure(object.name, shape, line, *pose, methods, settings.repeats);
+            const VolumeRow row = measure(object.name, shape, line, *pose, methods, run_options.repeats);
             table.add_row(cells(row));
             rows.push_back(to_json(row, methods));
         }
     }
     const Disturbance disturbance = watch.so_far();
     const Machine machine = this_machine();
-    fmt::print("{}\n", text_head(settings, machine, disturbance));
-    print_section(settings, "The volume that two copies share", table);
-    auto json = json_head("volume", settings, machine, disturbance);
+    fmt::print("{}\n", text_head(run_options, machine, disturbance));
+    print_section(run_options, "The volume that two copies share", table);
+    auto json = json_head("volume", run_options, machine, disturbance);
     json["volume"] = std::move(rows);
-    write_file(settings, "volume.json", json.dump(2) + "\n");
+    write_file(run_options, "volume.json", json.dump(2) + "\n");
     return 0;
 }
 

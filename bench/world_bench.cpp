@@ -29,9 +29,9 @@ bool is_selected(const WorldSelection& selection, const std::string& part) {
 
 class WorldBenchmark {
   public:
-    WorldBenchmark(const Settings& settings, const WorldSelection& selection)
+    WorldBenchmark(const RunOptions& run_options, const WorldSelection& selection)
         : selection_(selection),
-          limits_{selection.steps, settings.repeats, selection.seconds_per_row,
+          limits_{selection.steps, run_options.repeats, selection.seconds_per_row,
                   3 * selection.seconds_per_row} {
         for (auto& method : broad_phase_methods()) {
             if (!selection.method.empty() && !contains(method->name(), selection.method)) continue;
@@ -174,41 +174,41 @@ class WorldBenchmark {
 };
 
 // What an earlier run has left, if it left anything.
-nlohmann::ordered_json earlier_json(const Settings& settings) {
-    std::ifstream file(settings.out / "world.json");
-    if (settings.out.empty() || !file) return nullptr;
+nlohmann::ordered_json earlier_json(const RunOptions& run_options) {
+    std::ifstream file(run_options.out / "world.json");
+    if (run_options.out.empty() || !file) return nullptr;
     auto json = nlohmann::ordered_json::parse(file, nullptr, false);
     return json.is_discarded() ? nullptr : json;
 }
 
 }  // namespace
 
-int run_world_benchmark(const Settings& settings, const WorldSelection& selection) {
+int run_world_benchmark(const RunOptions& run_options, const WorldSelection& selection) {
     const LoadWatch watch;
-    WorldBenchmark benchmark(settings, selection);
+    WorldBenchmark benchmark(run_options, selection);
     WorldResults results = benchmark.run();
-    std::string sections = world_sections(settings, results);
+    std::string sections = world_sections(run_options, results);
     nlohmann::ordered_json json = world_json(results);
     if (is_selected(selection, "pipeline")) {
         const std::size_t most = *std::max_element(selection.objects.begin(), selection.objects.end());
         const PipelineResults worlds = run_pipeline_experiment(std::min<std::size_t>(most, 100'000),
                                                                std::min<std::size_t>(selection.steps, 100));
-        sections += pipeline_sections(settings, worlds);
+        sections += pipeline_sections(run_options, worlds);
         json["worlds"] = pipeline_json(worlds);
         results.errors.insert(results.errors.end(), worlds.errors.begin(), worlds.errors.end());
     }
     if (is_selected(selection, "seeds")) {
-        const SeedResults seeds = run_flag_grid_experiment(std::max<std::size_t>(settings.repeats, 3));
-        sections += seed_sections(settings, seeds);
+        const SeedResults seeds = run_flag_grid_experiment(std::max<std::size_t>(run_options.repeats, 3));
+        sections += seed_sections(run_options, seeds);
         json["flag_grid"] = seed_json(seeds);
         results.errors.insert(results.errors.end(), seeds.errors.begin(), seeds.errors.end());
     }
-    const auto head = json_head("world", settings, this_machine(), watch.so_far());
-    publish("world", settings, watch, sections,
-            with_earlier_parts(json, head, selection.parts.empty() ? nullptr : earlier_json(settings)));
+    const auto head = json_head("world", run_options, this_machine(), watch.so_far());
+    publish("world", run_options, watch, sections,
+            with_earlier_parts(json, head, selection.parts.empty() ? nullptr : earlier_json(run_options)));
     const std::string remark = plot_remark(this_machine(), watch.so_far());
-    if (!results.rows.empty()) write_file(settings, "world.svg", world_plot(results, remark));
-    if (!results.growing.empty()) write_file(settings, "world-growth.svg", growth_plot(results, remark));
+    if (!results.rows.empty()) write_file(run_options, "world.svg", world_plot(results, remark));
+    if (!results.growing.empty()) write_file(run_options, "world-growth.svg", growth_plot(results, remark));
     for (const std::string& error : results.errors) fmt::print(stderr, "{}\n", error);
     return results.errors.empty() ? 0 : 2;
 }

@@ -34,7 +34,7 @@ struct PipelineResults {
 // Objects: how many the large scenes have. Steps: of each scene.
 PipelineResults run_pipeline_experiment(std::size_t objects, std::size_t steps);
 
-std::string pipeline_sections(const Settings& settings, const PipelineResults& results);
+std::string pipeline_sections(const RunOptions& run_options, const PipelineResults& results);
 nlohmann::ordered_json pipeline_json(const PipelineResults& results);
 
 }  // namespace graze::bench

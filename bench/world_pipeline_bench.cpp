@@ -174,7 +174,7 @@ PipelineResults run_pipeline_experiment(std::size_t objects, std::size_t steps) 
     return results;
 }
 
-std::string pipeline_sections(const Settings& settings, const PipelineResults& results) {
+std::string pipeline_sections(const RunOptions& run_options, const PipelineResults& results) {
     Table table({{"scene", Align::left},
                  {"objects"},
                  {"move"},
@@ -204,8 +204,8 @@ std::string pipeline_sections(const Settings& settings, const PipelineResults& r
         cages.add_row({row.object, fmt::format("{}", row.triangles), fmt::format("{:.2f}", row.queries),
                        fmt::format("{:.2f}", row.touching), fmt::format("{:.2f}", row.responses),
                        fmt::format("{:.1f}", row.microseconds)});
-    return section_text(settings, "Whole updates of a world: ns per mover and stage", table) +
-           section_text(settings, "Ten objects in a closed box (Ohlenburg 2003, 3.3.2)", cages);
+    return section_text(run_options, "Whole updates of a world: ns per mover and stage", table) +
+           section_text(run_options, "Ten objects in a closed box (Ohlenburg 2003, 3.3.2)", cages);
 }
 
 nlohmann::ordered_json pipeline_json(const PipelineResults& results) {

@@ -218,10 +218,10 @@ double wanted_ratio(std::size_t objects) {
     }
 }
 
-std::string world_sections(const Settings& settings, const WorldResults& results) {
+std::string world_sections(const RunOptions& run_options, const WorldResults& results) {
     std::string text;
     const auto add = [&](const std::string& title, const Table& table) {
-        text += section_text(settings, title, table);
+        text += section_text(run_options, title, table);
     };
     const std::span<const WorldRow> rows(results.rows);
     for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {

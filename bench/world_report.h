@@ -63,7 +63,7 @@ std::optional<std::size_t> fastest(const WorldResults& results, const WorldRow& 
 double wanted_ratio(std::size_t objects);
 
 // The tables and the content of the JSON.
-std::string world_sections(const Settings& settings, const WorldResults& results);
+std::string world_sections(const RunOptions& run_options, const WorldResults& results);
 nlohmann::ordered_json world_json(const WorldResults& results);
 // The same after a run of some parts (--only): parts that it left out are those of the file that was there.
 // `parts` says of each by which command it was measured, on which machine, and what was wrong. `head` is that

@@ -26,7 +26,7 @@ struct SeedResults {
 // time of each step over `repeats` counts.
 SeedResults run_flag_grid_experiment(std::size_t repeats);
 
-std::string seed_sections(const Settings& settings, const SeedResults& results);
+std::string seed_sections(const RunOptions& run_options, const SeedResults& results);
 nlohmann::ordered_json seed_json(const SeedResults& results);
 
 }  // namespace graze::bench

@@ -140,7 +140,7 @@ SeedResults run_flag_grid_experiment(std::size_t repeats) {
     return results;
 }
 
-std::string seed_sections(const Settings& settings, const SeedResults& results) {
+std::string seed_sections(const RunOptions& run_options, const SeedResults& results) {
     std::vector<Column> columns{{"scene", Align::left}, {"pairs asked"}, {"overlap"}, {"depth"}};
     for (const std::string& name : results.method_names) columns.push_back({name});
     Table table(columns);
@@ -150,7 +150,7 @@ std::string seed_sections(const Settings& settings, const SeedResults& results) 
         for (const double us : row.microseconds) cells.push_back(fmt::format("{:.2f}", us));
         table.add_row(cells);
     }
-    return section_text(settings, "The flag grid of Gottstein 1994: µs per step", table);
+    return section_text(run_options, "The flag grid of Gottstein 1994: µs per step", table);
 }
 
 nlohmann::ordered_json seed_json(const SeedResults& results) {

@@ -11,8 +11,8 @@
 
 namespace graze::bench {
 
-// What every benchmark can be told.
-struct Settings {
+// Options of every benchmark.
+struct RunOptions {
     std::size_t repeats = 7;
     std::size_t pairs = 100'000;
     std::filesystem::path out;  // folder for JSON and plots; empty: none are written
@@ -21,27 +21,27 @@ struct Settings {
 };
 
 // The head of every JSON file: schema name and version, command, machine, disturbance.
-nlohmann::ordered_json json_head(const std::string& benchmark, const Settings& settings,
+nlohmann::ordered_json json_head(const std::string& benchmark, const RunOptions& run_options,
                                  const Machine& machine, const Disturbance& disturbance);
 
 // The line under a title: command, machine and, if so, "disturbed".
-std::string text_head(const Settings& settings, const Machine& machine, const Disturbance& disturbance);
+std::string text_head(const RunOptions& run_options, const Machine& machine, const Disturbance& disturbance);
 
 // The same in short, for under the title of a plot.
 std::string plot_remark(const Machine& machine, const Disturbance& disturbance);
 
 // A heading and a table, as text or Markdown.
-std::string section_text(const Settings& settings, const std::string& title, const Table& table);
-void print_section(const Settings& settings, const std::string& title, const Table& table);
+std::string section_text(const RunOptions& run_options, const std::string& title, const Table& table);
+void print_section(const RunOptions& run_options, const std::string& title, const Table& table);
 
 // Prints the head and the sections, and writes the head and the results as `benchmark`.json. For benchmarks
 // that make their sections as they go: whether others disturbed the run, which the head says, is known at its
 // end.
-void publish(const std::string& benchmark, const Settings& settings, const LoadWatch& watch,
+void publish(const std::string& benchmark, const RunOptions& run_options, const LoadWatch& watch,
              const std::string& sections, const nlohmann::ordered_json& results);
 
-// Writes `content` to `settings.out / name`, creating the folder; does nothing without a folder. Throws
+// Writes `content` to `run_options.out / name`, creating the folder; does nothing without a folder. Throws
 // graze::Error.
-void write_file(const Settings& settings, const std::string& name, const std::string& content);
+void write_file(const RunOptions& run_options, const std::string& name, const std::string& content);
 
 }  // namespace graze::bench
