@@ -1,0 +1,62 @@
+// The volume that two solids share, from their sphere trees.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "graze/base/budget.h"
+#include "graze/spheres/proximity/detail/tree_pair.h"
+
+namespace graze::inline v1::detail {
+
+// A ball of F that may meet a ball of D: its centre in coordinates of D, and its slot (node * 8 + child).
+struct FieldEntry {
+    float x, y, z;
+    std::uint32_t slot;
+};
+
+// A node of D whose material is neither known to be inside F nor outside, with the balls of F that it meets.
+struct VolumeItem {
+    std::uint32_t slot = 0;
+    std::uint32_t first = 0, count = 0;  // of the entries
+    double estimate = 0;                 // of its volume inside F
+};
+
+// Memory that searches use again and again.
+struct VolumeWorkspace {
+    static constexpr std::size_t most_buckets = 64;
+    std::vector<FieldEntry> entries;
+    std::vector<VolumeItem> items;
+    std::array<std::vector<VolumeItem>, most_buckets> buckets;  // by volume, halved from each to the next
+    std::vector<FieldEntry> spare;
+    std::vector<double> x, y, z, radius, weight, volume;
+};
+
+// All volumes are in coordinates of D.
+struct VolumeSums {
+    double inside = 0;          // material of D that is certainly inside F
+    double inside_spheres = 0;  // the volume of the spheres in it
+    double lenses = 0;          // shared by spheres of other leaves of D with spheres of F
+    double open = 0;            // material of D that may be inside F or not, of leaves
+    double estimate = 0;        // of all volume inside F
+    Vec3 moment;                // the estimate times its place
+};
+
+struct VolumeSearch {
+    const TreePair& pair;
+    VolumeWorkspace& work;
+    Meter& meter;
+    bool best_first = false;  // the largest first: for searches that may end early
+    double accuracy = 0;      // with best_first: ends when the width is at most this part of the upper bound
+    VolumeSums sums{};
+    double unsettled = 0;  // material of D in items that were not looked into
+    double unsettled_estimate = 0;
+
+    double at_least() const { return std::max(sums.inside, sums.inside_spheres + sums.lenses); }
+    double at_most() const { return sums.inside + sums.open + unsettled; }
+};
+
+void search_volume(VolumeSearch& search);
+
+}  // namespace graze::inline v1::detail

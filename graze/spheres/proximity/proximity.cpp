@@ -1,0 +1,287 @@
+#include "graze/spheres/proximity/proximity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <optional>
+
+#include "graze/query/distance/distance.h"
+#include "graze/query/triangle/triangle_distance.h"
+#include "graze/spheres/proximity/detail/gap_search.h"
+#include "graze/spheres/proximity/detail/volume_search.h"
+
+namespace graze::inline v1 {
+
+struct ProximityCache::Kept {
+    ShapeId a, b;
+    const void *tree_a = nullptr, *tree_b = nullptr;  // never followed
+    bool known = false;
+    std::uint32_t leaf_a = 0, leaf_b = 0;  // slots of the closest spheres
+    detail::VolumeWorkspace volume;
+    std::vector<detail::GapItem> stack;
+    QueryCache query;
+};
+
+ProximityCache::ProximityCache() : kept_(std::make_unique<Kept>()) {}
+ProximityCache::~ProximityCache() = default;
+ProximityCache::ProximityCache(ProximityCache&&) noexcept = default;
+ProximityCache& ProximityCache::operator=(ProximityCache&&) noexcept = default;
+
+namespace {
+
+struct PlacedTree {
+    const Shape& shape;
+    const SphereTree& tree;
+    const Pose& pose;
+};
+
+bool is_before(const Pose& p, const Pose& q) {
+    return p.matrix() < q.matrix();
+}
+
+// Which tree drives: the one with more spheres for its volume, as far as that differs; then the one that
+// comes first by its numbers, so that the order of the arguments does not matter.
+bool first_drives(const PlacedTree& a, const PlacedTree& b) {
+    const auto fineness = [](const SphereTree& t) {
+        return static_cast<double>(t.sphere_count()) / (t.material() * t.unit() * t.unit() * t.unit());
+    };
+    const double fine_a = fineness(a.tree), fine_b = fineness(b.tree);
+    if (fine_a != fine_b) return fine_a > fine_b;
+    if (a.tree.spheres() != b.tree.spheres()) return a.tree.spheres() > b.tree.spheres();
+    return !is_before(b.pose, a.pose);
+}
+
+double cubed(double x) {
+    return x * x * x;
+}
+
+Proximity without_answer(QueryStatus status) {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    Proximity result;
+    result.volume = result.volume_at_least = result.volume_at_most = nan;
+    result.distance = result.distance_at_least = nan;
+    result.status = status;
+    return result;
+}
+
+std::optional<QueryStatus> refused(const Shape& a, const Shape& b) {
+    if (!a.is_mesh() || !b.is_mesh()) return QueryStatus::unsupported;
+    if (!a.closed_surface().closed() || !b.closed_surface().closed()) return QueryStatus::not_closed;
+    return {};
+}
+
+Proximity of_empty() {
+    Proximity result;
+    result.overlap = Answer::no;
+    result.distance = result.distance_at_least = std::numeric_limits<double>::infinity();
+    return result;
+}
+
+}  // namespace
+
+struct ProximityQuery {
+    PlacedTree a, b;
+    const ProximityOptions& options;
+    ProximityCache::Kept& kept;
+    Meter meter;
+    Proximity result{};
+
+    ProximityQuery(const PlacedTree& placed_a, const PlacedTree& placed_b, const ProximityOptions& wanted,
+                   ProximityCache& cache)
+        : a(placed_a), b(placed_b), options(wanted), kept(*cache.kept_), meter(wanted.budget) {
+        if (kept.a == a.shape.id() && kept.b == b.shape.id() && kept.tree_a == a.tree.nodes().data() &&
+            kept.tree_b == b.tree.nodes().data())
+            return;
+        kept.known = false;
+        kept.a = a.shape.id();
+        kept.b = b.shape.id();
+        kept.tree_a = a.tree.nodes().data();
+        kept.tree_b = b.tree.nodes().data();
+    }
+
+    void find_volume() {
+        const bool a_drives = first_drives(a, b);
+        const PlacedTree &d = a_drives ? a : b, &f = a_drives ? b : a;
+        const detail::TreePair pair(d.tree, d.pose, f.tree, f.pose);
+        detail::VolumeSearch search{pair, kept.volume, meter};
+        search.accuracy = options.accuracy;
+        search.best_first = !options.budget.unlimited() || options.accuracy > 0;
+        detail::search_volume(search);
+        const double unit = cubed(d.tree.unit());
+        // What rounding can do to sums of volumes, and the little that poses may stretch.
+        const double error = d.tree.volume_error() + (pair.stretch + 1e-11) * search.at_most();
+        const double most = search.at_most();
+        result.volume_at_most = most > 0 ? (most + error) * unit : 0;
+        result.volume_at_least = std::max(0.0, search.at_least() - error) * unit;
+        // No more than the whole of the smaller solid.
+        const double whole_a = (a.tree.material() + a.tree.volume_error()) * cubed(a.tree.unit()),
+                     whole_b = (b.tree.material() + b.tree.volume_error()) * cubed(b.tree.unit());
+        result.volume_at_most =
+            std::min(result.volume_at_most, std::min(whole_a, whole_b) * (1 + pair.stretch));
+        result.volume_at_least = std::min(result.volume_at_least, result.volume_at_most);
+        result.volume =
+            std::clamp(search.sums.estimate * unit, result.volume_at_least, result.volume_at_most);
+        if (search.sums.estimate > 0)
+            result.center =
+                d.pose(d.tree.origin() + search.sums.moment * (d.tree.unit() / search.sums.estimate));
+        if (search.sums.lenses > 0 || search.sums.inside_spheres > 0)
+            result.overlap = Answer::yes;
+        else if (!(most > 0))
+            result.overlap = Answer::no;
+    }
+
+    void find_distance() {
+        const detail::TreePair pair(a.tree, a.pose, b.tree, b.pose);
+        detail::GapSearch inner{pair, kept.stack, meter};
+        if (kept.known) start_from(inner, kept.leaf_a, kept.leaf_b);
+        detail::search_gap(inner);
+        detail::GapSearch outer{pair, kept.stack, meter};
+        outer.outer = true;
+        detail::search_gap(outer);
+        const double unit = a.tree.unit();
+        result.distance_at_least = std::max(0.0, (outer.at_least - static_cast<double>(pair.margin)) * unit);
+        if (!inner.found) {
+            result.distance = std::numeric_limits<double>::infinity();
+            return;
+        }
+        kept.known = true;
+        kept.leaf_a = inner.leaf_d;
+        kept.leaf_b = inner.leaf_f;
+        name_points(pair, inner);
+        if (options.refinement != DistanceRefinement::spheres) refine_by_triangles(inner);
+        result.distance = std::max(result.contact.distance, 0.0);
+        result.distance_at_least = std::min(result.distance_at_least, result.distance);
+    }
+
+    static void start_from(detail::GapSearch& search, std::uint32_t d, std::uint32_t f) {
+        const auto radius = [](const SphereTree& tree, std::uint32_t slot) {
+            return static_cast<double>(
+                tree.nodes()[slot / SphereNode::width].radius[slot % SphereNode::width]);
+        };
+        const Vec3 between =
+            detail::slot_center(*search.pair.d, d) - search.pair.in_d(detail::slot_center(*search.pair.f, f));
+        search.least =
+            length(between) - radius(*search.pair.d, d) - radius(*search.pair.f, f) * search.pair.scale;
+        search.leaf_d = d;
+        search.leaf_f = f;
+        search.found = true;
+    }
+
+    static std::uint32_t leaf_at(const SphereTree& tree, std::uint32_t slot) {
+        return tree.nodes()[slot / SphereNode::width].child[slot % SphereNode::width].index();
+    }
+
+    void name_points(const detail::TreePair&, const detail::GapSearch& found) {
+        const std::uint32_t leaf_a = leaf_at(a.tree, found.leaf_d), leaf_b = leaf_at(b.tree, found.leaf_f);
+        const Sphere sphere_a = a.tree.sphere(leaf_a), sphere_b = b.tree.sphere(leaf_b);
+        const Vec3 center_a = a.pose(sphere_a.center), center_b = b.pose(sphere_b.center);
+        Contact& c = result.contact;
+        c.normal = normalized(center_b - center_a);
+        c.point_a = center_a + c.normal * sphere_a.radius;
+        c.point_b = center_b - c.normal * sphere_b.radius;
+        c.distance = length(center_b - center_a) - sphere_a.radius - sphere_b.radius;
+        c.feature_a = FeatureId::face(a.tree.leaves()[leaf_a].triangle);
+        c.feature_b = FeatureId::face(b.tree.leaves()[leaf_b].triangle);
+        c.certainty = NormalCertainty::unsure;
+    }
+
+    void refine_by_triangles(const detail::GapSearch& found) {
+        const std::uint32_t leaf_a = leaf_at(a.tree, found.leaf_d), leaf_b = leaf_at(b.tree, found.leaf_f);
+        for (const TriangleId s : a.tree.triangles_of(leaf_a)) {
+            const Triangle triangle_a = a.pose(a.shape.mesh().triangle(s));
+            for (const TriangleId t : b.tree.triangles_of(leaf_b)) {
+                const ClosestPoints closest = graze::distance(triangle_a, b.pose(b.shape.mesh().triangle(t)));
+                if (!(closest.value < result.contact.distance)) continue;
+                Contact& c = result.contact;
+                c.distance = closest.value;
+                c.point_a = closest.point_a;
+                c.point_b = closest.point_b;
+                c.normal = normalized(c.point_b - c.point_a);
+                c.feature_a = FeatureId::face(s);
+                c.feature_b = FeatureId::face(t);
+            }
+        }
+    }
+
+    void refine_exactly() {
+        const Distance exact = graze::distance(a.shape, a.pose, b.shape, b.pose, kept.query);
+        static_cast<Contact&>(result.contact) = exact;
+        result.distance = exact.value;
+        result.distance_at_least = exact.at_least;
+        // Surfaces that do not touch, without spheres in common: apart, unless one is inside the other.
+        if (exact.value == 0 && result.overlap == Answer::no) result.overlap = Answer::undecided;
+    }
+
+    void run() {
+        find_volume();
+        if (result.overlap != Answer::yes) {
+            if (options.refinement == DistanceRefinement::exact)
+                refine_exactly();
+            else
+                find_distance();
+        }
+        result.tests = meter.spent();
+        if (meter.exhausted()) result.status = QueryStatus::undecided;
+    }
+
+    Answer overlap_only() {
+        const detail::TreePair pair(a.tree, a.pose, b.tree, b.pose);
+        detail::GapSearch inner{pair, kept.stack, meter};
+        inner.stop_at_overlap = true;
+        inner.least = 1e-9;  // nothing but overlaps is of interest
+        if (kept.known) {
+            start_from(inner, kept.leaf_a, kept.leaf_b);
+            if (inner.least < 0) return Answer::yes;
+            inner.least = 1e-9;
+            inner.found = false;
+        }
+        detail::search_gap(inner);
+        if (inner.found && inner.least < 0) {
+            kept.known = true;
+            kept.leaf_a = inner.leaf_d;
+            kept.leaf_b = inner.leaf_f;
+            return Answer::yes;
+        }
+        detail::GapSearch outer{pair, kept.stack, meter};
+        outer.outer = true;
+        outer.stop_at_overlap = true;
+        outer.least = 2 * static_cast<double>(pair.margin);
+        detail::search_gap(outer);
+        if (meter.exhausted() || outer.found) return Answer::undecided;
+        return Answer::no;
+    }
+};
+
+Proximity proximity(const Shape& a, const SphereTree& tree_a, const Pose& world_from_a, const Shape& b,
+                    const SphereTree& tree_b, const Pose& world_from_b, const ProximityOptions& options) {
+    if (const auto status = refused(a, b)) return without_answer(*status);
+    if (tree_a.empty() || tree_b.empty()) return of_empty();
+    if (options.cache != nullptr) {
+        ProximityQuery query({a, tree_a, world_from_a}, {b, tree_b, world_from_b}, options, *options.cache);
+        query.run();
+        return query.result;
+    }
+    ProximityCache own;
+    ProximityQuery query({a, tree_a, world_from_a}, {b, tree_b, world_from_b}, options, own);
+    query.run();
+    return query.result;
+}
+
+Proximity proximity(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                    const ProximityOptions& options) {
+    if (const auto status = refused(a, b)) return without_answer(*status);
+    if (a.empty() || b.empty()) return of_empty();
+    return proximity(a, sphere_tree(a), world_from_a, b, sphere_tree(b), world_from_b, options);
+}
+
+Answer solids_overlap(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
+                      const ProximityOptions& options) {
+    if (refused(a, b)) return Answer::unsupported;
+    if (a.empty() || b.empty()) return Answer::no;
+    ProximityCache own;
+    return ProximityQuery({a, sphere_tree(a), world_from_a}, {b, sphere_tree(b), world_from_b}, options,
+                          options.cache != nullptr ? *options.cache : own)
+        .overlap_only();
+}
+
+}  // namespace graze::inline v1

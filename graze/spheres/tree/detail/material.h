@@ -1,0 +1,27 @@
+// Which sphere each piece of a solid belongs to.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "graze/base/threads.h"
+#include "graze/base/triangle.h"
+#include "graze/spheres/sphere.h"
+
+namespace graze::inline v1::detail {
+
+// The material of one sphere.
+struct SphereMaterial {
+    double volume = 0;
+    double reach = 0;  // from the centre of the sphere to the farthest point of the material, rounded up
+    Vec3 centroid;     // of the material
+};
+
+// Cells of a grid belong to the sphere that contains their centre, other cells to a sphere nearby. All
+// material belongs to some sphere. There is at least one sphere.
+std::vector<SphereMaterial> share_material(std::span<const Sphere> spheres,
+                                           std::span<const Triangle> triangles, int orientation,
+                                           std::size_t most_cells, const Threads& threads);
+
+}  // namespace graze::inline v1::detail
