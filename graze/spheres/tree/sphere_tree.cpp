@@ -8,10 +8,6 @@
 #include <type_traits>
 
 #include "graze/base/error.h"
-#if __has_include("graze/spheres/packing/pack.h")
-#include "graze/spheres/packing/pack.h"
-#define HAVE_PACK 1
-#endif
 #include "graze/spheres/tree/detail/sphere_tree_data.h"
 
 namespace graze::inline v1 {
@@ -278,13 +274,8 @@ bool operator==(const SphereTree& a, const SphereTree& b) {
 namespace {
 
 std::shared_ptr<const void> make_default_tree(const Shape& shape) {
-#if HAVE_PACK
-    PackOptions options;
-    options.count = default_sphere_count;
-    return std::make_shared<const SphereTree>(shape, pack(shape, options).packing);
-#else
-    throw Error("no pack" + std::to_string(shape.id().identity));
-#endif
+    throw Error("the mesh of " + std::to_string(shape.mesh().triangle_count()) +
+                " triangles has no sphere tree: give it one with keep_sphere_tree()");
 }
 
 void save_tree(const void* companion, std::string& bytes) {
