@@ -134,6 +134,18 @@ Length parse_length_with_unit(const std::string& option, const std::string& text
     return length;
 }
 
+std::vector<Length> parse_lengths(const std::string& option, const std::string& text) {
+    std::vector<Length> lengths;
+    for (std::size_t start = 0; start <= text.size();) {
+        const std::size_t end = std::min(text.find_first_of("x,", start), text.size());
+        lengths.push_back(parse_length_with_unit(option, text.substr(start, end - start)));
+        start = end + 1;
+    }
+    for (Length& length : lengths)
+        if (!length.metres_per_unit) length.metres_per_unit = lengths.back().metres_per_unit;
+    return lengths;
+}
+
 double in_file_units(const Length& length, std::optional<double> metres_per_unit, const std::string& option,
                      const std::string& file) {
     if (!length.metres_per_unit || length.metres_per_unit == metres_per_unit) return length.value;

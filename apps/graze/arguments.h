@@ -38,6 +38,9 @@ struct Length {
     std::optional<double> metres_per_unit;  // none: the file's own unit
 };
 Length parse_length_with_unit(const std::string& option, const std::string& text);
+// Some of them with an x or a comma between: "2x1x0.5", "20x10x5mm". The unit of the last is that of all that
+// have none.
+std::vector<Length> parse_lengths(const std::string& option, const std::string& text);
 // The length in a file's unit. Throws Error for a length with a unit if that of the file is not known.
 double in_file_units(const Length& length, std::optional<double> metres_per_unit, const std::string& option,
                      const std::string& file);

@@ -67,6 +67,12 @@ Exit run_generate(Session& session, const GenerateOptions& options, const std::s
     return write_generated(session, options, shape, make(options));
 }
 
+Exit run_box(Session& session, const GenerateOptions& options) {
+    if (!options.primitive) return run_generate(session, options, "box", box);
+    return write_primitive(session, options, "box",
+                           Shape(OrientedBox(parse_size("--size", options.size) * 0.5)));
+}
+
 Json planted_json(const PlantedContact& contact) {
     const char* relation = contact.kind == PlantedContact::Kind::overlapping ? "overlapping"
                            : contact.kind == PlantedContact::Kind::inside    ? "a_in_b"
@@ -118,6 +124,9 @@ void add_generate(CLI::App& program, Actions& actions) {
     CLI::App& a_box = add_shape("box", "Write a box around the origin", "--size 2,1,0.5 -o plate.obj", box);
     add_text_option(a_box, "--size", options->size, "X,Y,Z", "Lengths of the edges, or one for a cube");
     add_text_option(a_box, "--divisions", options->divisions, "COUNT", "Quadrangles along each edge");
+    a_box.add_flag("--primitive", options->primitive,
+                   "Write a solid box instead of triangles; to a .graze file, which check and distance take");
+    actions[&a_box] = [options](Session& session) { return run_box(session, *options); };
 
     CLI::App& a_torus = add_shape("torus", "Write a ring around the z axis",
                                   "--ring-radius 3 --tube-radius 0.5 -o ring.stl", torus);

@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "graze/mesh/assembly.h"
+#include "graze/tree/shape.h"
 #include "report.h"
 
 namespace graze::app {
@@ -25,7 +26,7 @@ struct GenerateOptions {
     std::string ring_radius = "1", tube_radius = "0.25", around_ring = "64", around_tube = "32";
     std::string seed = "1", level, floors = "1", degrees = "0", movers = "20", object = "figure",
                 copies = "10";
-    bool list = false;
+    bool list = false, primitive = false;
     std::string bore = "0.5", height = "1", sides = "64";
 };
 
@@ -39,6 +40,10 @@ Exit write_generated(Session& session, const GenerateOptions& options, const std
                      const Mesh& mesh, const Json& more = Json::object());
 Exit write_generated(Session& session, const GenerateOptions& options, const std::string& shape,
                      const Assembly& assembly, const Json& more = Json::object());
+
+// Writes a shape that is not a mesh, which only .graze files can hold.
+Exit write_primitive(Session& session, const GenerateOptions& options, const std::string& name,
+                     const Shape& shape);
 
 // Adds --list, and a subcommand for each object of graze/models/objects.h that has no subcommand of its own.
 void add_generated_objects(CLI::App& command, Actions& actions,

@@ -1,11 +1,16 @@
 // Writing what graze generate has made, and the options for that.
+#include <filesystem>
 #include <memory>
 #include <numeric>
 #include <utility>
 #include <vector>
 
 #include "generate.h"
+#include "graze/base/error.h"
+#include "graze/io/saved_shape.h"
 #include "graze/mesh/assembly.h"
+#include "shape_facts.h"
+#include "text.h"
 
 namespace graze::app {
 namespace {
@@ -63,6 +68,26 @@ Exit write_generated(Session& session, const GenerateOptions& options, const std
     const Losses losses{
         save_assembly(assembly, options.output, with_progress(session)), mesh.metres_per_unit(), {}};
     return report(session, options, shape, mesh, losses, more);
+}
+
+Exit write_primitive(Session& session, const GenerateOptions& options, const std::string& name,
+                     const Shape& shape) {
+    if (std::filesystem::path(options.output).extension() != ".graze")
+        throw Error("cannot hold a primitive, only triangles", options.output,
+                    "name a .graze file, or leave out --primitive");
+    stop_if_interrupted(session);
+    save_shape(shape, options.output, &session.progress);
+    session.progress.clear();
+    if (options.json) {
+        Json output{{"file", options.output}, {"kind", shape.kind().name()}};
+        output.update(primitive_json(shape));
+        session.out.write(
+            dump({{"schema", "graze.generate/1"}, {"shape", name}, {"output", std::move(output)}}));
+    } else {
+        session.out.write(field(session.style, "written", session.style.bold(printable(options.output))) +
+                          field(session.style, "kind", shape.kind().name()));
+    }
+    return Exit::fine;
 }
 
 void add_output_options(CLI::App& shape, GenerateOptions& options) {

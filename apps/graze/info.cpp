@@ -6,8 +6,10 @@
 #include "arguments.h"
 #include "command.h"
 #include "graze/base/error.h"
+#include "graze/io/saved_shape.h"
 #include "import_options.h"
 #include "info_report.h"
+#include "shape_facts.h"
 
 namespace graze::app {
 namespace {
@@ -18,6 +20,27 @@ struct InfoRequest {
     bool parts = false, list = false, json = false;
     ImportOptions import;
 };
+
+// Adds to the JSON or writes the text.
+void describe(Session& session, const std::string& file, const InfoRequest& options,
+              const LoadAssemblyOptions& load, bool first, Json& described) {
+    std::string text;
+    const std::optional<std::string> kind = kind_of_saved_shape(file);
+    if (kind && *kind != ShapeKind().name()) {
+        const Shape shape = graze::load(file, load.load);
+        if (options.json) return described.push_back(primitive_info_json(file, shape));
+        text = primitive_info_text(file, shape, session.style);
+    } else {
+        const FileFacts facts = find_facts(file, load, options.parts);
+        stop_if_interrupted(session);
+        session.progress.clear();
+        if (options.json) return described.push_back(to_json(file, facts, options.parts));
+        const TextDetail detail{.each_part = options.parts, .every_name = options.list};
+        text = to_text(file, facts, session.style, detail);
+    }
+    session.out.write((first ? "" : "\n") + text);
+    session.out.flush();  // keeps the order of this and of complaints about the next file
+}
 
 // A file that cannot be read does not keep the others from being described.
 Exit run_info(Session& session, const InfoRequest& options) {
@@ -30,16 +53,7 @@ Exit run_info(Session& session, const InfoRequest& options) {
     bool first = true;
     for (const std::string& file : options.files) {
         try {
-            const FileFacts facts = find_facts(file, load, options.parts);
-            stop_if_interrupted(session);
-            session.progress.clear();
-            if (options.json) {
-                described.push_back(to_json(file, facts, options.parts));
-            } else {
-                const TextDetail detail{.each_part = options.parts, .every_name = options.list};
-                session.out.write((first ? "" : "\n") + to_text(file, facts, session.style, detail));
-                session.out.flush();  // keeps the order of this and of complaints about the next file
-            }
+            describe(session, file, options, load, first, described);
             first = false;
         } catch (const Error& e) {
             stop_if_interrupted(session);

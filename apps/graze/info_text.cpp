@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 
 #include "arguments.h"
 #include "info_report.h"
@@ -27,7 +26,7 @@ class InfoText {
         text_ = style_.bold(printable(file)) + "\n";
         contents();
         parts(detail.every_name);
-        box(facts_.box);
+        text_ += box_text(style_, facts_.box);
         const Assembly& assembly = facts_.assembly();
         line("unit",
              assembly.metres_per_unit ? unit_name(*assembly.metres_per_unit) : "not stated (--unit says it)");
@@ -82,21 +81,6 @@ class InfoText {
     std::string name(std::size_t part) const {
         const std::string path = facts_.path_of(part);
         return path.empty() ? "(no name)" : printable(path);
-    }
-
-    void box(const Box& box) {
-        if (box.empty()) return line("box", "empty");
-        std::array<std::string, 3> lower, upper;
-        std::size_t lower_width = 0, upper_width = 0;
-        for (std::size_t i = 0; i < 3; ++i) {
-            lower[i] = number(box.lower[i]);
-            upper[i] = number(box.upper[i]);
-            lower_width = std::max(lower_width, lower[i].size());
-            upper_width = std::max(upper_width, upper[i].size());
-        }
-        for (std::size_t i = 0; i < 3; ++i)
-            line(i == 0 ? "box" : "", fmt::format("{}  {:>{}} to {:>{}}   size {}", "xyz"[i], lower[i],
-                                                  lower_width, upper[i], upper_width, number(box.size()[i])));
     }
 
     void findings(const Facts& f, bool several_parts) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "arguments.h"
 #include "graze/base/error.h"
@@ -13,6 +14,24 @@ namespace graze::app {
 std::string field(const Style& style, std::string_view label, std::string_view value) {
     const std::string padded = fmt::format("{:<18}", label);
     return fmt::format("  {}  {}\n", label.empty() ? padded : style.dim(padded), value);
+}
+
+std::string box_text(const Style& style, const Box& box) {
+    if (box.empty()) return field(style, "box", "empty");
+    std::array<std::string, 3> lower, upper;
+    std::size_t lower_width = 0, upper_width = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        lower[i] = number(box.lower[i]);
+        upper[i] = number(box.upper[i]);
+        lower_width = std::max(lower_width, lower[i].size());
+        upper_width = std::max(upper_width, upper[i].size());
+    }
+    std::string text;
+    for (std::size_t i = 0; i < 3; ++i)
+        text += field(style, i == 0 ? "box" : "",
+                      fmt::format("{}  {:>{}} to {:>{}}   size {}", "xyz"[i], lower[i], lower_width, upper[i],
+                                  upper_width, number(box.size()[i])));
+    return text;
 }
 
 namespace {

@@ -19,6 +19,9 @@ using Json = nlohmann::ordered_json;
 // "  label             value", the second and further lines with an empty label.
 std::string field(const Style& style, std::string_view label, std::string_view value);
 
+// A field of three lines, one for each axis.
+std::string box_text(const Style& style, const Box& box);
+
 // Indented, with a newline at its end; bytes that are not UTF-8 become U+FFFD.
 std::string dump(const Json& document);
 std::string dump_line(const Json& value);  // the same without line breaks

@@ -12,40 +12,40 @@
 #include "graze/base/error.h"
 #include "graze/mesh/measures.h"
 #include "text.h"
-#include "two_meshes.h"
+#include "two_shapes.h"
 
 namespace graze::app {
 namespace {
 
 struct VolumeRequest {
-    TwoMeshesOptions meshes;
+    TwoShapesOptions meshes;
     bool json = false;
 };
 
 struct VolumeAnswer {
-    TwoMeshes meshes;
+    TwoShapes meshes;
     double volume_a = 0, volume_b = 0;  // of each alone
     Overlap overlap;
 
     bool shares() const { return overlap.volume > overlap.error; }
 };
 
-double own_volume(const PlacedMesh& placed) {
+double own_volume(const PlacedShape& placed) {
     const ClosedSurface& surface = placed.shape.closed_surface();
     if (!surface.closed())
-        throw Error("encloses no volume, because it is not closed: " + surface.why_not(), placed.file,
-                    fmt::format("mend it with 'graze repair {} OUT'", placed.file));
+        throw Error("encloses no volume, because it is not closed: " + surface.why_not(), placed.name,
+                    fmt::format("mend it with 'graze repair {} OUT'", placed.name));
     return std::abs(solid_measures(placed.mesh(), surface).volume);
 }
 
-Json solid_json(const PlacedMesh& placed, double volume) {
+Json solid_json(const PlacedShape& placed, double volume) {
     Json json = to_json(placed);
     json["volume"] = volume;
     return json;
 }
 
 Json volume_json(const VolumeAnswer& answer) {
-    const auto unit = answer.meshes.unit();
+    const auto unit = answer.meshes.unit;
     const Overlap& o = answer.overlap;
     return {{"schema", "graze.volume/1"},
             {"volume", o.volume},
@@ -62,8 +62,8 @@ std::string point_text(const Vec3& p) {
 }
 
 // "0.05 m" cannot be cubed.
-std::string cubed_unit(const TwoMeshes& meshes) {
-    const auto unit = meshes.unit();
+std::string cubed_unit(const TwoShapes& meshes) {
+    const auto unit = meshes.unit;
     const std::string name = unit ? unit_name(*unit) : "units";
     return (name.find(' ') == std::string::npos ? name : "units") + "^3";
 }
@@ -78,8 +78,8 @@ std::string volume_text(const Style& style, const VolumeAnswer& answer) {
     std::string text = answer.shares()
                            ? style.yellow(fmt::format("the solids share {} {}", number(o.volume), unit))
                            : style.green("the solids share no volume");
-    text += "\n" + field(style, "A", printable(answer.meshes.a.file)) +
-            field(style, "B", printable(answer.meshes.b.file));
+    text += "\n" + field(style, "A", printable(answer.meshes.a.name)) +
+            field(style, "B", printable(answer.meshes.b.name));
     if (answer.shares()) {
         text += field(style, "that is",
                       fmt::format("{} of A, {} of B", share_text(o.volume, answer.volume_a),
@@ -94,7 +94,7 @@ std::string volume_text(const Style& style, const VolumeAnswer& answer) {
 Exit run_volume(Session& session, const VolumeRequest& options) {
     VolumeAnswer answer;
     answer.meshes = options.meshes.load(session);
-    const PlacedMesh &a = answer.meshes.a, &b = answer.meshes.b;
+    const PlacedShape &a = answer.meshes.a, &b = answer.meshes.b;
     answer.volume_a = own_volume(a);
     answer.volume_b = own_volume(b);
     answer.overlap = overlap_volume(a.shape, a.pose, b.shape, b.pose, {.progress = &session.progress});
@@ -110,7 +110,7 @@ void add_volume(CLI::App& program, Actions& actions) {
     CLI::App& command =
         *program.add_subcommand("volume", "Say how much two solids share: volume, centroid and box");
     auto options = std::make_shared<VolumeRequest>();
-    options->meshes.add_to(command);
+    options->meshes.add_to(command, TwoShapesOptions::Takes::meshes);
     command.add_flag("--json", options->json, "Print one JSON object (schema graze.volume/1)");
     command.footer(
         std::string(

@@ -30,7 +30,7 @@ Shape saved_shape(SharedArray<std::byte> content, const LoadOptions& options) {
 Loaded as_loaded(const Shape& shape) {
     if (!shape.is_mesh())
         throw Error("holds a shape of the kind " + std::string(shape.kind().name()) + ", not a mesh", {},
-                    "load it as a shape");
+                    "give a mesh, or ask what can be asked about any kind of shape");
     Loaded loaded;
     loaded.mesh = shape.mesh();
     loaded.format = "graze";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -30,6 +31,11 @@ void save_shape(const Shape& shape, const FilePath& file, Progress* progress = n
 // Throws Error, with the problem, for files that are missing, foreign, truncated, damaged, of another
 // version, or that no shape could have been saved to.
 Shape load_shape(const FilePath& file, const SavedShapeOptions& options = {});
+
+// The name of the kind of shape that a file holds; none if it is not a saved shape. Reads only a little of
+// the file and does not look for damage: a file whose kind is not found is said to hold a mesh. Throws Error
+// if the file cannot be read.
+std::optional<std::string> kind_of_saved_shape(const FilePath& file);
 
 // The same in memory: format_shape appends to `content` and leaves it unchanged on Error; `name` stands for
 // the file in messages; `options.map` is ignored.

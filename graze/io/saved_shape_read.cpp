@@ -279,6 +279,42 @@ Shape load_shape(const FilePath& given, const SavedShapeOptions& options) {
     });
 }
 
+std::optional<std::string> kind_of_saved_shape(const FilePath& given) {
+    const std::filesystem::path file = given;
+    return detail::naming(file.string(), [&]() -> std::optional<std::string> {
+        detail::FileReader reader(file);
+        const auto read = [&reader](auto& value) {
+            reader.read(std::as_writable_bytes(std::span(&value, 1)));
+        };
+        std::array<std::byte, detail::saved_magic.size()> magic{};
+        if (reader.size() < sizeof(magic)) return std::nullopt;
+        read(magic);
+        if (!detail::is_saved_shape(magic)) return std::nullopt;
+        std::string kind(ShapeKind().name());
+        detail::SavedHeader header{};
+        if (reader.size() < sizeof(header)) return kind;
+        reader.go_to(0);
+        read(header);
+        const std::uint64_t table_end =
+            sizeof(header) + std::uint64_t{header.section_count} * sizeof(detail::SavedSection);
+        if (header.section_count > detail::most_sections || table_end > reader.size()) return kind;
+        constexpr std::uint64_t version_size = sizeof(std::uint32_t), longest_name = 1000;
+        for (std::uint32_t i = 0; i < header.section_count; ++i) {
+            detail::SavedSection section{};
+            read(section);
+            if (section.tag != detail::kind_section) continue;
+            if (section.offset > reader.size() || section.size > reader.size() - section.offset ||
+                section.size < version_size || section.size > longest_name)
+                return kind;
+            reader.go_to(section.offset + version_size);
+            kind.resize(static_cast<std::size_t>(section.size - version_size));
+            reader.read(std::as_writable_bytes(std::span(kind)));
+            return kind;
+        }
+        return kind;
+    });
+}
+
 Shape parse_shape(std::span<const std::byte> content, const std::string& name,
                   const SavedShapeOptions& options) {
     return detail::naming(name, [&] {

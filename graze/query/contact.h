@@ -47,8 +47,13 @@ struct TrianglePair {
 
 // How far to trust the direction of a normal.
 enum class NormalCertainty : std::uint8_t {
-    none,     // there is no normal: a zero vector
-    unsure,   // the points are so close that rounding may have turned the normal by more than 1e-3 radians
+    // There is no normal: a zero vector. Where shapes cross, where a corner touches an edge or a corner, and
+    // where an edge lies along an edge.
+    none,
+    // The points are so close, or a triangle so thin, that rounding may have turned the normal by more than
+    // 1e-3 radians. Or two triangles lie back to back in one plane, and it is the winding of A's that says
+    // which way B moves away.
+    unsure,
     certain,  // for the two named features, right to 1e-3 radians
 };
 

@@ -88,15 +88,22 @@ class Check(ProgramTest):
         document = self.check("cube.obj", "cube.obj", "--pose-b", "0.5,0.25,0.125")
         self.assertEqual(set(document), {"schema", "relation", "complete", "as_surfaces", "a", "b", "compared", "witness"})
         self.assertEqual(document["schema"], "graze.check/2")
-        self.assertEqual(document["a"], {"file": "cube.obj", "triangles": 12, "closed": True,
+        self.assertEqual(document["a"], {"file": "cube.obj", "kind": "mesh", "triangles": 12, "closed": True,
                                          "pose": [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]})
         self.assertEqual(set(document["compared"]), {"box_pairs", "triangle_pairs", "exact_pairs"})
         first = document["witness"]
-        self.assertEqual(set(first), {"a", "b", "kind", "coplanar", "points"})
+        self.assertEqual(set(first), {"a", "b", "kind", "coplanar", "points", "normal"})
         self.assertEqual(set(first["a"]), {"triangle", "polygon", "part"})
         self.assertIn(first["kind"], ("point", "segment", "polygon"))
         self.assertEqual(set(first["points"][0]), {"position", "on_a", "on_b"})
         self.assertIn(first["points"][0]["on_a"]["kind"], ("corner", "edge", "face"))
+
+    def test_a_touching_pair_has_a_normal_and_a_crossing_one_has_none(self):
+        self.write("tip.obj", "v 0 0 0.5\nv 0.1 0 1\nv 0 0.1 1\nf 1 2 3\n")
+        touching = self.check("cube.obj", "tip.obj", "--pose-b", "0.1,0.2,0")["witness"]
+        self.assertEqual(touching["normal"], {"direction": [0, 0, 1], "certain": True})
+        self.assertIn("normal              0, 0, 1 from A to B\n", self.graze("check", "cube.obj", "tip.obj", "--pose-b", "0.1,0.2,0").out)
+        self.assertIsNone(self.check("cube.obj", "tip.obj", "--pose-b", "0.1,0.2,-0.1")["witness"]["normal"])
 
     def test_counts_what_was_compared(self):
         compared = self.check("cube.obj", "bar.obj", "--all", "--pose-b", "0.3,0.2,0.1")["compared"]
@@ -111,7 +118,8 @@ class Check(ProgramTest):
         self.assertEqual(len(ids), document["pair_count"])
         self.assertGreater(len(ids), 1)
         self.assertEqual(ids, sorted(set(ids)))
-        self.assertIn(document["witness"], document["pairs"])
+        witness = {k: v for k, v in document["witness"].items() if k != "normal"}
+        self.assertIn(witness, document["pairs"])
         alone = self.check("cube.obj", "cube.obj", "--pose-b", "0.5,0.25,0.125")
         self.assertEqual(alone["witness"], document["witness"])
         self.assertNotIn("pairs", alone)

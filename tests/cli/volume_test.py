@@ -41,7 +41,7 @@ class Volume(ProgramTest):
         self.assertAlmostEqual(document["volume"], 0.5, delta=document["error"])
         self.assertLess(document["error"], 1e-12)
         self.assertEqual(document["box"], {"lower": [0, -0.5, -0.5], "upper": [0.5, 0.5, 0.5]})
-        self.assertEqual(document["a"], {"file": "cube.obj", "triangles": 12, "closed": True,
+        self.assertEqual(document["a"], {"file": "cube.obj", "kind": "mesh", "triangles": 12, "closed": True,
                                          "pose": [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]], "volume": 1})
         self.assertIsNone(document["metres_per_unit"])
 

@@ -74,6 +74,28 @@ TEST(SavedKind, of_a_box_is_loaded_as_a_shape_but_not_as_a_mesh) {
     }
 }
 
+TEST(SavedKind, is_told_by_a_look_at_the_file) {
+    const TemporaryFolder folder;
+    save_shape(Shape(OrientedBox({1, 2, 3})), folder / "box.graze");
+    save_shape(Shape(make_box({1, 2, 3})), folder / "mesh.graze");
+    EXPECT_EQ(kind_of_saved_shape(folder / "box.graze"), "oriented box");
+    EXPECT_EQ(kind_of_saved_shape(folder / "mesh.graze"), "mesh");
+    const auto kind_of = [&](std::string_view content) {
+        return kind_of_saved_shape(folder.write("some.file", content));
+    };
+    EXPECT_EQ(kind_of("solid x\nendsolid x\n"), std::nullopt);
+    EXPECT_EQ(kind_of("x"), std::nullopt);
+    EXPECT_THROW(kind_of_saved_shape(folder / "missing.graze"), Error);
+    const std::string content = saved(Shape(OrientedBox({1, 2, 3})));
+    for (std::size_t size = 8; size < content.size(); ++size)  // however short, no crash
+        EXPECT_TRUE(kind_of(std::string_view(content).substr(0, size)).has_value()) << size;
+    for (std::size_t i = 8; i < 160; ++i) {
+        std::string damaged = content;
+        damaged[i] = static_cast<char>(damaged[i] ^ 0xff);
+        EXPECT_TRUE(kind_of(damaged).has_value()) << i;
+    }
+}
+
 const CompanionSlot<double>& size_slot() {
     static const CompanionSlot<double> slot(size_companion<1000>("test: saved size"));
     return slot;

@@ -6,6 +6,7 @@
 
 #include "graze/base/triangle.h"
 #include "graze/query/contact.h"
+#include "graze/query/triangle/detail/touching_normal.h"
 #include "graze/query/triangle/triangle_distance.h"
 #include "graze/query/triangle/triangle_pair.h"
 
@@ -51,13 +52,16 @@ inline void set_normal(Contact& contact, double value, int sign, double largest)
         value >= normal_certain_from * largest ? NormalCertainty::certain : NormalCertainty::unsure;
 }
 
-inline Contact contact_of(TriangleId a, TriangleId b, const ClosestPoints& found, double largest) {
+// Of two triangles with these numbers.
+inline Contact contact_of(TriangleId a, const Triangle& world_a, TriangleId b, const Triangle& world_b,
+                          const ClosestPoints& found) {
     Contact contact;
     contact.point_a = found.point_a;
     contact.point_b = found.point_b;
     contact.feature_a = feature_id(a, found.on_a);
     contact.feature_b = feature_id(b, found.on_b);
-    set_normal(contact, found.value, 1, largest);
+    set_normal(contact, found.value, 1, std::max(largest_of(world_a), largest_of(world_b)));
+    if (found.value == 0) set_touching_normal(contact, world_a, world_b);
     return contact;
 }
 

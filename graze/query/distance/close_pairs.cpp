@@ -94,8 +94,7 @@ class AllClose : public FixedLimit {
             if (!search_.wants(a, b) || !is_close(a, b)) continue;
             found = true;
             const Triangle ta = of_a(a), tb = of_b(b);
-            const double largest = std::max(detail::largest_of(ta), detail::largest_of(tb));
-            ended = !collect_(detail::contact_of(a, b, distance(ta, tb), largest));
+            ended = !collect_(detail::contact_of(a, ta, b, tb, distance(ta, tb)));
             if (ended) return false;
         }
         return !meter_.exhausted();

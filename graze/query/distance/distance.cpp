@@ -51,7 +51,8 @@ Distance empty_distance() {
 }
 
 // `largest` bounds the coordinates of the two shapes in the world.
-Distance distance_of(const detail::ClosestPair& found, double at_least, double largest) {
+Distance distance_of(const detail::PairQuery& query, const detail::ClosestPair& found, double at_least,
+                     double largest) {
     Distance result;
     result.value = found.value;
     result.at_least = at_least;
@@ -63,6 +64,9 @@ Distance distance_of(const detail::ClosestPair& found, double at_least, double l
     result.feature_a = detail::feature_id(found.triangle_a, found.on_a);
     result.feature_b = detail::feature_id(found.triangle_b, found.on_b);
     detail::set_normal(result, found.value, 1, largest);
+    if (found.value == 0)
+        detail::set_touching_normal(result, world_triangle(query.a, query.world_from_a, found.triangle_a),
+                                    world_triangle(query.b, query.world_from_b, found.triangle_b));
     return result;
 }
 
@@ -78,7 +82,7 @@ Distance search_all(const Shape& a, const Pose& world_from_a, const Shape& b, co
     detail::DistanceSearch search{meter};
     search.filter = filter;
     detail::find_closest(query, counts, search);
-    return distance_of(search.result, search.at_least, largest_coordinate_of(query));
+    return distance_of(query, search.result, search.at_least, largest_coordinate_of(query));
 }
 
 }  // namespace
@@ -116,7 +120,7 @@ struct CachedDistance {
             const FoundPair touching = find_touching(query, {true, cache.triangle_a_, cache.triangle_b_});
             if (touching.found) {
                 cache.triangle_a_ = touching.a, cache.triangle_b_ = touching.b;
-                return distance_of(touch_of(query, touching), 0, 0);
+                return distance_of(query, touch_of(query, touching), 0, 0);
             }
         }
         if (cache.known_) {
@@ -131,7 +135,7 @@ struct CachedDistance {
         cache.known_ = search.result.value < std::numeric_limits<double>::infinity();
         cache.touched_ = search.result.value == 0;
         cache.triangle_a_ = search.result.triangle_a, cache.triangle_b_ = search.result.triangle_b;
-        return distance_of(search.result, search.at_least, largest_coordinate_of(query));
+        return distance_of(query, search.result, search.at_least, largest_coordinate_of(query));
     }
 };
 

@@ -16,7 +16,8 @@
 namespace graze::inline v1 {
 
 // The closest points of two surfaces and the features that contain them. Of several pairs that are equally
-// close the result is any one, but the same one on every machine. Surfaces that touch have no normal.
+// close the result is any one, but the same one on every machine. Surfaces that touch have a normal where the
+// two features do not cross, and leave only one (see NormalCertainty).
 struct Distance : Contact {
     // An upper bound of the distance, attained by the two points; the distance itself if the status is
     // `complete`. Infinite if one of the shapes is empty, or if nothing was measured within the budget. NaN

@@ -95,12 +95,13 @@ AnsweredPair find(const Shape& a, const Pose& world_from_a, const Shape& b, cons
 Witness witness_in(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                    const detail::FoundPair& f) {
     Witness result;
-    const detail::CommonPlace common = detail::middle_of(
-        intersection(world_from_a(a.mesh().triangle(f.a)), world_from_b(b.mesh().triangle(f.b))));
+    const Triangle in_a = world_from_a(a.mesh().triangle(f.a)), in_b = world_from_b(b.mesh().triangle(f.b));
+    const detail::CommonPlace common = detail::middle_of(intersection(in_a, in_b));
     result.point_a = result.point_b = common.point;
     result.feature_a = detail::feature_id(f.a, common.on_a);
     result.feature_b = detail::feature_id(f.b, common.on_b);
     result.distance = 0;
+    detail::set_touching_normal(result, in_a, in_b);
     result.answer = Answer::yes;
     return result;
 }
@@ -157,6 +158,20 @@ Witness witness(const Shape& a, const Pose& world_from_a, const Shape& b, const 
     Witness none;
     none.answer = found.answer;
     return none;
+}
+
+FirstPair any_intersecting_pair(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                const Pose& world_from_b, QueryCache& cache) {
+    FirstPair result;
+    if (!detail::meshes_only("any_intersecting_pair", a, b)) {
+        result.answer = Answer::unsupported;
+        return result;
+    }
+    const detail::FoundPair f = detail::CachedSearch{a, world_from_a, b, world_from_b}.run(cache.intersect);
+    if (!f.found) return result;
+    static_cast<IntersectingPair&>(result) = intersecting_pair(a, world_from_a, b, world_from_b, f.a, f.b);
+    result.answer = Answer::yes;
+    return result;
 }
 
 QueryStatus intersects_batch(const Shape& a, const Shape& b, std::span<const PosePair> poses,

@@ -28,8 +28,8 @@ bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const 
 Answer intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                   const QueryOptions& options);
 
-// A point in both shapes, if there is one; see CommonPoint for its error. Its distance is 0, and it has no
-// normal. The features are exact.
+// A point in both shapes, if there is one; see CommonPoint for its error. Its distance is 0. It has a normal
+// where the two features touch and do not cross (see NormalCertainty). The features are exact.
 struct Witness : Contact {
     Answer answer = Answer::no;
 
@@ -71,6 +71,16 @@ Answer visit_intersecting_triangles(const Shape& a, const Pose& world_from_a, co
 struct IntersectingPair : TrianglePair {
     TriangleIntersection common;  // kind, features and points
 };
+
+// The pair of triangles that witness() names, with all that the two have in common. `unsupported` unless both
+// shapes are meshes. Allocates nothing.
+struct FirstPair : IntersectingPair {
+    Answer answer = Answer::no;
+
+    bool found() const { return answer == Answer::yes; }
+};
+FirstPair any_intersecting_pair(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                const Pose& world_from_b, QueryCache& cache);
 
 // All intersecting pairs in ascending order of (a, b), the same for any number of threads. More than one
 // thread pays where hundreds of triangles intersect; a budget is then for each of the pieces that threads

@@ -42,8 +42,7 @@ auto with_exchanged_filter(const QueryOptions& options, Ask&& ask) {
 void exchange(Contact& contact) {
     std::swap(contact.point_a, contact.point_b);
     std::swap(contact.feature_a, contact.feature_b);
-    // No -0 where there is no normal.
-    if (contact.certainty != NormalCertainty::none) contact.normal = -contact.normal;
+    contact.normal = Vec3{} - contact.normal;  // no -0
 }
 
 }  // namespace

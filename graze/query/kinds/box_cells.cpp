@@ -148,8 +148,7 @@ struct FaceTriangles {
 Contact canonical(const FaceTriangles& a, const FaceTriangles& b) {
     const auto measured = [&](TriangleId i, TriangleId j) {
         const Triangle ta = a.world(i), tb = b.world(j);
-        return contact_of(a.first + i, b.first + j, distance(ta, tb),
-                          std::max(largest_of(ta), largest_of(tb)));
+        return contact_of(a.first + i, ta, b.first + j, tb, distance(ta, tb));
     };
     Contact best = measured(0, 0);
     for (TriangleId i = 0; i < a.count; ++i)
@@ -167,6 +166,35 @@ void make_canonical(Distance& result, const Shape& surface_a, const Pose& world_
     result.value = result.at_least = result.distance;
 }
 
+// The side of a box in a contact of its surface with something, for the normal.
+class TouchingBox {
+  public:
+    TouchingBox(const Shape& surface, const Pose& pose, const BoxCorners& corners, FeatureId on_surface) {
+        side_.points = corners;
+        if (on_surface.index >= surface.mesh().triangle_count()) return;
+        const FeatureId feature = box_feature(surface, on_surface);
+        if (feature.kind == FeatureId::Kind::face && has_faces(surface)) {
+            const FaceTriangles face(surface, pose, on_surface.index, true);
+            for (TriangleId i = 0; i < triangles_per_face; ++i) face_[i] = face.world(i);
+            side_.face = face_;
+            side_.beyond_face = corners;
+        } else if (feature.kind == FeatureId::Kind::edge) {
+            const Triangle t = pose(surface.mesh().triangle(on_surface.index));
+            edge_ = {t[(on_surface.corner + 1u) % 3], t[(on_surface.corner + 2u) % 3]};
+            side_.edge = edge_;
+            side_.beyond_edge = corners;
+        }
+    }
+    TouchingBox(const TouchingBox&) = delete;
+    TouchingBox& operator=(const TouchingBox&) = delete;
+    const TouchingSide& side() const { return side_; }
+
+  private:
+    std::array<Triangle, triangles_per_face> face_{};
+    std::array<Vec3, 2> edge_{};
+    TouchingSide side_;
+};
+
 Distance box_distance_mesh(const Shape& box, const Pose& world_from_box, const Shape& mesh,
                            const Pose& world_from_mesh, const QueryOptions& options) {
     const BoxAndMesh pair{box, world_from_box, mesh, world_from_mesh, options};
@@ -174,6 +202,12 @@ Distance box_distance_mesh(const Shape& box, const Pose& world_from_box, const S
     Distance result = distance(pair.surface, world_from_box, mesh, world_from_mesh,
                                SurfaceOptions(options, meter, pair.surface).get());
     make_canonical(result, pair.surface, world_from_box, mesh, world_from_mesh, false);
+    if (result.value == 0) {
+        const BoxCorners corners = world_corners(*box.oriented_box(), world_from_box);
+        const Triangle other = world_from_mesh(mesh.mesh().triangle(result.feature_b.index));
+        const TouchingBox touching(pair.surface, world_from_box, corners, result.feature_a);
+        set_touching_normal(result, touching.side(), TouchingTriangle(other, result.feature_b).side());
+    }
     result.feature_a = box_feature(pair.surface, result.feature_a);
     if (!(result.value > 0)) return result;
     if (const auto triangle = pair.inside(meter))
@@ -193,6 +227,11 @@ Distance box_distance_box(const Shape& a, const Pose& world_from_a, const Shape&
     Distance result = distance(pair.surface_a, world_from_a, pair.surface_b, world_from_b,
                                SurfaceOptions(options, meter, pair.surface_a, &pair.surface_b).get());
     make_canonical(result, pair.surface_a, world_from_a, pair.surface_b, world_from_b, true);
+    if (result.value == 0) {
+        const TouchingBox of_a(pair.surface_a, world_from_a, pair.solid_a.corners(), result.feature_a);
+        const TouchingBox of_b(pair.surface_b, world_from_b, pair.solid_b.corners(), result.feature_b);
+        set_touching_normal(result, of_a.side(), of_b.side());
+    }
     result.feature_a = box_feature(pair.surface_a, result.feature_a);
     result.feature_b = box_feature(pair.surface_b, result.feature_b);
     if (!(result.value > 0)) return result;
@@ -207,7 +246,23 @@ Shape hull_in_world(const Shape& box, const Pose& pose) {
 
 Relation box_relation_mesh(const Shape& box, const Pose& world_from_box, const Shape& mesh,
                            const Pose& world_from_mesh, OpenMeshes open_meshes, const QueryOptions& options) {
-    return relation(hull_in_world(box, world_from_box), {}, mesh, world_from_mesh, open_meshes, options);
+    Meter meter(options.budget, options.progress);
+    QueryOptions inner = options;
+    inner.budget = Budget::part_of(meter);
+    inner.progress = nullptr;
+    const Relation surfaces =
+        relation(hull_in_world(box, world_from_box), {}, mesh, world_from_mesh, open_meshes, inner);
+    const bool may_be_inside = surfaces == Relation::apart || surfaces == Relation::touching;
+    if (!may_be_inside || mesh.empty() || mesh.closed_surface().closed()) return surfaces;
+    // Both were taken as surfaces, because the mesh is not closed. The box is a solid nevertheless.
+    const SolidBox solid(box, world_from_box);
+    const auto decided = [&](Relation r) { return meter.exhausted() ? Relation::undecided : r; };
+    if (surfaces == Relation::touching)
+        return find_triangle_deeper_than_faces(solid, mesh, world_from_mesh, meter) ? Relation::overlapping
+                                                                                    : decided(surfaces);
+    if (!find_triangle_inside(solid, mesh, world_from_mesh, {}, meter)) return decided(surfaces);
+    return find_triangle_outside(solid, mesh, world_from_mesh, meter) ? Relation::overlapping
+                                                                      : decided(Relation::b_in_a);
 }
 
 Relation box_relation_box(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,

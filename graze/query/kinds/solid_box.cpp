@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "graze/base/predicates.h"
 #include "graze/query/detail/costs.h"
 #include "graze/tree/detail/box_code.h"
 
@@ -148,9 +149,12 @@ SolidBox::Side SolidBox::side_of(const Vec3& middle, const Vec3 (&half)[3]) cons
     return inside ? Side::inside : Side::across;
 }
 
-std::optional<TriangleId> find_triangle_inside(const SolidBox& box, const Shape& mesh,
-                                               const Pose& world_from_mesh, const PairFilter& filter,
-                                               Meter& meter) {
+namespace {
+
+// The first triangle that is accepted. Boxes of the tree that are on the side `skipped` are left out.
+template <class Accepts>
+std::optional<TriangleId> find_triangle(const SolidBox& box, const Shape& mesh, const Pose& world_from_mesh,
+                                        SolidBox::Side skipped, Meter& meter, Accepts&& accepts) {
     const WideTree& tree = mesh.tree();
     if (tree.empty()) return {};
     // Each step down leaves at most seven links on the stack.
@@ -162,10 +166,8 @@ std::optional<TriangleId> find_triangle_inside(const SolidBox& box, const Shape&
         if (link.is_leaf()) {
             const TreeLeaf& leaf = tree.leaves()[link.index()];
             for (std::uint32_t i = 0; i < leaf.count(); ++i) {
-                if (filter && !filter({}, FeatureId::face(leaf.triangle[i]))) continue;
                 if (!meter.spend(cost::exact_pair)) return {};
-                if (box.contains(world_from_mesh(mesh.mesh().triangle(leaf.triangle[i])[0])))
-                    return leaf.triangle[i];
+                if (accepts(leaf.triangle[i])) return leaf.triangle[i];
             }
             continue;
         }
@@ -183,10 +185,44 @@ std::optional<TriangleId> find_triangle_inside(const SolidBox& box, const Shape&
                                                  (tree.unit() * (coded.half[k] * slack + float_slack)));
             const Vec3 middle = world_from_mesh(
                 tree.origin() + Vec3{coded.center[0], coded.center[1], coded.center[2]} * tree.unit());
-            if (box.side_of(middle, half) != SolidBox::Side::outside) stack[size++] = node.child[slot];
+            if (box.side_of(middle, half) != skipped) stack[size++] = node.child[slot];
         }
     }
     return {};
+}
+
+}  // namespace
+
+std::optional<TriangleId> find_triangle_inside(const SolidBox& box, const Shape& mesh,
+                                               const Pose& world_from_mesh, const PairFilter& filter,
+                                               Meter& meter) {
+    return find_triangle(box, mesh, world_from_mesh, SolidBox::Side::outside, meter, [&](TriangleId t) {
+        return !(filter && !filter({}, FeatureId::face(t))) &&
+               box.contains(world_from_mesh(mesh.mesh().triangle(t)[0]));
+    });
+}
+
+std::optional<TriangleId> find_triangle_outside(const SolidBox& box, const Shape& mesh,
+                                                const Pose& world_from_mesh, Meter& meter) {
+    return find_triangle(box, mesh, world_from_mesh, SolidBox::Side::inside, meter, [&](TriangleId t) {
+        return !box.contains(world_from_mesh(mesh.mesh().triangle(t)[0]));
+    });
+}
+
+std::optional<TriangleId> find_triangle_deeper_than_faces(const SolidBox& box, const Shape& mesh,
+                                                          const Pose& world_from_mesh, Meter& meter) {
+    const SmallHull hull(box.corners());
+    if (hull.dimension() < 3) return {};
+    const auto in_facet = [&](const SmallHull::Facet& f, const Triangle& t) {
+        const auto corner = [&](std::size_t i) { return hull.points()[f.corner[i]]; };
+        return std::ranges::all_of(
+            t.corner, [&](const Vec3& p) { return orient3d(corner(0), corner(1), corner(2), p) == 0; });
+    };
+    return find_triangle(box, mesh, world_from_mesh, SolidBox::Side::outside, meter, [&](TriangleId id) {
+        const Triangle t = world_from_mesh(mesh.mesh().triangle(id));
+        return std::ranges::all_of(t.corner, [&](const Vec3& p) { return box.contains(p); }) &&
+               std::ranges::none_of(hull.facets(), [&](const auto& facet) { return in_facet(facet, t); });
+    });
 }
 
 BoxesMeet boxes_meet(const SolidBox& a, const SolidBox& b) {

@@ -28,7 +28,8 @@ enum class Relation : std::uint8_t {
 enum class OpenMeshes : std::uint8_t {
     refuse,       // the answer is not_closed, wherever the meshes are
     as_surfaces,  // if one mesh is not closed, both are taken as surfaces: apart, touching, or overlapping if
-                  // two triangles pass through each other along some length
+                  // two triangles pass through each other along some length. Other kinds stay solids: what
+                  // is inside counts, too
 };
 
 // Exact for the world vertices. Exchanging A and B gives the mirrored answer. An empty shape is apart from

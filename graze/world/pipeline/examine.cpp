@@ -34,13 +34,9 @@ void find_contacts(const WorldObject& a, const WorldObject& b, const PairWish& w
         memory.touching = intersects(a.shape, a.placed, b.shape, b.placed, memory.cache);
         return;
     }
-    const Witness found = witness(a.shape, a.placed, b.shape, b.placed, memory.cache);
+    const FirstPair found = any_intersecting_pair(a.shape, a.placed, b.shape, b.placed, memory.cache);
     memory.touching = found.found();
-    const TriangleId ta = found.feature_a.index, tb = found.feature_b.index;
-    if (!memory.touching || !has_triangle(a.shape, ta) || !has_triangle(b.shape, tb)) return;
-    memory.contacts.push_back(
-        {{ta, tb},
-         intersection(triangle_in_world(a.shape, a.placed, ta), triangle_in_world(b.shape, b.placed, tb))});
+    if (memory.touching) memory.contacts.push_back(static_cast<const IntersectingPair&>(found));
 }
 
 // Bounds the error of a distance between triangles in the two boxes: twice what triangle_distance.h states,

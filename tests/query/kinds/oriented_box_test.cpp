@@ -138,6 +138,64 @@ TEST(OrientedBoxQuery, tells_touching_from_overlapping) {
     }
 }
 
+// Part of a plane across z, of two triangles.
+Shape sheet(double half, double z) {
+    return Shape(Mesh({{-half, -half, z}, {half, -half, z}, {half, half, z}, {-half, half, z}},
+                      {{0, 1, 2}, {0, 2, 3}}));
+}
+
+TEST(OrientedBoxQuery, is_a_solid_also_for_meshes_that_are_not_closed) {
+    const Shape box(OrientedBox({1, 1, 1}));
+    const auto as_surfaces = [&](const Shape& mesh) {
+        const Relation r = relation(box, {}, mesh, {}, OpenMeshes::as_surfaces);
+        const Relation back = relation(mesh, {}, box, {}, OpenMeshes::as_surfaces);
+        EXPECT_EQ(back, r == Relation::b_in_a ? Relation::a_in_b : r);
+        EXPECT_EQ(r == Relation::apart, !intersects(box, {}, mesh, {})) << "as in other questions";
+        EXPECT_EQ(relation(box, {}, mesh, {}), Relation::not_closed);
+        return r;
+    };
+    EXPECT_EQ(as_surfaces(sheet(0.5, 0)), Relation::b_in_a);
+    EXPECT_EQ(as_surfaces(sheet(0.5, 2)), Relation::apart);
+    EXPECT_EQ(as_surfaces(sheet(0.5, 1)), Relation::touching) << "in a face";
+    EXPECT_EQ(as_surfaces(sheet(5, 1)), Relation::touching) << "in the plane of a face";
+    EXPECT_EQ(as_surfaces(sheet(1, 0)), Relation::overlapping) << "all its corners are on edges";
+    EXPECT_EQ(as_surfaces(sheet(5, 0)), Relation::overlapping);
+    const Shape inside_and_outside(
+        Mesh({{0, 0, 0}, {0.5, 0, 0}, {0, 0.5, 0}, {5, 5, 5}, {6, 5, 5}, {5, 6, 5}}, {{0, 1, 2}, {3, 4, 5}}));
+    EXPECT_EQ(as_surfaces(inside_and_outside), Relation::overlapping);
+    EXPECT_EQ(relation(box, {}, sheet(0.5, 0), {}, OpenMeshes::as_surfaces, {.budget = Budget::of_tests(1)}),
+              Relation::undecided);
+}
+
+TEST(OrientedBoxQuery, that_touches_has_the_normal_of_the_face_between) {
+    const Shape a(OrientedBox({1, 1, 1})), ball(make_sphere(0.5, 200));
+    const auto normal_on_top = [&](const Shape& b, const Pose& pose) {
+        const Distance d = distance(a, {}, b, pose);
+        EXPECT_EQ(d.value, 0);
+        EXPECT_EQ(d.certainty, NormalCertainty::certain);
+        const Distance back = distance(b, pose, a, {});
+        EXPECT_EQ(back.certainty, NormalCertainty::certain);
+        EXPECT_EQ(back.normal, -d.normal);
+        const Witness w = witness(a, {}, b, pose);
+        EXPECT_EQ(w.normal, d.normal);
+        return d.normal;
+    };
+    EXPECT_EQ(normal_on_top(ball, at_place(0.25, 0.5, 1.5)), (Vec3{0, 0, 1}))
+        << "the lowest corner of a ball";
+    EXPECT_EQ(normal_on_top(ball, at_place(0, 0, 1.5)), (Vec3{0, 0, 1})) << "where diagonals cross";
+    EXPECT_EQ(normal_on_top(sheet(0.25, 1), {}), (Vec3{0, 0, 1})) << "whichever way it is wound";
+    std::array<Vec3, 8> on_its_edge;
+    for (std::size_t c = 0; c < 8; ++c) {
+        const auto bit = [c](unsigned k) { return static_cast<double>(c >> k & 1u); };
+        on_its_edge[c] = {bit(0) - 0.5, bit(1) - bit(2), 1 + bit(1) + bit(2)};
+    }
+    EXPECT_EQ(normal_on_top(Shape(OrientedBox::with_corners(on_its_edge)), {}), (Vec3{0, 0, 1}));
+    const Distance deep = distance(a, {}, ball, at_place(0, 0, 1.2));
+    EXPECT_EQ(deep.certainty, NormalCertainty::none) << "crossing surfaces have none";
+    EXPECT_EQ(distance(a, {}, ball, {}).certainty, NormalCertainty::none) << "nor has what is inside";
+    EXPECT_EQ(distance(a, {}, a, at_place(2, 2, 2)).certainty, NormalCertainty::none) << "corner on corner";
+}
+
 TEST(OrientedBoxQuery, measures_distances_between_the_right_features) {
     const Shape a(OrientedBox({1, 1, 1}));
     const Distance faces = distance(a, {}, a, at_place(5, 0.5, 0.5));

@@ -62,6 +62,14 @@ std::optional<TriangleId> find_triangle_inside(const SolidBox& box, const Shape&
                                                const Pose& world_from_mesh, const PairFilter& filter,
                                                Meter& meter);
 
+// How the triangles of a mesh that meets the surface of a box nowhere, or does not cross it, lie to the
+// solid. None if the meter ran out: ask the meter.
+std::optional<TriangleId> find_triangle_outside(const SolidBox& box, const Shape& mesh,
+                                                const Pose& world_from_mesh, Meter& meter);
+// Some triangle in the box that is in no face of it, so that points of it are inside.
+std::optional<TriangleId> find_triangle_deeper_than_faces(const SolidBox& box, const Shape& mesh,
+                                                          const Pose& world_from_mesh, Meter& meter);
+
 enum class BoxesMeet : std::uint8_t { no, yes, unsure };
 // By separating axes in doubles (Gottschalk, Lin, Manocha 1996); certain where it is not unsure.
 BoxesMeet boxes_meet(const SolidBox& a, const SolidBox& b);
