@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
-#include <iterator>
 #include <span>
 #include <utility>
 #include <vector>
@@ -32,26 +31,31 @@ class Depths {
     Depths(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms, double touch, double thickness,
            Meter& meter)
         : a_(a), b_(b), meter_(meter) {
-        for (const double limit : {touch, terms.allowed_depth.value_or(touch)})
-            if (thickness <= limit) limits_.push_back(limit);
+        if (touch > 0 && thickness <= touch) limits_.push_back(touch);
+        if (const auto allowed = terms.allowed_depth; allowed && thickness <= *allowed)
+            limits_.push_back(*allowed);
     }
 
     LocalDepth of(LocalDepthOptions options) const {
         options.relative_error = usual_error;
         LocalDepth depth = depth_of(a_, b_, options, {.tests = most_tests_for_reading, .shared = &meter_});
-        if (std::ranges::any_of(limits_, [&](double limit) { return on_both_sides(depth, limit); })) {
-            options.relative_error = finest_depth;
-            depth = depth_of(a_, b_, options, Budget::part_of(meter_));
+        options.relative_error = 0;
+        for (const double limit : limits_) {
+            if (!on_both_sides(depth, limit)) continue;
+            options.limit = limit;
+            const LocalDepth decided = depth_of(a_, b_, options, Budget::part_of(meter_));
+            const double at_most = std::min(depth.at_most, decided.at_most);
+            if (decided.value > depth.value) depth = decided;
+            depth.at_most = at_most;
         }
+        depth.at_most = std::max(depth.value, std::min(depth.at_most, most_by_size()));
         return depth;
     }
-    void spend(std::uint64_t tests) const { meter_.spend(tests); }
     bool out_of_budget() const { return meter_.exhausted(); }
 
-    // No point is deeper in a part than half the least extent of the part's box.
-    double at_most() const { return std::max(half_least(a_.box.size()), half_least(b_.box.size())); }
-
   private:
+    // No point is deeper in a part than half the least extent of the part's box.
+    double most_by_size() const { return std::max(half_least(a_.box.size()), half_least(b_.box.size())); }
     static double half_least(const Vec3& size) { return std::min({size.x, size.y, size.z}) * 0.5; }
     static bool on_both_sides(const LocalDepth& depth, double limit) {
         return depth.value <= limit && limit < depth.at_most;
@@ -79,39 +83,11 @@ double thickness(const OverlapRegion& region, const PlacedShape& a, const Placed
     return around > 0 ? 2 * region.volume / around : 0;
 }
 
-double size_of(const Box& box) {
-    const Vec3 size = box.size();
-    return size.x + size.y + size.z;
-}
-
-std::vector<TriangleId> without(const std::vector<TriangleId>& all, const std::vector<TriangleId>& some) {
-    std::vector<TriangleId> rest;
-    std::ranges::set_difference(all, some, std::back_inserter(rest));
-    return rest;
-}
-
-// A large triangle may border several regions. If the box of one region contains another region (a pin within
-// a ring), the deepest point found on such a triangle may belong to the inner region. So only the depths from
-// other triangles are certain, and the point is a bound.
-LocalDepth depth_of_region(const std::vector<OverlapRegion>& regions, const OverlapRegion& region,
-                           const Depths& depths) {
-    std::vector<TriangleId> on_a = region.triangles_a, on_b = region.triangles_b;
-    LocalDepth depth = depths.of({.triangles_a = on_a, .triangles_b = on_b, .within = region.border_box});
-    const double at_most = depth.at_most;
-    depths.spend(regions.size() / 8);
-    for (const OverlapRegion& other : regions) {
-        if (&other == &region || !other.box.contains(depth.point())) continue;
-        if (size_of(other.box) >= size_of(region.box)) continue;
-        const bool shared =
-            std::ranges::binary_search(depth.point_on_a ? other.triangles_a : other.triangles_b,
-                                       (depth.point_on_a ? depth.feature_a : depth.feature_b).index);
-        if (!shared) continue;
-        on_a = without(on_a, other.triangles_a);
-        on_b = without(on_b, other.triangles_b);
-        depth = depths.of({.triangles_a = on_a, .triangles_b = on_b, .within = region.border_box});
-    }
-    depth.at_most = std::max(depth.at_most, at_most);
-    return depth;
+// Is the deepest point one of the region's border, as far as triangles and boxes tell?
+bool is_on(const LocalDepth& depth, const OverlapRegion& region) {
+    return depth.value > 0 && region.border_box.contains(depth.point()) &&
+           std::ranges::binary_search(depth.point_on_a ? region.triangles_a : region.triangles_b,
+                                      (depth.point_on_a ? depth.feature_a : depth.feature_b).index);
 }
 
 // Without its depth.
@@ -139,32 +115,27 @@ void sort_regions(std::vector<FoundRegion>& regions) {
     });
 }
 
-// Combines the figures of all regions. If the budget did not last for all depths, the part's size bounds
-// them.
-void sum_up_regions(ClashFinding& finding, const Depths& depths) {
+// Combines the figures of all regions. `whole` is the depth of all that the parts have in common: some of it
+// may be too slight to be a region.
+void sum_up_regions(ClashFinding& finding, const LocalDepth& whole) {
     VolumeBounds volume;
-    DepthBounds depth;
+    DepthBounds depth{whole.value, whole.at_most};
     double thickness = 0;
-    bool any_depth = false, all_depths = true;
     for (const FoundRegion& region : finding.regions) {
         const VolumeBounds v = region.volume.value_or(VolumeBounds{});
-        const DepthBounds d = region.depth.value_or(DepthBounds{});
         volume = {volume.value + v.value, volume.error + v.error};
-        depth = {std::max(depth.value, d.value), std::max(depth.at_most, d.at_most)};
+        depth.value = std::max(depth.value, region.depth.value_or(DepthBounds{}).value);
         thickness = std::max(thickness, region.thickness.value_or(0));
-        any_depth = any_depth || region.depth.has_value();
-        all_depths = all_depths && region.depth.has_value();
     }
     finding.point = finding.regions.front().point;
     finding.volume = volume;
     finding.thickness = thickness;
-    if (!all_depths) depth.at_most = std::max(depth.at_most, depths.at_most());
-    if (any_depth) finding.depth = depth;
+    finding.depth = depth;
 }
 
 // For overlaps too slight for a volume that differs from zero within rounding.
 void add_slight_overlap(ClashFinding& finding, const PlacedShape& a, const PlacedShape& b,
-                        const Depths& depths, Meter& meter) {
+                        const LocalDepth& whole, Meter& meter) {
     const Overlap common = overlap_volume(a.shape, a.world_from_shape, b.shape, b.world_from_shape,
                                           {.budget = Budget::part_of(meter)});
     if (common.status == QueryStatus::complete) {
@@ -173,11 +144,8 @@ void add_slight_overlap(ClashFinding& finding, const PlacedShape& a, const Place
     } else {
         finding.out_of_budget.push_back(Figure::volume);
     }
-    if (!depths.out_of_budget()) {
-        const LocalDepth depth = depths.of({});
-        finding.depth = DepthBounds{depth.value, depth.at_most};
-        if (depth.value > 0) finding.point = depth.point();
-    }
+    finding.depth = DepthBounds{whole.value, whole.at_most};
+    if (whole.value > 0) finding.point = whole.point();
 }
 
 Vec3 middle_of_common_box(const PlacedShape& a, const PlacedShape& b) {
@@ -205,20 +173,31 @@ ClashFinding overlap_details(const PlacedShape& a, const PlacedShape& b, const P
     for (const OverlapRegion& region : regions) thickness_of.push_back(thickness(region, a, b));
     const double thickest = regions.empty() ? 0 : std::ranges::max(thickness_of);
     const Depths depths(a, b, terms, touch, thickest, meter);
+    const LocalDepth whole = depths.of({});
+    const auto deepest_is_on = [&](const OverlapRegion& region) { return is_on(whole, region); };
+    const bool one_is_deepest = std::ranges::count_if(regions, deepest_is_on) == 1;
     std::vector<LocalDepth> depth_of_each;
     for (const OverlapRegion& region : regions) {
         if (depths.out_of_budget()) break;
-        depth_of_each.push_back(depth_of_region(regions, region, depths));
+        LocalDepth depth = whole;
+        if (!one_is_deepest || !deepest_is_on(region))
+            depth = depths.of({.triangles_a = region.triangles_a,
+                               .triangles_b = region.triangles_b,
+                               .within = region.border_box,
+                               .faces_a = region.faces_a,
+                               .faces_b = region.faces_b});
+        depth.at_most = std::max(depth.value, std::min(depth.at_most, whole.at_most));
+        depth_of_each.push_back(depth);
     }
     for (std::size_t i = 0; i < regions.size(); ++i) {
         finding.regions.push_back(found(std::move(regions[i]), thickness_of[i]));
         if (i < depth_of_each.size()) set_depth(finding.regions.back(), depth_of_each[i]);
     }
     if (finding.regions.empty()) {
-        add_slight_overlap(finding, a, b, depths, meter);
+        add_slight_overlap(finding, a, b, whole, meter);
     } else {
         sort_regions(finding.regions);
-        sum_up_regions(finding, depths);
+        sum_up_regions(finding, whole);
     }
     if (depths.out_of_budget()) finding.out_of_budget.push_back(Figure::depth);
     return finding;

@@ -93,7 +93,7 @@ void DepthSearch::leave_out_shallow(LeafTriangles& leaf, double far, const MoveO
             moved[i][j] = p.at + move_of(p).by;
         }
         meter_.spend();
-        group[i] = s.meets_solid(moved[i]) ? none : i;
+        group[i] = s.met_by(moved[i]) ? none : i;
         for (std::uint32_t k = 0; k < i && group[i] != none; ++k) {
             if (group[k] == none || group[k] == group[i] || !share_corner(i, k)) continue;
             const std::uint32_t old = std::max(group[i], group[k]), now = std::min(group[i], group[k]);

@@ -20,6 +20,39 @@ double ridge(const DepthPoint& from, const DepthPoint& to) {
     return (to.depth - from.depth + down_to) / (down_to - down_from);
 }
 
+// The position on the edge, from 0 to 1, that is as far from the triangle of the solid nearest to one corner
+// as from that nearest to the other; -1 if there is none between.
+double equally_far(const DepthPoint& from, const DepthPoint& to, const DepthSide& side) {
+    if (from.triangle == to.triangle) return -1;
+    const Triangle near_from = side.corners_of_solid(from.triangle),
+                   near_to = side.corners_of_solid(to.triangle);
+    const auto difference = [&](double at) {
+        const Vec3 x = from.at + (to.at - from.at) * at;
+        return distance(x, near_from).value - distance(x, near_to).value;
+    };
+    // Regula falsi, in the form that is known as Illinois: halves the end that stays.
+    double low = 0, high = 1, at_low = difference(0), at_high = difference(1);
+    if (!(at_low < -side.rounding() && at_high > side.rounding())) return -1;
+    double at = 0.5;
+    for (int i = 0, stayed = 0; i < 60; ++i) {
+        at = low + (high - low) * (at_low / (at_low - at_high));
+        const double here = difference(at);
+        if (std::abs(here) <= side.rounding() || !(low < at && at < high)) break;
+        if (here < 0) {
+            low = at;
+            at_low = here;
+            if (stayed == 1) at_high *= 0.5;
+            stayed = 1;
+        } else {
+            high = at;
+            at_high = here;
+            if (stayed == -1) at_low *= 0.5;
+            stayed = -1;
+        }
+    }
+    return at;
+}
+
 // The outward direction of each corner; for a corner outside, that of the nearest corner inside.
 std::array<Vec3, 3> ways_out(const DepthPiece& piece) {
     std::array<Vec3, 3> way;
@@ -88,27 +121,49 @@ double bound_of(const DepthPiece& piece, const DepthSide& side) {
     return best;
 }
 
-// Cuts along the ridge between two outward directions, so that on each side of the ridge one direction is
-// enough. Now and then cuts across the longest edge instead, so that pieces become small.
-PieceCut best_cut(const DepthPiece& piece) {
-    PieceCut longest{0, 1, 0.5}, longest_ridge{0, 0, 0};
-    double length_of_longest = -1, length_of_ridge = -1;
+PieceCut longest_cut(const DepthPiece& piece) {
+    PieceCut longest{0, 1, 0.5};
+    double length_of_longest = -1;
     for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t j = (i + 1) % 3;
-        const DepthPoint &p = piece.corner[i], &q = piece.corner[j];
-        const double l = safe_length(q.at - p.at);
-        if (l > length_of_longest) {
-            length_of_longest = l;
-            longest = {i, j, 0.5};
-        }
-        const double at = ridge(p, q);
-        const double least = 1e-4 * std::max(p.depth, q.depth);  // nearer to a corner a cut has no effect
-        if (l > length_of_ridge && at * l > least && (1 - at) * l > least) {
-            length_of_ridge = l;
-            longest_ridge = {i, j, at};
-        }
+        const double l = safe_length(piece.corner[j].at - piece.corner[i].at);
+        if (!(l > length_of_longest)) continue;
+        length_of_longest = l;
+        longest = {i, j, 0.5};
     }
-    return length_of_ridge > 0 && piece.level % 3 != 2 ? longest_ridge : longest;
+    return longest;
+}
+
+// Of the edges with a place to cut, the longest is cut.
+template <class PlaceOn>
+std::optional<PieceCut> longest_cut_at(const DepthPiece& piece, const PlaceOn& place_on) {
+    std::optional<PieceCut> longest;
+    double length_of_longest = -1;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const DepthPoint &p = piece.corner[i], &q = piece.corner[(i + 1) % 3];
+        const double l = safe_length(q.at - p.at);
+        if (!(l > length_of_longest)) continue;
+        const double at = place_on(p, q);
+        const double least = 1e-4 * std::max(p.depth, q.depth);  // nearer to a corner a cut has no effect
+        if (!(at * l > least && (1 - at) * l > least)) continue;
+        length_of_longest = l;
+        longest = PieceCut{i, (i + 1) % 3, at};
+    }
+    return longest;
+}
+
+// Cuts along the ridge between two outward directions, so that on each side of the ridge one direction is
+// enough. A clear piece is cut where two triangles of the solid are equally far: if all corners are nearest
+// to the same triangle, the bound of the piece is attained at a corner. Now and then cuts across the longest
+// edge instead, so that pieces become small.
+PieceCut best_cut(const DepthPiece& piece, const DepthSide& side) {
+    std::optional<PieceCut> cut;
+    if (piece.is_clear && piece.level % 4 != 3) {
+        cut = longest_cut_at(
+            piece, [&](const DepthPoint& p, const DepthPoint& q) { return equally_far(p, q, side); });
+    }
+    if (!cut && piece.level % 3 != 2) cut = longest_cut_at(piece, ridge);
+    return cut ? *cut : longest_cut(piece);
 }
 
 Vec3 point_below(const DepthPiece& piece, const Vec3& inwards) {
@@ -152,6 +207,45 @@ std::optional<Triangle> moved_out(const DepthPiece& piece, int attempt, double f
         moved[j] = at + drawn_in(at, way[j] * by[j], below, far);
     }
     return moved;
+}
+
+std::optional<CornerHeights> heights_over(const Triangle& of_solid, const DepthPiece& piece, double least) {
+    const Vec3 edge[3] = {direction_of(of_solid[1] - of_solid[0]), direction_of(of_solid[2] - of_solid[1]),
+                          direction_of(of_solid[0] - of_solid[2])};
+    const Vec3 normal = direction_of(cross(edge[0], edge[1]));
+    const auto over = [&](const Vec3& up, const Vec3& at) {
+        return CornerHeights{dot(up, piece.corner[0].at - at), dot(up, piece.corner[1].at - at),
+                             dot(up, piece.corner[2].at - at)};
+    };
+    const auto cut_off = [](const CornerHeights& h) {
+        return std::min(std::ranges::max(h), -std::ranges::min(h));
+    };
+    CornerHeights best = over(normal, of_solid[0]);
+    if (cut_off(best) > least) return best;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const CornerHeights h = over(cross(edge[k], normal), of_solid[k]);
+        if (cut_off(h) > cut_off(best)) best = h;
+    }
+    if (!(cut_off(best) > least)) return std::nullopt;
+    return best;
+}
+
+// Towards the centre of the inscribed circle, which is equally far from all sides.
+Triangle without_rim(const DepthPiece& piece, double far) {
+    const auto& c = piece.corner;
+    const double opposite[3] = {safe_length(c[2].at - c[1].at), safe_length(c[0].at - c[2].at),
+                                safe_length(c[1].at - c[0].at)};
+    const double around = opposite[0] + opposite[1] + opposite[2];
+    Vec3 center = c[0].at;
+    if (around > 0)
+        center += (c[1].at - c[0].at) * (opposite[1] / around) + (c[2].at - c[0].at) * (opposite[2] / around);
+    Triangle drawn_in;
+    for (std::size_t j = 0; j < 3; ++j) {
+        const Vec3 way = center - c[j].at;
+        const double l = safe_length(way);
+        drawn_in[j] = c[j].at + (l > 4 * far ? way * (far / l) : way * 0.25);
+    }
+    return drawn_in;
 }
 
 std::vector<Vec3> clipped(const Triangle& t, const Box& box) {

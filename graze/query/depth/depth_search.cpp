@@ -34,14 +34,15 @@ DepthSearch::DepthSearch(DepthSide& a, DepthSide& b, const LocalDepthOptions& op
     : a_(a), b_(b), options_(options), meter_(meter), rounding_(a.rounding()) {}
 
 double DepthSearch::goal() const {
-    return std::max(best_.value * (1 + options_.relative_error) + options_.absolute_error,
-                    best_.value + 16 * rounding_);
+    const double close = std::max(best_.value * (1 + options_.relative_error) + options_.absolute_error,
+                                  best_.value + 16 * rounding_);
+    return options_.limit && !exceeds_limit() ? std::max(close, *options_.limit) : close;
 }
 
 DeepestPoint DepthSearch::run() {
     consider(true, BoxRef{0, 0});
     consider(false, BoxRef{0, 0});
-    while (!queue_.empty() && !meter_.exhausted()) {
+    while (!queue_.empty() && !meter_.exhausted() && !exceeds_limit()) {
         std::pop_heap(queue_.begin(), queue_.end());
         const Waiting next = queue_.back();
         queue_.pop_back();
@@ -53,8 +54,8 @@ DeepestPoint DepthSearch::run() {
             next.bound <= goal() ? leave(next.bound) : open(part);
         }
     }
-    best_.complete = !meter_.exhausted();
     for (const Waiting& w : queue_) leave(w.bound);
+    best_.complete = left_ <= goal() || exceeds_limit();
     // Cut points have a rounding error.
     best_.at_most = std::max(best_.value, left_ > 0 ? left_ + 4 * rounding_ : 0);
     return best_;
@@ -72,7 +73,7 @@ DepthPoint DepthSearch::look(bool of_a, TriangleId t, const Vec3& p, bool may_be
     DepthPoint point = s.look_at(p);
     if (!may_be_deepest || !(std::abs(point.depth) > best_.value)) return point;
     meter_.spend();
-    if (s.make_sure(point) && point.depth > best_.value) {
+    if (s.make_sure(point) && point.depth > best_.value && s.is_in_face(t, point)) {
         best_.value = point.depth;
         best_.point = p;
         best_.nearest = point.nearest;
@@ -159,19 +160,80 @@ void DepthSearch::consider(const DepthPiece& piece) {
     wait(piece.likely_depth(), bound, true, pieces_.put(piece));
 }
 
+// What is outside altogether is dropped, what the solid's surface passes through is cut there. So after a few
+// cuts each piece is on one side of the surface. Without this, pieces outside would be cut until they are
+// about as small as the error that is allowed, all along the line where the surfaces cross.
 void DepthSearch::open(const DepthPiece& piece) {
     if (is_shallow(piece)) return leave(goal());
-    const PieceCut cut = best_cut(piece);
+    // The first cuts are cheap and mostly suffice.
+    constexpr std::uint16_t first_cuts = 4;
+    if (piece.is_clear || piece.level < first_cuts || piece.level % 4 == 3) return cut_in_two(piece);
+    DepthSide& s = side(piece.of_a);
+    const Triangle inner = without_rim(piece, goal() - rounding_);
+    meter_.spend();
+    const std::optional<TriangleId> met = s.met_by(inner);
+    if (met) {
+        if (!cut_along(piece, s.corners_of_solid(*met))) cut_in_two(piece);
+        return;
+    }
+    meter_.spend();
+    if (!s.inside(inner[0])) return leave(goal());
+    if (!s.is_in_face(piece.triangle, (inner[0] + inner[1] + inner[2]) / 3)) return;
+    DepthPiece clear = piece;
+    clear.is_clear = true;
+    cut_in_two(clear);
+}
+
+// None if the piece is too small to cut there.
+std::optional<DepthPoint> DepthSearch::point_between(const DepthPiece& piece, const PieceCut& cut) {
     const Vec3 &from = piece.corner[cut.from].at, &to = piece.corner[cut.to].at;
     const Vec3 middle = from + (to - from) * cut.at;
-    if (middle == from || middle == to) return leave(bound_of(piece, side(piece.of_a)));  // too small to cut
-    const DepthPoint between = look_at_computed(piece.of_a, piece.triangle, middle);
+    if (middle == from || middle == to) return std::nullopt;
+    return look_at_computed(piece.of_a, piece.triangle, middle);
+}
+
+void DepthSearch::cut_in_two(const DepthPiece& piece) {
+    PieceCut cut = best_cut(piece, side(piece.of_a));
+    std::optional<DepthPoint> between = point_between(piece, cut);
+    if (!between) {
+        // At a corner nothing would be cut off, however large the piece is.
+        cut = longest_cut(piece);
+        between = point_between(piece, cut);
+    }
+    if (!between) return leave(bound_of(piece, side(piece.of_a)));
     for (const std::size_t replaced : {cut.from, cut.to}) {
         DepthPiece half = piece;
         ++half.level;
-        half.corner[replaced] = between;
+        half.corner[replaced] = *between;
         consider(half);
     }
+}
+
+// Along the plane of the triangle, or beside one of its edges. False if there is nothing to cut off.
+bool DepthSearch::cut_along(const DepthPiece& piece, const Triangle& of_solid) {
+    const std::optional<CornerHeights> height = heights_over(of_solid, piece, 4 * rounding_);
+    if (!height) return false;
+    const auto side_of = [&](std::size_t i) { return (*height)[i] > 0 ? 1 : -1; };
+    std::size_t tip = 0;  // the corner that is alone on its side
+    while (side_of(tip) == side_of((tip + 1) % 3) || side_of(tip) == side_of((tip + 2) % 3)) ++tip;
+    const std::size_t next = (tip + 1) % 3, last = (tip + 2) % 3;
+    const auto cut_to = [&](std::size_t k) {
+        return point_between(piece, {tip, k, (*height)[tip] / ((*height)[tip] - (*height)[k])});
+    };
+    const std::optional<DepthPoint> p = cut_to(next), q = cut_to(last);
+    if (!p && !q) return false;
+    const auto consider_part = [&](const DepthPoint& x, const DepthPoint& y, const DepthPoint& z) {
+        DepthPiece part = piece;
+        ++part.level;
+        part.corner = {x, y, z};
+        consider(part);
+    };
+    const auto& c = piece.corner;
+    // A corner in the plane needs no cut.
+    consider_part(c[tip], p ? *p : c[next], q ? *q : c[last]);
+    if (p) consider_part(*p, c[next], c[last]);
+    if (q) consider_part(p ? *p : c[next], c[last], *q);
+    return true;
 }
 
 bool DepthSearch::is_shallow(const DepthPiece& piece) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "graze/base/predicates.h"
 #include "graze/query/depth/detail/safe_length.h"
 #include "graze/query/intersect/detail/triangle_meets.h"
 #include "graze/query/point/detail/nearest_point.h"
@@ -24,19 +25,55 @@ double rounding_of(double largest) {
 }  // namespace
 
 DepthSide::DepthSide(const Shape& surface, const Pose& world_from_surface, const Shape& solid,
-                     const Pose& world_from_solid, std::optional<std::span<const TriangleId>> triangles,
-                     const Box& within, Meter& meter)
+                     const Pose& world_from_solid, const CountedPoints& counted, Meter& meter,
+                     QueryCounts& counts)
     : surface_(surface),
       world_from_surface_(world_from_surface),
       solid_(solid),
       world_from_solid_(world_from_solid),
       region_(world_from_surface(surface.mesh().box())),
       solid_box_(world_from_solid(solid.mesh().box())),
+      faces_(counted.faces),
       meter_(meter),
+      counts_(counts),
       winding_(solid, world_from_solid, meter),
       rounding_(rounding_of(largest_number())) {
-    if (triangles) select(*triangles);
-    if (!within.empty()) region_ = common(region_, within);
+    if (counted.triangles) select(*counted.triangles);
+    if (!counted.within.empty()) region_ = common(region_, counted.within);
+}
+
+// By the winding number around the point, in the plane of the triangle. Edges that two triangles of the sum
+// have in common cancel exactly.
+bool DepthSide::is_in_face(TriangleId t, const Vec3& p) const {
+    const auto face = std::ranges::lower_bound(faces_, t, {}, &RegionFace::triangle);
+    if (face == faces_.end() || face->triangle != t) return true;
+    meter_.spend(face->sum.size());
+    const Vec3 normal = normal_of(corners(t));
+    int axis = 0;
+    for (int k = 1; k < 3; ++k)
+        if (std::abs(normal[static_cast<std::size_t>(k)]) > std::abs(normal[static_cast<std::size_t>(axis)]))
+            axis = k;
+    const Vec2 x = drop(p, axis);
+    int winding = 0;
+    for (const Triangle& part : face->sum) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Vec2 from = drop(part[i], axis), to = drop(part[(i + 1) % 3], axis);
+            if ((from.y > x.y) == (to.y > x.y)) continue;
+            const bool upwards = to.y > from.y;
+            if (orient2d(from, to, x) == (upwards ? 1 : -1)) winding += upwards ? 1 : -1;
+        }
+    }
+    return winding != 0;
+}
+
+// The point may be on the border of its triangle, but not on the surface of the solid. Up to that surface,
+// all points of the triangle belong to the same region.
+bool DepthSide::is_in_face(TriangleId t, const DepthPoint& p) const {
+    if (faces_.empty()) return true;
+    const Triangle c = corners(t);
+    const Vec3 way = (c[0] - p.at) / 3 + (c[1] - p.at) / 3 + (c[2] - p.at) / 3;
+    const double l = safe_length(way), step = 0.5 * std::abs(p.depth);
+    return is_in_face(t, l > step ? p.at + way * (step / l) : p.at + way);
 }
 
 void DepthSide::select(std::span<const TriangleId> triangles) {
@@ -90,7 +127,7 @@ Vec3 DepthSide::front_of_solid(TriangleId t) const {
 }
 
 DepthPoint DepthSide::look_at(const Vec3& p) const {
-    const NearestOnSurface d = nearest_point(solid_, world_from_solid_, p, meter_);
+    const NearestOnSurface d = nearest_point(solid_, world_from_solid_, p, meter_, &counts_);
     DepthPoint result{p, d.nearest, d.triangle, d.value, {}};
     const Vec3 front = front_of_solid(d.triangle);
     if (d.value <= rounding_) {
@@ -131,12 +168,12 @@ std::uint32_t DepthSide::number_of_vertex(TriangleId t, std::size_t corner, bool
     return number;
 }
 
-bool DepthSide::meets_solid(const Triangle& t) const {
-    return meets(t, solid_, world_from_solid_, meter_);
+std::optional<TriangleId> DepthSide::met_by(const Triangle& t) const {
+    return triangle_met(t, solid_, world_from_solid_, meter_, counts_);
 }
 
 bool DepthSide::is_outside(const Triangle& t) {
-    return !meets_solid(t) && !inside(t[0]);
+    return !met_by(t) && !inside(t[0]);
 }
 
 TriangleId DepthSide::first_triangle(BoxRef part) const {
@@ -163,8 +200,7 @@ std::optional<TriangleId> DepthSide::not_outside(BoxRef part, const Vec3& shift)
         return false;
     };
     Visit visit{all, collect, meter_};
-    QueryCounts counts;
-    visit_pairs(query, {part, roots.b}, counts, visit);
+    visit_pairs(query, {part, roots.b}, counts_, visit);
     if (met) return met;
     if (meter_.exhausted()) return first;
     gather(part);

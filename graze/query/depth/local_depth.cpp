@@ -55,9 +55,11 @@ LocalDepth depth_at(const detail::DeepestPoint& found, const Triangle& in_a, con
 }
 
 LocalDepth searched_depth(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
-                          const LocalDepthOptions& depth, Meter& meter) {
-    DepthSide side_a(a, world_from_a, b, world_from_b, depth.triangles_a, depth.within, meter);
-    DepthSide side_b(b, world_from_b, a, world_from_a, depth.triangles_b, depth.within, meter);
+                          const LocalDepthOptions& depth, QueryCounts& counts, Meter& meter) {
+    DepthSide side_a(a, world_from_a, b, world_from_b, {depth.triangles_a, depth.within, depth.faces_a},
+                     meter, counts);
+    DepthSide side_b(b, world_from_b, a, world_from_a, {depth.triangles_b, depth.within, depth.faces_b},
+                     meter, counts);
     const detail::DeepestPoint found = DepthSearch(side_a, side_b, depth, meter).run();
     return depth_at(found, world_from_a(a.mesh().triangle(found.triangle_a)),
                     world_from_b(b.mesh().triangle(found.triangle_b)));
@@ -71,10 +73,10 @@ void exchange(LocalDepth& depth) {
 }
 
 LocalDepth metered_depth(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
-                         const LocalDepthOptions& depth, Meter& meter) {
+                         const LocalDepthOptions& depth, QueryCounts& counts, Meter& meter) {
     if (!a.closed_surface().closed() || !b.closed_surface().closed())
         return no_depth(QueryStatus::not_closed);
-    if (!(depth.relative_error >= 0 && depth.absolute_error >= 0) ||
+    if (!(depth.relative_error >= 0 && depth.absolute_error >= 0 && depth.limit.value_or(0) >= 0) ||
         !are_triangles(depth.triangles_a, a.mesh()) || !are_triangles(depth.triangles_b, b.mesh()))
         return no_depth(QueryStatus::bad_input);
     LocalDepth apart;
@@ -84,10 +86,11 @@ LocalDepth metered_depth(const Shape& a, const Pose& world_from_a, const Shape& 
     if (!corners_in_range(box_a) || !corners_in_range(box_b)) return no_depth(QueryStatus::bad_input);
     if (!overlap(box_a, box_b)) return apart;
     if (in_order(a, world_from_a, b, world_from_b))
-        return searched_depth(a, world_from_a, b, world_from_b, depth, meter);
+        return searched_depth(a, world_from_a, b, world_from_b, depth, counts, meter);
     LocalDepthOptions mirrored = depth;
     std::swap(mirrored.triangles_a, mirrored.triangles_b);
-    LocalDepth result = searched_depth(b, world_from_b, a, world_from_a, mirrored, meter);
+    std::swap(mirrored.faces_a, mirrored.faces_b);
+    LocalDepth result = searched_depth(b, world_from_b, a, world_from_a, mirrored, counts, meter);
     exchange(result);
     return result;
 }
@@ -98,7 +101,8 @@ LocalDepth local_depth(const Shape& a, const Pose& world_from_a, const Shape& b,
                        const LocalDepthOptions& depth) {
     if (!detail::meshes_only("local_depth", a, b)) return no_depth(QueryStatus::unsupported);
     Meter unlimited{Budget{}};
-    return metered_depth(a, world_from_a, b, world_from_b, depth, unlimited);
+    QueryCounts ignored;
+    return metered_depth(a, world_from_a, b, world_from_b, depth, ignored, unlimited);
 }
 
 LocalDepth local_depth(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
@@ -106,7 +110,9 @@ LocalDepth local_depth(const Shape& a, const Pose& world_from_a, const Shape& b,
     if (options.filter || !detail::meshes_only("local_depth", a, b))
         return no_depth(QueryStatus::unsupported);
     Meter meter(options.budget, options.progress, "searching for the deepest point");
-    return metered_depth(a, world_from_a, b, world_from_b, depth, meter);
+    QueryCounts ignored;
+    return metered_depth(a, world_from_a, b, world_from_b, depth,
+                         options.counts != nullptr ? *options.counts : ignored, meter);
 }
 
 }  // namespace graze::inline v1

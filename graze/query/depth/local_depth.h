@@ -9,6 +9,7 @@
 #include "graze/query/answer.h"
 #include "graze/query/contact.h"
 #include "graze/query/query_options.h"
+#include "graze/query/solid/region_face.h"
 #include "graze/tree/shape.h"
 
 namespace graze::inline v1 {
@@ -34,11 +35,17 @@ struct LocalDepthOptions {
     // bounds then come as close as the rounding of coordinates allows, 2^-44 of the largest, which takes
     // long.
     double relative_error = 1e-3, absolute_error = 0;
+    // If given, the search also ends when it is decided whether the depth exceeds this: at_most <= limit or
+    // value > limit. With both errors 0 only this ends it. A depth within the rounding of the limit stays
+    // undecided: then value <= limit < at_most.
+    std::optional<double> limit{};
     // Only points of these triangles count, and only points within the box: for example one region of an
     // overlap. Default: all. The distance of such a point from the other surface does not depend on these
     // options.
     std::optional<std::span<const TriangleId>> triangles_a{}, triangles_b{};
     Box within{};  // empty: no limit
+    // Of these triangles, only the points of the faces count. Ascending by triangle.
+    std::span<const RegionFace> faces_a{}, faces_b{};
 };
 
 // The query tests both directions, points of A in B and points of B in A; the larger depth counts. Inside is
@@ -55,7 +62,8 @@ struct LocalDepthOptions {
 LocalDepth local_depth(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                        const LocalDepthOptions& depth = {});
 // The same, with a budget or a progress. A filter is not supported: without some of its triangles, a solid is
-// none. There is no use for a cache and for threads, and nothing is counted.
+// none. There is no use for a cache and for threads. Boxes and triangles that rays are tested against are not
+// counted.
 LocalDepth local_depth(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                        const LocalDepthOptions& depth, const QueryOptions& options);
 

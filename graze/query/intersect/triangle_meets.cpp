@@ -104,7 +104,8 @@ class TreeTriangle {
     float lower_[3], upper_[3];
 };
 
-bool triangle_meets(const Triangle& t, const Shape& shape, const Pose& pose, Meter& meter) {
+std::optional<TriangleId> first_met(const Triangle& t, const Shape& shape, const Pose& pose, Meter& meter,
+                                    QueryCounts& counts) {
     const WideTree& tree = shape.tree();
     const TreeTriangle in_tree(tree, pose, t);
     const Box box = bounds(t);
@@ -117,6 +118,7 @@ bool triangle_meets(const Triangle& t, const Shape& shape, const Pose& pose, Met
     while (size > 0) {
         const WideNode& node = tree.nodes()[stack[--size]];
         meter.spend(WideNode::width);
+        counts.box_pairs += WideNode::width;
         for (std::uint32_t met = in_tree.boxes_met(node); met != 0; met &= met - 1) {
             const TreeLink child = node.child[std::countr_zero(met)];
             if (!child.is_leaf()) {
@@ -124,15 +126,19 @@ bool triangle_meets(const Triangle& t, const Shape& shape, const Pose& pose, Met
                 continue;
             }
             const TreeLeaf& leaf = tree.leaves()[child.index()];
+            ++counts.leaf_pairs;
+            counts.triangle_pairs += leaf.count();
             for (std::uint32_t near = in_tree.triangles_near(leaf); near != 0; near &= near - 1) {
-                const Triangle other = pose(shape.mesh().triangle(leaf.triangle[std::countr_zero(near)]));
+                const TriangleId id = leaf.triangle[std::countr_zero(near)];
+                const Triangle other = pose(shape.mesh().triangle(id));
                 if (!overlap(box, bounds(other))) continue;
                 meter.spend(detail::cost::exact_pair);
-                if (intersects(t, other)) return true;
+                ++counts.exact_pairs;
+                if (intersects(t, other)) return id;
             }
         }
     }
-    return false;
+    return std::nullopt;
 }
 
 }  // namespace graze::inline v1::HWY_NAMESPACE
@@ -141,11 +147,12 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace graze::inline v1::detail {
 
-HWY_EXPORT(triangle_meets);
+HWY_EXPORT(first_met);
 
-bool meets(const Triangle& world_triangle, const Shape& shape, const Pose& world_from_shape, Meter& meter) {
-    if (shape.tree().empty()) return false;
-    return HWY_DYNAMIC_DISPATCH(triangle_meets)(world_triangle, shape, world_from_shape, meter);
+std::optional<TriangleId> triangle_met(const Triangle& world_triangle, const Shape& shape,
+                                       const Pose& world_from_shape, Meter& meter, QueryCounts& counts) {
+    if (shape.tree().empty()) return std::nullopt;
+    return HWY_DYNAMIC_DISPATCH(first_met)(world_triangle, shape, world_from_shape, meter, counts);
 }
 
 }  // namespace graze::inline v1::detail

@@ -157,9 +157,9 @@ namespace graze::inline v1 {
 HWY_EXPORT(find_nearest);
 
 detail::NearestOnSurface detail::nearest_point(const Shape& shape, const Pose& world_from_shape,
-                                               const Vec3& point, Meter& meter) {
+                                               const Vec3& point, Meter& meter, QueryCounts* counts) {
     if (shape.tree().empty()) return {};
-    return HWY_DYNAMIC_DISPATCH(find_nearest)(shape, world_from_shape, point, nullptr, nullptr, meter, false);
+    return HWY_DYNAMIC_DISPATCH(find_nearest)(shape, world_from_shape, point, nullptr, counts, meter, false);
 }
 
 namespace {
@@ -210,7 +210,7 @@ PointDistance distance(const Shape& shape, const Pose& world_from_shape, const V
     if (!shape.is_mesh()) return detail::point_distance_any(shape, world_from_shape, point, false, {});
     if (!is_in_range(point)) return no_distance(QueryStatus::bad_input);
     Meter unlimited{Budget{}};
-    return public_form(detail::nearest_point(shape, world_from_shape, point, unlimited));
+    return public_form(detail::nearest_point(shape, world_from_shape, point, unlimited, nullptr));
 }
 
 PointDistance distance(const Shape& shape, const Pose& world_from_shape, const Vec3& point,

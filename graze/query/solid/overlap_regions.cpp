@@ -62,7 +62,10 @@ Found find_regions(const Placed& a, const Placed& b, QueryCounts& counts, Meter&
 }
 
 void exchange(std::vector<OverlapRegion>& regions) {
-    for (OverlapRegion& r : regions) std::swap(r.triangles_a, r.triangles_b);
+    for (OverlapRegion& r : regions) {
+        std::swap(r.triangles_a, r.triangles_b);
+        std::swap(r.faces_a, r.faces_b);
+    }
 }
 
 // Exchanging A and B reverses the shift. Solids that share no volume have no regions with either shift.

@@ -8,6 +8,7 @@
 #include "graze/query/answer.h"
 #include "graze/query/query_options.h"
 #include "graze/query/solid/intersection_curve.h"
+#include "graze/query/solid/region_face.h"
 #include "graze/tree/shape.h"
 
 namespace graze::inline v1 {
@@ -29,6 +30,8 @@ struct OverlapRegion {
     // The triangles with a part on the border of the region, ascending. Where faces of A and B coincide, the
     // triangles of either may be listed.
     std::vector<TriangleId> triangles_a, triangles_b;
+    // Of those that border other regions as well: the part that borders this region. Ascending.
+    std::vector<RegionFace> faces_a, faces_b;
 };
 
 // The regions, largest volume first (of equal volumes, the region whose box has the lower corner in order of

@@ -59,28 +59,31 @@ void RegionSums::for_each_triangle(const F& use) const {
             const Triangle c = surface->corners_of(t.id);
             use(number_[t.member], BorderTriangle{t.weight, c[0], c[1], c[2]});
         }
-        for (const CrossedTriangle& t : surface->crossed()) {
-            const std::size_t tip = t.depth[0] != 0 ? 0 : t.depth[1] != 0 ? 1 : t.depth[2] != 0 ? 2 : 0;
-            const Vec3& from_tip = t.corners[tip];
-            std::array<int, 3> crossings{};  // of the edges
-            for (const std::uint32_t s : t.segments) {
-                const auto [from, to] = surface->directed(graph_.segments()[s]);
-                for (const std::uint32_t c : {from, to})
-                    if (const auto k = surface->edge_of(t, graph_.crossings()[c])) ++crossings[*k];
-                use(number_[from], BorderTriangle{t.weight, from_tip, graph_.crossings()[from].point,
-                                                  graph_.crossings()[to].point});
-            }
-            for (std::size_t k = 0; k < 3; ++k) {
-                const bool opposite = k == (tip + 1) % 3;
-                const int here = t.depth[k], there = t.depth[(k + 1) % 3];
-                if (crossings[k] == 0 && (!opposite || here == 0)) continue;
-                const int beyond = k == tip ? there : here;
-                if (crossings[k] == 1 && !opposite && t.depth[tip] != 0 && beyond == 0) continue;
-                for (const EdgePart& part : surface->parts_of_edge(t, k)) {
-                    if (part.p == from_tip || part.q == from_tip) continue;
-                    use(number_[part.from], BorderTriangle{t.weight * part.depth, from_tip, part.p, part.q});
-                }
-            }
+        for (const CrossedTriangle& t : surface->crossed()) for_each_triangle(*surface, t, use);
+    }
+}
+
+template <typename F>
+void RegionSums::for_each_triangle(const CutSurface& surface, const CrossedTriangle& t, const F& use) const {
+    const std::size_t tip = t.depth[0] != 0 ? 0 : t.depth[1] != 0 ? 1 : t.depth[2] != 0 ? 2 : 0;
+    const Vec3& from_tip = t.corners[tip];
+    std::array<int, 3> crossings{};  // of the edges
+    for (const std::uint32_t s : t.segments) {
+        const auto [from, to] = surface.directed(graph_.segments()[s]);
+        for (const std::uint32_t c : {from, to})
+            if (const auto k = surface.edge_of(t, graph_.crossings()[c])) ++crossings[*k];
+        use(number_[from],
+            BorderTriangle{t.weight, from_tip, graph_.crossings()[from].point, graph_.crossings()[to].point});
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+        const bool opposite = k == (tip + 1) % 3;
+        const int here = t.depth[k], there = t.depth[(k + 1) % 3];
+        if (crossings[k] == 0 && (!opposite || here == 0)) continue;
+        const int beyond = k == tip ? there : here;
+        if (crossings[k] == 1 && !opposite && t.depth[tip] != 0 && beyond == 0) continue;
+        for (const EdgePart& part : surface.parts_of_edge(t, k)) {
+            if (part.p == from_tip || part.q == from_tip) continue;
+            use(number_[part.from], BorderTriangle{t.weight * part.depth, from_tip, part.p, part.q});
         }
     }
 }
@@ -189,6 +192,31 @@ void RegionSums::list_triangles(const CutSurface& surface, std::vector<TriangleI
     }
 }
 
+// The sums of fans that the volume has tell which part of a triangle belongs to a region. Only triangles of
+// several regions need this.
+void RegionSums::list_faces(const CutSurface& surface, std::vector<RegionFace> OverlapRegion::* list,
+                            std::vector<OverlapRegion>& all) const {
+    std::vector<std::uint32_t> here;
+    const auto add = [&](std::uint32_t member) {
+        const OverlapRegion& region = all[number_[member]];
+        if (region.volume > region.error) here.push_back(number_[member]);
+    };
+    for (const CrossedTriangle& t : surface.crossed()) {
+        here.clear();
+        for (const std::uint32_t s : t.segments) add(graph_.segments()[s].tail);
+        for (std::size_t k = 0; k < 3; ++k)
+            if (const auto member = surface.member_of_corner(t, k)) add(*member);
+        std::sort(here.begin(), here.end());
+        here.erase(std::unique(here.begin(), here.end()), here.end());
+        if (here.size() < 2) continue;
+        for (const std::uint32_t region : here) (all[region].*list).push_back({t.id, {}});
+        for_each_triangle(surface, t, [&](std::uint32_t region, const BorderTriangle& part) {
+            if (std::binary_search(here.begin(), here.end(), region))
+                (all[region].*list).back().sum.push_back({part.a, part.b, part.c});
+        });
+    }
+}
+
 std::vector<OverlapRegion> RegionSums::regions() const {
     std::vector<OverlapRegion> all(regions_.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -201,6 +229,8 @@ std::vector<OverlapRegion> RegionSums::regions() const {
     }
     list_triangles(a_, &OverlapRegion::triangles_a, all);
     list_triangles(b_, &OverlapRegion::triangles_b, all);
+    list_faces(a_, &OverlapRegion::faces_a, all);
+    list_faces(b_, &OverlapRegion::faces_b, all);
     for (const CutChain& chain : graph_.chains()) {
         auto curve = curve_of(chain, graph_);
         if (!curve) continue;

@@ -15,6 +15,7 @@ struct DepthPiece {
     std::uint16_t level;  // how often it was cut
     TriangleId triangle;
     std::array<DepthPoint, 3> corner;
+    bool is_clear = false;  // the solid's surface passes through it nowhere, but for its rim
 
     // The radius of the circle around a corner that contains the piece.
     double reach_from(std::size_t corner) const;
@@ -31,7 +32,17 @@ struct PieceCut {
     double at;  // 0 to 1
 };
 // The best point for cutting a piece in two.
-PieceCut best_cut(const DepthPiece& piece);
+PieceCut best_cut(const DepthPiece& piece, const DepthSide& side);
+PieceCut longest_cut(const DepthPiece& piece);  // in the middle of the longest edge
+
+// The heights of a piece's corners over a plane.
+using CornerHeights = std::array<double, 3>;
+// The plane of a triangle of the solid; if that does not cut the piece, the plane across it along the edge
+// that cuts the piece best. None if corners are nowhere on both sides by more than `least`.
+std::optional<CornerHeights> heights_over(const Triangle& of_solid, const DepthPiece& piece, double least);
+
+// The piece drawn in from its rim: no corner moves by more than `far`.
+Triangle without_rim(const DepthPiece& piece, double far);
 
 // Candidate translations that might move a piece out of the solid, by no more than `far` at any point; to be
 // tried in turn. `below` is the side of the piece's own solid: where two solids run flush, this side is away

@@ -62,6 +62,7 @@ class DepthSearch {
     DepthSide& side(bool of_a) { return of_a ? a_ : b_; }
     // The depth that a part must exceed to matter: the deepest point so far plus the allowed error.
     double goal() const;
+    bool exceeds_limit() const { return options_.limit && best_.value > *options_.limit; }
     void leave(double bound) { left_ = left_ > bound ? left_ : bound; }
 
     DepthPoint look(bool of_a, TriangleId t, const Vec3& p, bool may_be_deepest);
@@ -83,6 +84,9 @@ class DepthSearch {
     void leave_out_shallow(LeafTriangles& leaf, double far, const MoveOf& move_of);
     void open(const DepthPiece& piece);
     bool is_shallow(const DepthPiece& piece);
+    void cut_in_two(const DepthPiece& piece);
+    bool cut_along(const DepthPiece& piece, const Triangle& of_solid);
+    std::optional<DepthPoint> point_between(const DepthPiece& piece, const PieceCut& cut);
     Vec3 inwards(bool of_a, TriangleId t);
     Vec3 way_of_nearest(const LeafTriangles& leaf, const DepthPoint& p);
     Vec3 point_below(const LeafTriangles& leaf);

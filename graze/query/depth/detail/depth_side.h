@@ -10,6 +10,7 @@
 #include "graze/query/intersect/detail/find_pairs.h"
 #include "graze/query/point/detail/winding.h"
 #include "graze/query/solid/detail/point_numbers.h"
+#include "graze/query/solid/region_face.h"
 
 namespace graze::inline v1::detail {
 
@@ -31,19 +32,28 @@ struct PlacedPart {
     Box box;
 };
 
+// The points of a surface that count: of these triangles, if they are given, and in this box, unless it is
+// empty. Of the triangles of the faces, only the points in them.
+struct CountedPoints {
+    std::optional<std::span<const TriangleId>> triangles;
+    const Box& within;
+    std::span<const RegionFace> faces;
+};
+
 class DepthSide {
   public:
-    // Keeps references. If triangles or a box are given, only points of these triangles and within the box
-    // count. The meter is charged for the queries.
+    // Keeps references. The meter is charged for the queries, and what they test is added to the counts.
     DepthSide(const Shape& surface, const Pose& world_from_surface, const Shape& solid,
-              const Pose& world_from_solid, std::optional<std::span<const TriangleId>> triangles,
-              const Box& within, Meter& meter);
+              const Pose& world_from_solid, const CountedPoints& counted, Meter& meter, QueryCounts& counts);
 
     const WideTree& tree() const { return surface_.tree(); }
     TreeLink link(BoxRef r) const { return tree().nodes()[r.node()].child[r.slot()]; }
     Triangle corners(TriangleId t) const { return world_from_surface_(surface_.mesh().triangle(t)); }
     Triangle corners_of_solid(TriangleId t) const { return world_from_solid_(solid_.mesh().triangle(t)); }
     bool counts(TriangleId t) const { return selected_.empty() || selected_[t]; }
+    // Does a point of a triangle that counts, inside the solid, belong to the face that counts?
+    bool is_in_face(TriangleId t, const DepthPoint& p) const;
+    bool is_in_face(TriangleId t, const Vec3& p) const;
     const Box& region() const { return region_; }  // contains all points that count
     double rounding() const { return rounding_; }  // the error of computed points is less
 
@@ -65,7 +75,8 @@ class DepthSide {
     // Vertices with equal coordinates share one number.
     std::uint32_t number_of_vertex(TriangleId t, std::size_t corner, bool& is_new);
     DepthPoint& seen(std::uint32_t number) { return seen_[number]; }
-    bool meets_solid(const Triangle& t) const;
+    // A triangle of the solid that meets a triangle of the world; none if there is none.
+    std::optional<TriangleId> met_by(const Triangle& t) const;
     // Is no point of the triangle inside the solid? "Yes" is certain. "No" is also the answer if the triangle
     // only touches.
     bool is_outside(const Triangle& t);
@@ -85,7 +96,9 @@ class DepthSide {
     const Pose& world_from_solid_;
     Box region_, solid_box_;
     std::vector<bool> selected_;  // empty: all
+    std::span<const RegionFace> faces_;
     Meter& meter_;
+    QueryCounts& counts_;
     WindingNumber winding_;
     double wound_ = 1;  // -1: the triangles of the solid have their front inside, as far as was seen
     double rounding_;

@@ -18,8 +18,9 @@ struct NearestOnSurface {
     Feature on;
 };
 
-// As distance(). The meter is charged for the work; the answer is right even if the meter is exhausted.
+// As distance(). The meter is charged for the work; the answer is right even if the meter is exhausted. Adds
+// to the counts unless null.
 NearestOnSurface nearest_point(const Shape& shape, const Pose& world_from_shape, const Vec3& point,
-                               Meter& meter);
+                               Meter& meter, QueryCounts* counts);
 
 }  // namespace graze::inline v1::detail

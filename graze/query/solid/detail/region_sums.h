@@ -42,12 +42,16 @@ class RegionSums {
     template <typename F>
     void for_each_triangle(const F& use) const;
     template <typename F>
+    void for_each_triangle(const CutSurface& surface, const CrossedTriangle& t, const F& use) const;
+    template <typename F>
     void for_each_point(const F& use) const;
     void cut_off_sheets();
     bool join_voids();
     std::optional<std::uint32_t> member_around(std::uint32_t region);
     void list_triangles(const CutSurface& surface, std::vector<TriangleId> OverlapRegion::* list,
                         std::vector<OverlapRegion>& all) const;
+    void list_faces(const CutSurface& surface, std::vector<RegionFace> OverlapRegion::* list,
+                    std::vector<OverlapRegion>& all) const;
 
     static constexpr std::uint32_t none = 0xffffffff;
     const CutGraph& graph_;
