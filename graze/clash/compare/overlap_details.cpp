@@ -16,8 +16,7 @@ namespace {
 
 // Accurate enough for readers.
 constexpr double usual_error = 1e-3;
-// For copies of one part with a small offset the bounds converge very slowly. Other searches take a hundredth
-// of this. The wider bounds of stopped searches are reported.
+// Searches of ordinary pairs take a hundredth of this. The wider bounds of stopped searches are reported.
 constexpr std::uint64_t most_tests_for_reading = 20'000'000;
 
 LocalDepth depth_of(const PlacedShape& a, const PlacedShape& b, const LocalDepthOptions& depth,

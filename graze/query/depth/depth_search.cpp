@@ -36,7 +36,8 @@ DepthSearch::DepthSearch(DepthSide& a, DepthSide& b, const LocalDepthOptions& op
 double DepthSearch::goal() const {
     const double close = std::max(best_.value * (1 + options_.relative_error) + options_.absolute_error,
                                   best_.value + 16 * rounding_);
-    return options_.limit && !exceeds_limit() ? std::max(close, *options_.limit) : close;
+    // run() adds the error of cut points to what is left.
+    return options_.limit && !exceeds_limit() ? std::max(close, *options_.limit - cut_error()) : close;
 }
 
 DeepestPoint DepthSearch::run() {
@@ -56,8 +57,7 @@ DeepestPoint DepthSearch::run() {
     }
     for (const Waiting& w : queue_) leave(w.bound);
     best_.complete = left_ <= goal() || exceeds_limit();
-    // Cut points have a rounding error.
-    best_.at_most = std::max(best_.value, left_ > 0 ? left_ + 4 * rounding_ : 0);
+    best_.at_most = std::max(best_.value, left_ > 0 ? left_ + cut_error() : 0);
     return best_;
 }
 

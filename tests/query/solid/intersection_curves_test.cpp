@@ -82,13 +82,13 @@ TEST(IntersectionCurves, go_on_across_edges_that_lie_in_the_other_surface) {
 }
 
 TEST(IntersectionCurves, are_none_for_mere_contact) {
-    const Mesh ground = sheet(4, 3);
-    EXPECT_TRUE(checked_curves(ground, block({1, 1, 0}, {2, 2, 3})).empty());     // stands on it
-    EXPECT_TRUE(checked_curves(ground, block({1, 1, -2}, {2, 2, 0})).empty());    // hangs below
-    EXPECT_TRUE(checked_curves(ground, test::moved(ground, {1, 1, 0})).empty());  // in one plane
-    EXPECT_TRUE(checked_curves(ground, wall(2, 3), {}, Pose::translation({1, 1.7, 0})).empty());
-    EXPECT_TRUE(checked_curves(ground, test::pyramid({2, 2, 0}, 1, 1)).empty());  // its tip
-    EXPECT_TRUE(checked_curves(ground, ground, {}, Pose::translation({0, 0, 9})).empty());
+    const Mesh plain = sheet(4, 3);
+    EXPECT_TRUE(checked_curves(plain, block({1, 1, 0}, {2, 2, 3})).empty());    // stands on it
+    EXPECT_TRUE(checked_curves(plain, block({1, 1, -2}, {2, 2, 0})).empty());   // hangs below
+    EXPECT_TRUE(checked_curves(plain, test::moved(plain, {1, 1, 0})).empty());  // in one plane
+    EXPECT_TRUE(checked_curves(plain, wall(2, 3), {}, Pose::translation({1, 1.7, 0})).empty());
+    EXPECT_TRUE(checked_curves(plain, test::pyramid({2, 2, 0}, 1, 1)).empty());  // its tip
+    EXPECT_TRUE(checked_curves(plain, plain, {}, Pose::translation({0, 0, 9})).empty());
     EXPECT_TRUE(checked_curves(block({0, 0, 0}, {1, 1, 1}), block({1, 0, 0}, {2, 1, 1})).empty());
 }
 

@@ -5,10 +5,6 @@
 
 namespace graze::inline v1::detail {
 
-// Relative accuracy to which a depth is computed if it has to be compared with a tolerance; or the rounding
-// of coordinates.
-inline constexpr double finest_depth = 1e-9;
-
 // Two solids: volume, regions with their depths and curves, as far as the meter allows. Kind clash. The depth
 // is accurate enough to decide on which side of the tolerances it is, if that can be decided at all.
 ClashFinding overlap_details(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms, double touch,

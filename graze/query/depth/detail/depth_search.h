@@ -63,6 +63,7 @@ class DepthSearch {
     // The depth that a part must exceed to matter: the deepest point so far plus the allowed error.
     double goal() const;
     bool exceeds_limit() const { return options_.limit && best_.value > *options_.limit; }
+    double cut_error() const { return 4 * rounding_; }  // of points where pieces are cut
     void leave(double bound) { left_ = left_ > bound ? left_ : bound; }
 
     DepthPoint look(bool of_a, TriangleId t, const Vec3& p, bool may_be_deepest);
