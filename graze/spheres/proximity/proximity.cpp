@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "graze/query/distance/distance.h"
+#include "graze/query/point/point_distance.h"
 #include "graze/query/triangle/triangle_distance.h"
 #include "graze/spheres/proximity/detail/gap_search.h"
 #include "graze/spheres/proximity/detail/volume_search.h"
@@ -16,6 +17,7 @@ struct ProximityCache::Kept {
     ShapeId a, b;
     const void *tree_a = nullptr, *tree_b = nullptr;  // never followed
     bool known = false;
+    bool overlapped = false;               // the last time
     std::uint32_t leaf_a = 0, leaf_b = 0;  // slots of the closest spheres
     detail::VolumeWorkspace volume;
     std::vector<detail::GapItem> stack;
@@ -92,7 +94,7 @@ struct ProximityQuery {
         if (kept.a == a.shape.id() && kept.b == b.shape.id() && kept.tree_a == a.tree.nodes().data() &&
             kept.tree_b == b.tree.nodes().data())
             return;
-        kept.known = false;
+        kept.known = kept.overlapped = false;
         kept.a = a.shape.id();
         kept.b = b.shape.id();
         kept.tree_a = a.tree.nodes().data();
@@ -103,9 +105,12 @@ struct ProximityQuery {
         const bool a_drives = first_drives(a, b);
         const PlacedTree &d = a_drives ? a : b, &f = a_drives ? b : a;
         const detail::TreePair pair(d.tree, d.pose, f.tree, f.pose);
-        detail::VolumeSearch search{pair, kept.volume, meter};
+        Budget effort = Budget::part_of(meter);
+        if (options.effort > 0) effort.tests = options.effort;
+        Meter spent(effort);
+        detail::VolumeSearch search{pair, kept.volume, spent};
         search.accuracy = options.accuracy;
-        search.best_first = !options.budget.unlimited() || options.accuracy > 0;
+        search.best_first = options.effort > 0 || !options.budget.unlimited() || options.accuracy > 0;
         detail::search_volume(search);
         const double unit = cubed(d.tree.unit());
         // What rounding can do to sums of volumes, and the little that poses may stretch.
@@ -203,25 +208,61 @@ struct ProximityQuery {
         }
     }
 
-    void refine_exactly() {
-        const Distance exact = graze::distance(a.shape, a.pose, b.shape, b.pose, kept.query);
-        static_cast<Contact&>(result.contact) = exact;
+    // The distance of the surfaces, and whether it is that of the solids: they are apart, not nested.
+    bool are_apart_exactly() {
+        QueryOptions query;
+        query.budget = Budget::part_of(meter);
+        query.cache = &kept.query;
+        const Distance exact = graze::distance(a.shape, a.pose, b.shape, b.pose, query);
         result.distance = exact.value;
         result.distance_at_least = exact.at_least;
-        // Surfaces that do not touch, without spheres in common: apart, unless one is inside the other.
-        if (exact.value == 0 && result.overlap == Answer::no) result.overlap = Answer::undecided;
+        result.contact = exact;
+        if (exact.value > 0 && exact.status != QueryStatus::complete) return false;  // both is possible
+        if (exact.value == 0 || is_inside(a, b) || is_inside(b, a)) {
+            clear_distance();
+            return false;
+        }
+        result.overlap = Answer::no;
+        return true;
+    }
+
+    // Surfaces do not touch: then a solid is inside another with all its points or with none.
+    static bool is_inside(const PlacedTree& inner, const PlacedTree& outer) {
+        const Vec3 point = inner.pose(inner.tree.sphere(0).center);
+        const Sphere ball = outer.tree.outer_ball();
+        if (length(point - outer.pose(ball.center)) > ball.radius * (1 + 1e-5)) return false;
+        return signed_distance(outer.shape, outer.pose, point).value < 0;
     }
 
     void run() {
-        find_volume();
-        if (result.overlap != Answer::yes) {
-            if (options.refinement == DistanceRefinement::exact)
-                refine_exactly();
-            else
-                find_distance();
+        const bool exact = options.refinement == DistanceRefinement::exact;
+        // Shapes that overlapped mostly still do; the others are asked for their distance, which is quicker.
+        const bool was_overlapped = kept.overlapped;
+        const bool apart = exact && !was_overlapped && are_apart_exactly();
+        if (!apart) {
+            find_volume();
+            kept.overlapped = result.overlap == Answer::yes;
+            if (result.overlap == Answer::yes) {
+                clear_distance();
+            } else {
+                if (!exact)
+                    find_distance();
+                else if (was_overlapped && are_apart_exactly())
+                    clear_volume();
+            }
         }
         result.tests = meter.spent();
         if (meter.exhausted()) result.status = QueryStatus::undecided;
+    }
+
+    void clear_distance() {
+        result.contact = {};
+        result.distance = result.distance_at_least = 0;
+    }
+
+    void clear_volume() {
+        result.volume = result.volume_at_least = result.volume_at_most = 0;
+        result.center = {};
     }
 
     Answer overlap_only() {

@@ -49,6 +49,15 @@ double cube(double x) {
     return x * x * x;
 }
 
+// Newton's method for the third root, as libm's differ; `near` is positive.
+double radius_of_ball(double volume, double near) {
+    const double target = volume / ball_volume_factor;
+    if (!(target > 0)) return 0;
+    double r = near;
+    for (int i = 0; i < 100; ++i) r = (2 * r + target / (r * r)) / 3;
+    return r;
+}
+
 class SphereTreeBuilder {
   public:
     SphereTreeBuilder(const Shape& shape, const SpherePacking& packing, const SphereTreeOptions& options)
@@ -68,6 +77,7 @@ class SphereTreeBuilder {
         make_nodes();
         data_->leaves = all_.leaf;
         keep_triangles();
+        keep_planes();
         SphereTreeBuild::find_slots(*data_);
         return data_;
     }
@@ -126,11 +136,14 @@ class SphereTreeBuilder {
             detail::share_material(all_.sphere, triangles, orientation_, cells, options_.threads);
         for (std::size_t i = 0; i < shares.size(); ++i) {
             const Sphere& s = all_.sphere[i];
-            all_.outer.push_back({s.center, shares[i].reach});
             all_.centroid.push_back(shares[i].centroid);
             all_.leaf[i].material = shares[i].volume;
-            all_.leaf[i].weight =
-                static_cast<float>(shares[i].volume / (ball_volume_factor * cube(s.radius)));
+            all_.leaf[i].core = rounded_down(shares[i].core);
+            all_.leaf[i].secondary_radius = nearest_float(radius_of_ball(shares[i].volume, s.radius));
+            // The ball that stands for the material is kept within, too.
+            const double secondary = length(shares[i].centroid - s.center) +
+                                     static_cast<double>(all_.leaf[i].secondary_radius) * (1 + 1e-6) + 1e-6;
+            all_.outer.push_back({s.center, std::max(shares[i].reach, secondary)});
         }
         data_->volume_error = 2e-7 * solid + 2e-9 * box_volume;
     }
@@ -338,6 +351,7 @@ class SphereTreeBuilder {
         SphereNodeVolume& volume = data_->volumes[node];
         volume.material[slot] = material;
         volume.spheres[slot] = spheres;
+        volume.secondary[slot] = nearest_float(radius_of_ball(material, 1));
         for (std::size_t k = 0; k < 3; ++k) {
             volume.centroid[k][slot] = static_cast<float>(centroid[k]);
             volume.direction[k][slot] = static_cast<float>(direction[k]);
@@ -349,6 +363,59 @@ class SphereTreeBuilder {
         for (std::size_t k = 0; k < 3; ++k) data_->ball[k] = static_cast<float>(center[k]);
         data_->ball[3] = rounded_up(detail::enclosing_radius(center, all_.sphere));
         data_->outer = rounded_up(detail::enclosing_radius(center, all_.outer));
+    }
+
+    // Large spheres are near to several surfaces: the triangles nearest to six points on such a sphere.
+    std::vector<TriangleId> triangles_around_large() const {
+        std::vector<Vec3> points;
+        for (const Sphere& s : all_.sphere) {
+            if (!is_large(s)) continue;
+            for (const double side : {-1.0, 1.0})
+                for (std::size_t k = 0; k < 3; ++k) {
+                    Vec3 p = s.center;
+                    p[k] += side * s.radius;
+                    points.push_back(data_->origin + p * data_->unit);
+                }
+        }
+        std::vector<PointDistance> found(points.size());
+        QueryOptions query;
+        query.threads = options_.threads;
+        distance_batch(shape_, Pose(), points, found, query);
+        std::vector<TriangleId> triangles;
+        for (const PointDistance& d : found) triangles.push_back(d.feature.index);
+        return triangles;
+    }
+
+    bool is_large(const Sphere& s) const {
+        return ball_volume_factor * cube(s.radius) * 30'000 > data_->material;
+    }
+
+    void keep_planes() {
+        const std::vector<TriangleId> around = triangles_around_large();
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < data_->leaves.size(); ++i) {
+            const auto first = static_cast<std::uint32_t>(data_->planes.size());
+            data_->first_plane.push_back(first);
+            for (const TriangleId t : listed_triangles(data_->leaves[i])) keep_plane(first, t);
+            if (!is_large(all_.sphere[i])) continue;
+            for (std::size_t k = 0; k < 6; ++k) keep_plane(first, around[next++]);
+        }
+        data_->first_plane.push_back(static_cast<std::uint32_t>(data_->planes.size()));
+    }
+
+    // Unless there are enough for the leaf whose planes begin at `first`, or one is much the same.
+    void keep_plane(std::uint32_t first, TriangleId t) {
+        constexpr std::size_t most_planes = 8;
+        const Vec3 n = outward_normal(t);
+        const auto is_same = [&n](const SpherePlane& p) {
+            return dot(n, {static_cast<double>(p.normal[0]), static_cast<double>(p.normal[1]),
+                           static_cast<double>(p.normal[2])}) > 0.99;
+        };
+        const std::span<const SpherePlane> mine = std::span(data_->planes).subspan(first);
+        if (!(dot(n, n) > 0) || mine.size() == most_planes || std::ranges::any_of(mine, is_same)) return;
+        const double offset = dot(n, in_tree(shape_.mesh().triangle(t)[0]));
+        data_->planes.push_back({{static_cast<float>(n.x), static_cast<float>(n.y), static_cast<float>(n.z)},
+                                 static_cast<float>(offset)});
     }
 
     void keep_triangles() {

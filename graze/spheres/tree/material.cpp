@@ -145,6 +145,8 @@ std::vector<SphereMaterial> share_material(std::span<const Sphere> spheres,
     }
     for (std::size_t s = 0; s < spheres.size(); ++s) {
         SphereMaterial& m = result[s];
+        // A point this far within the sphere is in a cell with its centre in the sphere.
+        m.core = std::max(0.0, spheres[s].radius * (1 - 1e-12) - 0.8661 * grid.cell);
         m.centroid = m.volume > 0 ? m.centroid / m.volume : spheres[s].center;
         m.reach = std::max(m.reach, spheres[s].radius) * (1 + 1e-12);
     }

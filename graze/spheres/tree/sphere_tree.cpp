@@ -40,6 +40,10 @@ std::span<const TriangleId> SphereTree::triangles_of(std::uint32_t leaf) const {
     const std::uint32_t first = data_->first_triangle[leaf];
     return span_of(data_->triangles).subspan(first, data_->first_triangle[leaf + 1] - first);
 }
+std::span<const SpherePlane> SphereTree::planes_of(std::uint32_t leaf) const {
+    const std::uint32_t first = data_->first_plane[leaf];
+    return span_of(data_->planes).subspan(first, data_->first_plane[leaf + 1] - first);
+}
 Vec3 SphereTree::origin() const {
     return empty() ? Vec3{} : data_->origin;
 }
@@ -152,10 +156,10 @@ void check_numbers(std::span<const SphereNode> nodes, std::span<const SphereNode
                           all_finite(nodes[i].radius) && all_finite(nodes[i].outer) &&
                           all_finite(insides[i].x) && all_finite(insides[i].y) && all_finite(insides[i].z) &&
                           all_finite(insides[i].radius) && all_finite(volumes[i].material) &&
-                          all_finite(volumes[i].spheres) && all_finite(volumes[i].centroid[0]) &&
-                          all_finite(volumes[i].centroid[1]) && all_finite(volumes[i].centroid[2]) &&
-                          all_finite(volumes[i].direction[0]) && all_finite(volumes[i].direction[1]) &&
-                          all_finite(volumes[i].direction[2]);
+                          all_finite(volumes[i].spheres) && all_finite(volumes[i].secondary) &&
+                          all_finite(volumes[i].centroid[0]) && all_finite(volumes[i].centroid[1]) &&
+                          all_finite(volumes[i].centroid[2]) && all_finite(volumes[i].direction[0]) &&
+                          all_finite(volumes[i].direction[1]) && all_finite(volumes[i].direction[2]);
         if (!fine) refuse_tree("has numbers that are not finite");
     }
 }
@@ -209,6 +213,8 @@ void SphereTree::write(std::string& bytes) const {
     append_values(bytes, span_of(d.leaves));
     append_values(bytes, span_of(d.first_triangle));
     append_values(bytes, span_of(d.triangles));
+    append_values(bytes, span_of(d.first_plane));
+    append_values(bytes, span_of(d.planes));
 }
 
 SphereTree SphereTree::from_bytes(const Shape& shape, std::span<const std::byte> bytes) {
@@ -233,6 +239,8 @@ SphereTree SphereTree::from_bytes(const Shape& shape, std::span<const std::byte>
     data->leaves = take_values<SphereLeaf>(bytes);
     data->first_triangle = take_values<std::uint32_t>(bytes);
     data->triangles = take_values<TriangleId>(bytes);
+    data->first_plane = take_values<std::uint32_t>(bytes);
+    data->planes = take_values<SpherePlane>(bytes);
     if (!bytes.empty()) refuse_tree("goes on behind its end");
     if (data->nodes.empty() && data->leaves.empty()) return {};
 
@@ -249,14 +257,20 @@ SphereTree SphereTree::from_bytes(const Shape& shape, std::span<const std::byte>
     if (data->first_triangle[0] != 0 || data->first_triangle.back() != data->triangles.size() ||
         !std::ranges::is_sorted(data->first_triangle))
         refuse_tree("has a list of triangles that is none");
+    if (data->first_plane.size() != data->leaves.size() + 1 || data->first_plane[0] != 0 ||
+        data->first_plane.back() != data->planes.size() || !std::ranges::is_sorted(data->first_plane))
+        refuse_tree("has a list of planes that is none");
+    for (const SpherePlane& plane : data->planes)
+        if (!all_finite(plane.normal) || !std::isfinite(plane.offset))
+            refuse_tree("has numbers that are not finite");
     const std::size_t triangles = shape.mesh().triangle_count();
     const auto is_known = [triangles](TriangleId t) { return t < triangles; };
     if (!std::ranges::all_of(data->triangles, is_known) ||
         !std::ranges::all_of(data->leaves, is_known, &SphereLeaf::triangle))
         refuse_tree("names a triangle that the mesh does not have");
     for (const SphereLeaf& leaf : data->leaves)
-        if (!std::isfinite(leaf.material) || !std::isfinite(leaf.weight) || !all_finite(leaf.axis) ||
-            !std::isfinite(leaf.cone_cosine))
+        if (!std::isfinite(leaf.material) || !(leaf.secondary_radius >= 0 && leaf.secondary_radius < 8) ||
+            !all_finite(leaf.axis) || !std::isfinite(leaf.cone_cosine) || !(leaf.core >= 0 && leaf.core < 4))
             refuse_tree("has numbers that are not finite");
     return SphereTreeBuild::made(std::move(data));
 }

@@ -78,23 +78,33 @@ struct alignas(64) SphereNodeInside {
 struct SphereNodeVolume {
     double material[SphereNode::width];    // of the solid's part that belongs to the spheres below
     double spheres[SphereNode::width];     // of the spheres below
+    float secondary[SphereNode::width];    // radius of a ball with the volume of the material
     float centroid[3][SphereNode::width];  // of the material
     // The mean of the directions of the spheres below, weighted with their volumes: no unit vector.
     float direction[3][SphereNode::width];
+};
+
+// The plane of a triangle, in coordinates of the tree: normal * p = offset. The normal has length 1 and
+// points out of the solid.
+struct SpherePlane {
+    float normal[3];
+    float offset;
 };
 
 // The material of a solid is cut up, and each piece belongs to one sphere: mostly the sphere itself, as far
 // as a grid can tell, and the gaps around it. All material belongs to some sphere.
 struct SphereLeaf {
     double material = 0;  // volume of the piece, in coordinates of the tree
-    float weight = 1;     // of the sphere's volume, to make up for the gaps: material / volume of the sphere
+    // A ball of this radius has as much volume as the piece: to stand for it, gaps and all, put it around the
+    // centroid of the piece. Such balls overlap a little (Weller 2012, 5.3.2.3, has them for voxels only).
+    float secondary_radius = 0;
     // Outward directions of the surface nearest to the sphere: the axis of the cone of their normals, of
     // length 1, and the cosine of the largest angle with it. -1 and no axis if they point everywhere.
     float axis[3] = {0, 0, 0};
     float cone_cosine = -1;
     std::uint32_t sphere = 0;  // its number in the packing
     TriangleId triangle = 0;   // the one nearest to its centre
-    std::uint32_t reserved = 0;
+    float core = 0;            // radius of a ball around the centre that is all of this piece
 
     friend bool operator==(const SphereLeaf&, const SphereLeaf&) = default;
 };
@@ -118,6 +128,9 @@ class SphereTree {
     std::span<const SphereLeaf> leaves() const;
     // The triangles of a leaf: the nearest first. As in the packing.
     std::span<const TriangleId> triangles_of(std::uint32_t leaf) const;
+
+    // The planes of those triangles, up to eight, without those that are nearly the same as another.
+    std::span<const SpherePlane> planes_of(std::uint32_t leaf) const;
 
     // local = origin + unit * coordinates of the tree. The unit is a power of two; coordinates are up to 2.
     Vec3 origin() const;

@@ -21,6 +21,9 @@ struct VolumeItem {
     std::uint32_t slot = 0;
     std::uint32_t first = 0, count = 0;  // of the entries
     double estimate = 0;                 // of its volume inside F
+    double most = 0;                     // an upper bound of it
+    // Of a leaf: what is left of its material and of its sphere, once material of F was found to lie in it.
+    double rest = 0, rest_sphere = 0;
 };
 
 // Memory that searches use again and again.
@@ -30,7 +33,11 @@ struct VolumeWorkspace {
     std::vector<VolumeItem> items;
     std::array<std::vector<VolumeItem>, most_buckets> buckets;  // by volume, halved from each to the next
     std::vector<FieldEntry> spare;
-    std::vector<double> x, y, z, radius, weight, volume;
+    // Balls of F against one of D: the spheres, and those that stand for their material.
+    struct Balls {
+        std::vector<double> x, y, z, radius, volume;
+    };
+    Balls spheres, secondary;
 };
 
 // All volumes are in coordinates of D.
@@ -50,8 +57,7 @@ struct VolumeSearch {
     bool best_first = false;  // the largest first: for searches that may end early
     double accuracy = 0;      // with best_first: ends when the width is at most this part of the upper bound
     VolumeSums sums{};
-    double unsettled = 0;  // material of D in items that were not looked into
-    double unsettled_estimate = 0;
+    double unsettled = 0;  // upper bound of what is inside F of items that were not looked into
 
     double at_least() const { return std::max(sums.inside, sums.inside_spheres + sums.lenses); }
     double at_most() const { return sums.inside + sums.open + unsettled; }

@@ -15,6 +15,7 @@ namespace graze::inline v1::detail {
 struct SphereMaterial {
     double volume = 0;
     double reach = 0;  // from the centre of the sphere to the farthest point of the material, rounded up
+    double core = 0;   // the ball of this radius around the centre is all of this material, rounded down
     Vec3 centroid;     // of the material
 };
 

@@ -21,6 +21,8 @@ struct SphereTree::Data {
     std::vector<SphereLeaf> leaves;
     std::vector<std::uint32_t> first_triangle;  // of each leaf, and one more
     std::vector<TriangleId> triangles;
+    std::vector<std::uint32_t> first_plane;  // of each leaf, and one more
+    std::vector<SpherePlane> planes;
     std::vector<std::uint32_t> slot_of_leaf;  // node * width + child; not saved
 };
 
