@@ -1,6 +1,8 @@
 // graze-import-occt: STEP and IGES by Open CASCADE, with names, assembly structure and instances.
 #include <IFSelect_ReturnStatus.hxx>
 #include <IGESCAFControl_Reader.hxx>
+#include <IGESData_GlobalSection.hxx>
+#include <IGESData_IGESModel.hxx>
 #include <Interface_Static.hxx>
 #include <Message.hxx>
 #include <Message_Messenger.hxx>
@@ -9,6 +11,7 @@
 #include <STEPCAFControl_Reader.hxx>
 #include <Standard_Failure.hxx>
 #include <Standard_OutOfMemory.hxx>
+#include <TColStd_SequenceOfAsciiString.hxx>
 #include <TDF_Label.hxx>
 #include <TDF_LabelSequence.hxx>
 #include <TDF_Tool.hxx>
@@ -21,11 +24,14 @@
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XCAFDoc_ShapeTool.hxx>
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <istream>
 #include <map>
 #include <new>
+#include <set>
 #include <streambuf>
+#include <utility>
 
 #include "iges_faces.h"
 #include "stream_writer.h"
@@ -107,6 +113,16 @@ class DocumentImport {
     }
 
   private:
+    // A name that no other node below this parent has: what comes again gets a number where it comes again,
+    // not at the leaves below.
+    std::string numbered(std::uint32_t parent, const std::string& name) {
+        if (name.empty()) return name;
+        std::string result = name;
+        for (int number = 2; !taken_.emplace(parent, result).second; ++number)
+            result = name + " (" + std::to_string(number) + ")";
+        return result;
+    }
+
     // A solid of a product, or the whole of it.
     struct Body {
         std::string name;
@@ -118,7 +134,7 @@ class DocumentImport {
         if (depth > detail::most_import_depth)
             throw ImportError{"its assemblies lie more than 1000 deep in one another", {}};
         if (XCAFDoc_ShapeTool::IsAssembly(label)) {
-            const std::uint32_t node = writer_.node(parent, name);
+            const std::uint32_t node = writer_.node(parent, numbered(parent, name));
             TDF_LabelSequence components;
             XCAFDoc_ShapeTool::GetComponents(label, components);
             for (const TDF_Label& component : components) add_component(component, node, world, depth);
@@ -126,9 +142,10 @@ class DocumentImport {
         }
         const std::vector<Body>& bodies = bodies_of(label);
         if (bodies.empty()) return;
-        const std::uint32_t node = writer_.node(parent, name);
+        const std::uint32_t node = writer_.node(parent, numbered(parent, name));
         for (const Body& body : bodies)
-            writer_.part(bodies.size() == 1 ? node : writer_.node(node, body.name), body.mesh, world);
+            writer_.part(bodies.size() == 1 ? node : writer_.node(node, numbered(node, body.name)), body.mesh,
+                         world);
     }
 
     void add_component(const TDF_Label& component, std::uint32_t node, const Matrix& world,
@@ -184,6 +201,7 @@ class DocumentImport {
     IgesFaces* iges_;
     StreamWriter& writer_;
     std::map<std::string, std::vector<Body>> bodies_;
+    std::set<std::pair<std::uint32_t, std::string>> taken_;  // names of nodes, with their parents
     std::uint64_t failed_faces_ = 0, without_faces_ = 0;
 };
 
@@ -228,15 +246,42 @@ void read(Reader& reader, const std::string& what, const Task& task, Handle(TDoc
 struct ReadDocument {
     Handle(TDocStd_Document) document;
     std::uint64_t other_files = 0;  // that it refers to and that are not read
+    double unit = metres_per_unit;  // that the file states; Open CASCADE converts it
 };
 
+// Metres in a unit by the name that a file gives it; that of the coordinates for names that are not known.
+double metres_in(std::string name) {
+    std::ranges::transform(name, name.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    constexpr std::array<std::pair<std::string_view, double>, 14> known{{{"millimetre", 1e-3},
+                                                                         {"millimeter", 1e-3},
+                                                                         {"mm", 1e-3},
+                                                                         {"centimetre", 1e-2},
+                                                                         {"centimeter", 1e-2},
+                                                                         {"cm", 1e-2},
+                                                                         {"metre", 1},
+                                                                         {"meter", 1},
+                                                                         {"m", 1},
+                                                                         {"inch", 0.0254},
+                                                                         {"in", 0.0254},
+                                                                         {"foot", 0.3048},
+                                                                         {"feet", 0.3048},
+                                                                         {"ft", 0.3048}}};
+    for (const auto& [word, metres] : known)
+        if (name == word) return metres;
+    return metres_per_unit;
+}
+
 ReadDocument read_document(const Task& task, const Message_ProgressRange& range) {
-    std::uint64_t other_files = 0;
-    Handle(TDocStd_Document) document;
+    ReadDocument result;
+    Handle(TDocStd_Document)& document = result.document;
     XCAFApp_Application::GetApplication()->NewDocument("BinXCAF", document);
     if (task.kind == "iges") {
         IGESCAFControl_Reader reader;
         read(reader, "IGES", task, document, range);
+        if (const auto name = reader.IGESModel()->GlobalSection().UnitName(); !name.IsNull())
+            result.unit = metres_in(name->ToCString());
     } else {
         STEPCAFControl_Reader reader;
         Interface_Static::SetIVal("read.stepcaf.subshapes.name", 1);
@@ -244,15 +289,19 @@ ReadDocument read_document(const Task& task, const Message_ProgressRange& range)
         reader.SetMatMode(Standard_False);
         reader.SetViewMode(Standard_False);
         read(reader, "STEP", task, document, range);
-        other_files = static_cast<std::uint64_t>(reader.ExternFiles().Extent());
+        result.other_files = static_cast<std::uint64_t>(reader.ExternFiles().Extent());
+        TColStd_SequenceOfAsciiString lengths, angles, solid_angles;
+        reader.ChangeReader().FileUnits(lengths, angles, solid_angles);
+        if (!lengths.IsEmpty()) result.unit = metres_in(lengths.First().ToCString());
     }
-    return {document, other_files};
+    return result;
 }
 
 void import_document(const Task& task, StreamWriter& writer) {
     const Handle(Progress) progress = new Progress(writer);
     Message_ProgressScope scope(progress->Start(), "importing", 2);
     const ReadDocument read = read_document(task, scope.Next());
+    if (read.unit != metres_per_unit) writer.unit(read.unit);
     writer.header(task.kind, false, metres_per_unit, ImportUp::unknown);
     writer.skipped("other files that it refers to", read.other_files);
     IgesFaces iges([&] { return read_document(task, Message_ProgressRange()).document; });

@@ -86,6 +86,11 @@ StreamWriter::StreamWriter(int descriptor) : descriptor_(descriptor) {
     put(detail::import_version);
 }
 
+void StreamWriter::unit(double metres) {
+    put(ImportTag::unit);
+    put(metres);
+}
+
 void StreamWriter::header(std::string_view format, bool single_precision, double metres_per_unit,
                           ImportUp up) {
     put(ImportTag::header);

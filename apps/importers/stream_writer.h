@@ -37,6 +37,7 @@ class StreamWriter {
   public:
     explicit StreamWriter(int descriptor);
 
+    void unit(double metres);  // that the file states, where the header's is another; before it
     void header(std::string_view format, bool single_precision, double metres_per_unit, ImportUp up);
     void progress(std::uint64_t done, std::uint64_t total);
     std::uint32_t mesh(const Mesh& mesh);                             // its number

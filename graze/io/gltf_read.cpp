@@ -44,7 +44,8 @@ class GltfReader {
         find_parents();
         roots_ = find_roots();
         frame_ = gltf_frame(model_, roots_);
-        if (!frame_.metres_per_unit) frame_.metres_per_unit = options.unit;
+        stated_unit_ = frame_.metres_per_unit;
+        if (options.unit) frame_.metres_per_unit = options.unit;
     }
 
     PartsFile read() {
@@ -57,6 +58,7 @@ class GltfReader {
         file.single_precision = !meshes_.has_doubles();
         file.merged_vertices = meshes_.merged_vertices();
         file.skipped = skipped(placed);
+        file.stated_unit = stated_unit_;
         return file;
     }
 
@@ -284,6 +286,7 @@ class GltfReader {
     GltfAccessors accessors_;  // of instances
     std::vector<int> parents_, roots_;
     GltfFrame frame_;
+    std::optional<double> stated_unit_;
     std::vector<bool> visited_;
     std::string path_;
     std::uint64_t skins_ = 0, instances_ = 0;

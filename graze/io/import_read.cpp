@@ -11,9 +11,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "graze/base/error.h"
@@ -81,11 +83,16 @@ std::vector<fs::path> folders() {
     return found;
 }
 
-fs::path find(const Importer& importer) {
+std::optional<fs::path> place_of(const Importer& importer) {
     for (const fs::path& folder : folders()) {
         std::error_code error;
         if (fs::is_regular_file(folder / importer.program, error)) return folder / importer.program;
     }
+    return std::nullopt;
+}
+
+fs::path find(const Importer& importer) {
+    if (const std::optional<fs::path> place = place_of(importer)) return *place;
     throw Error("cannot be read without the program " + std::string(importer.program), {},
                 std::string(importer.mend) + ", or say its folder in GRAZE_IMPORTERS");
 }
@@ -210,6 +217,16 @@ PartsFile read_imported(const fs::path& file, Format format, const LoadOptions& 
 }
 
 }  // namespace detail
+
+std::vector<std::string> imported_formats() {
+    using namespace detail;
+    std::vector<std::string> found;
+    for (const auto& [format, name] : {std::pair(Format::step, "STEP"), std::pair(Format::iges, "IGES"),
+                                       std::pair(Format::ifc, "IFC"), std::pair(Format::threemf, "3MF"),
+                                       std::pair(Format::other, "FBX, Collada and what else Assimp reads")})
+        if (place_of(kind_of(format).importer)) found.emplace_back(name);
+    return found;
+}
 
 std::string import_protection() {
     return detail::described(detail::available_import_protection());

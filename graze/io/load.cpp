@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "graze/base/error.h"
+#include "graze/base/log.h"
+#include "graze/base/units.h"
 #include "graze/io/detail/file_bytes.h"
 #include "graze/io/detail/file_reader.h"
 #include "graze/io/detail/formats.h"
@@ -21,18 +23,22 @@ using namespace detail;
 
 Shape saved_shape(SharedArray<std::byte> content, const LoadOptions& options) {
     Shape shape = read_saved_shape(std::move(content), {.progress = options.progress});
-    if (!shape.is_mesh()) return shape;
-    if (shape.empty()) throw Error("holds no triangles");
-    if (!options.unit || shape.mesh().metres_per_unit()) return shape;
+    if (shape.is_mesh() && shape.empty()) throw Error("holds no triangles");
+    return shape;
+}
+
+Shape with_unit(const Shape& shape, const LoadOptions& options) {
+    if (!shape.is_mesh() || !options.unit || shape.mesh().metres_per_unit() == options.unit) return shape;
     return {shape.mesh().with_unit(*options.unit), shape.tree()};
 }
 
-Loaded as_loaded(const Shape& shape) {
+Loaded as_loaded(const Shape& shape, const LoadOptions& options) {
     if (!shape.is_mesh())
         throw Error("holds a shape of the kind " + std::string(shape.kind().name()) + ", not a mesh", {},
                     "give a mesh, or ask what can be asked about any kind of shape");
     Loaded loaded;
-    loaded.mesh = shape.mesh();
+    loaded.stated_unit = shape.mesh().metres_per_unit();
+    loaded.mesh = options.unit ? shape.mesh().with_unit(*options.unit) : shape.mesh();
     loaded.format = "graze";
     return loaded;
 }
@@ -74,7 +80,7 @@ AnyFile parse(SharedArray<std::byte> content, Format format, const LoadOptions& 
         case Format::gltf:
             return gltf(content, options, folder);
         case Format::graze:
-            return soup(as_loaded(saved_shape(std::move(content), options)));
+            return soup(as_loaded(saved_shape(std::move(content), options), options));
         case Format::step:
         case Format::iges:
         case Format::threemf:
@@ -100,7 +106,14 @@ Loaded flattened(AnyFile file) {
     loaded.up = parts.assembly.up;
     loaded.skipped = std::move(parts.skipped);
     loaded.merged_vertices = parts.merged_vertices;
+    loaded.stated_unit = parts.stated_unit;
     return loaded;
+}
+
+// A shape cannot tell what its file said.
+void tell_of_unit(const std::string& file, std::optional<double> stated, const LoadOptions& options) {
+    if (options.unit && stated && *stated != *options.unit)
+        log(LogLevel::warning, unit_remark(file, *stated, *options.unit));
 }
 
 // For formats whose readers do not keep the content.
@@ -160,6 +173,10 @@ bool holds_saved_shape(const std::filesystem::path& file, const LoadOptions& opt
 
 }  // namespace
 
+bool has_known_extension(const FilePath& file) {
+    return format_of_extension(std::filesystem::path(file)).has_value();
+}
+
 Loaded load_mesh(const FilePath& given, const LoadOptions& options) {
     const std::filesystem::path file = given;
     return naming(file.string(), [&] { return flattened(load_any(file, options)); });
@@ -175,10 +192,13 @@ Shape load(const FilePath& given, const LoadOptions& options) {
     return naming(file.string(), [&] {
         if (holds_saved_shape(file, options)) {
             FileReader reader(file);
-            return saved_shape(read_bytes(reader, {}, options.progress), options);
+            const Shape shape = saved_shape(read_bytes(reader, {}, options.progress), options);
+            if (shape.is_mesh()) tell_of_unit(file.string(), shape.mesh().metres_per_unit(), options);
+            return with_unit(shape, options);
         }
-        return Shape(flattened(load_any(file, options)).mesh,
-                     TreeOptions{.threads = options.threads, .progress = options.progress});
+        const Loaded loaded = flattened(load_any(file, options));
+        tell_of_unit(file.string(), loaded.stated_unit, options);
+        return Shape(loaded.mesh, TreeOptions{.threads = options.threads, .progress = options.progress});
     });
 }
 

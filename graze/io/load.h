@@ -36,6 +36,10 @@ struct ImportLimits {
 // ...)").
 std::string import_protection();
 
+// The formats whose importers are found, as people write them ("STEP", "IGES", ...). What an importer needs
+// itself, as IFC needs Node.js, is not looked for.
+std::vector<std::string> imported_formats();
+
 // How curved surfaces of STEP, IGES and IFC files become triangles.
 struct Tessellation {
     // In metres, how far a triangle may be from its surface; the tessellator may exceed it by a factor of two
@@ -46,7 +50,7 @@ struct Tessellation {
 
 struct LoadOptions {
     std::optional<Format> format;  // default: by content if it identifies the format, else by the extension
-    // Metres per unit, for files without a unit (STL, OBJ and OFF never have one).
+    // Metres per unit. It holds whatever the file says (Loaded::stated_unit); STL, OBJ and OFF never say it.
     std::optional<double> unit;
     Progress* progress = nullptr;  // cancelling raises Error "cancelled"
     Threads threads{};             // to build a tree with (load), to read several files on (load_assembly)
@@ -60,12 +64,17 @@ struct LoadOptions {
     bool allow_outside = false;
 };
 
+// Whether the end of a file's name is that of a format that is read here, whatever is in the file.
+bool has_known_extension(const FilePath& file);
+
 struct Loaded {
     Mesh mesh;
     std::string format;  // "stl (binary)", "stl (ascii)", "obj", "ply (binary)", "off", "glb", "graze", ...
     bool single_precision = false;  // the source holds floats
     std::optional<Axis> up;         // if the source says which axis is up
-    std::vector<Skipped> skipped;   // empty: everything in the file is in the mesh, or is irrelevant to shape
+    std::optional<double>
+        stated_unit{};             // in metres, if the source says its unit; the mesh has what was asked for
+    std::vector<Skipped> skipped;  // empty: everything in the file is in the mesh, or is irrelevant to shape
     // Corners with equal coordinates merged into one vertex (STL repeats every corner).
     std::uint64_t merged_vertices = 0;
 };

@@ -11,6 +11,7 @@
 
 #include "graze/base/error.h"
 #include "graze/io/detail/files_progress.h"
+#include "graze/io/detail/gltf_root.h"
 #include "graze/io/detail/naming.h"
 #include "graze/io/detail/readers.h"
 
@@ -114,10 +115,19 @@ void scale(std::vector<Part>& parts, double factor, std::optional<double> metres
     }
 }
 
-// Files that disagree about the upward axis leave the assembly without one.
-void agree_on_up(Assembly& assembly, std::optional<Axis> up, bool is_first) {
-    if (is_first) assembly.up = up;
-    if (assembly.up != up) assembly.up.reset();
+// The rotation that makes the axis `to` of one that was upwards: by way of y, as glTF turns them. All entries
+// are 0, 1 or -1, so that nothing is rounded.
+Pose turned_up(Axis from, Axis to) {
+    return Pose(detail::gltf_root(1, to)).inverse() * Pose(detail::gltf_root(1, from));
+}
+
+// True if the parts had to be turned to the upward axis of the files before.
+bool agree_on_up(Assembly& assembly, std::vector<Part>& parts, std::optional<Axis> up) {
+    if (!assembly.up) assembly.up = up;
+    if (!up || *up == *assembly.up) return false;
+    const Pose turn = turned_up(*up, *assembly.up);
+    for (Part& part : parts) part.world_from_part = turn * part.world_from_part;
+    return true;
 }
 
 // The parts of one file, in its own unit.
@@ -141,6 +151,7 @@ void take_soup(FileOfParts& result, SoupFile soup, const LoadAssemblyOptions& op
     file.format = std::move(loaded.format);
     file.single_precision = loaded.single_precision;
     file.up = loaded.up;
+    file.stated_unit = loaded.stated_unit;
     file.skipped = std::move(loaded.skipped);
     file.merged_vertices = loaded.merged_vertices;
     file.unused_vertices = loaded.mesh.unused_vertex_count();
@@ -166,6 +177,7 @@ void take_parts(FileOfParts& result, PartsFile parts, const LoadAssemblyOptions&
     file.format = std::move(parts.format);
     file.single_precision = parts.single_precision;
     file.up = parts.assembly.up;
+    file.stated_unit = parts.stated_unit;
     file.skipped = std::move(parts.skipped);
     file.merged_vertices = parts.merged_vertices;
     if (options.parts_from == PartsFrom::files) {
@@ -189,7 +201,8 @@ void append(LoadedAssembly& result, FileOfParts file) {
     const bool is_first = result.files.empty();
     const double factor = to_common_unit(assembly, file.metres_per_unit, is_first);
     if (factor != 1) scale(file.parts, factor, assembly.metres_per_unit);
-    agree_on_up(assembly, file.file.up, is_first);
+    file.file.turned = agree_on_up(assembly, file.parts, file.file.up);
+    file.file.metres_per_unit = file.metres_per_unit;
     file.file.first_part = assembly.parts.size();
     file.file.part_count = file.parts.size();
     std::ranges::move(file.parts, std::back_inserter(assembly.parts));
@@ -230,6 +243,7 @@ LoadedAssembly load_assembly(const FilePaths& given, const LoadAssemblyOptions& 
         if (watcher && watcher->cancelled()) throw Error("cancelled");
         LoadOptions load = options.load;
         load.progress = is_one ? watcher : all.of(i);
+        if (!options.units.empty()) load.unit = options.units.at(i);
         detail::AnyFile content = detail::load_file(files[i], load);
         detail::naming(loaded[i].file.file, [&] {
             take(loaded[i], std::move(content), options, load.progress);

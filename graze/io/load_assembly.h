@@ -24,6 +24,8 @@ struct LoadAssemblyOptions {
     LoadOptions load;
     PartsFrom parts_from = PartsFrom::names;
     bool keep_soups = false;  // AssemblyFile::soup
+    // For each file, in place of `load.unit`; empty: that for all.
+    std::vector<std::optional<double>> units{};
 };
 
 // The result of reading one file.
@@ -32,7 +34,10 @@ struct AssemblyFile {
     std::string stem;  // the start of the paths of its parts
     std::string format;
     bool single_precision = false;
-    std::optional<Axis> up;
+    std::optional<Axis> up;                   // as the file says it
+    bool turned = false;                      // so that its upward axis is that of the assembly
+    std::optional<double> metres_per_unit{};  // as it was read; the assembly may be in another unit
+    std::optional<double> stated_unit{};      // as in Loaded
     std::vector<Skipped> skipped;
     std::uint64_t merged_vertices = 0;           // as in Loaded
     std::uint64_t unused_vertices = 0;           // vertices that no part uses
@@ -46,7 +51,8 @@ struct LoadedAssembly {
     std::vector<AssemblyFile> files;  // in the order given
 };
 
-// Reads several files into one assembly, in one unit. A part's path is "stem/name": the file's name without
+// Reads several files into one assembly, in one unit: that of the first. Files that say which way is up are
+// turned to the axis of the first that says it. A part's path is "stem/name": the file's name without
 // its extension, then the name in the file; a part without a name, and a whole file, is named after the file
 // alone. A name that occurs again in a file continues its part. Files of the same stem get "stem (2)", "stem
 // (3)" in the order given. Every part has a mesh of its own with just the vertices it uses, and at least one

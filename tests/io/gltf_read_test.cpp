@@ -42,12 +42,15 @@ TEST(GltfReader, reads_a_triangle_in_metres_with_y_up) {
     EXPECT_TRUE(loaded.files[0].skipped.empty());
 }
 
-TEST(GltfReader, says_the_unit_even_if_the_caller_says_another) {
+TEST(GltfReader, takes_the_callers_unit_and_says_its_own) {
     GltfFile file = one_triangle();
     file.node(R"("mesh":0)");
     LoadOptions options;
     options.unit = 0.001;
-    EXPECT_EQ(parse_gltf(file.as_glb(), options).assembly.metres_per_unit, 1.0);
+    EXPECT_EQ(parse_gltf(file.as_glb()).assembly.metres_per_unit, 1.0);
+    const LoadedAssembly loaded = parse_gltf(file.as_glb(), options);
+    EXPECT_EQ(loaded.assembly.metres_per_unit, 0.001);
+    EXPECT_EQ(loaded.files[0].stated_unit, 1);
 }
 
 TEST(GltfReader, reads_text_with_data_in_its_uris) {

@@ -209,7 +209,10 @@ TEST_F(AssimpFiles, formats_without_a_unit_take_the_callers) {
     options.unit = 0.001;
     const Assembly assembly = load_parts("a.raw", "0 0 0 1 0 0 0 1 0\n1 1 1 2 1 1 1 2 1\n", options).assembly;
     EXPECT_EQ(assembly.metres_per_unit, 0.001);
-    EXPECT_EQ(load_parts("a.dae", collada("", two_nodes), options).assembly.metres_per_unit, 1);
+    EXPECT_EQ(load_parts("a.dae", collada("", two_nodes)).assembly.metres_per_unit, 1);
+    const LoadedAssembly collada_file = load_parts("a.dae", collada("", two_nodes), options);
+    EXPECT_EQ(collada_file.assembly.metres_per_unit, 0.001);  // whatever the file says
+    EXPECT_EQ(collada_file.files[0].stated_unit, 1);
 }
 
 // A triangle in LightWave's format.

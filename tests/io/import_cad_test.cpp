@@ -137,10 +137,10 @@ TEST_F(CadFiles, assemblies_keep_names_places_and_shared_shapes) {
     EXPECT_EQ(meshes.size(), 2u);
     ASSERT_TRUE(parts.contains("engine/base"));
     ASSERT_TRUE(parts.contains("engine/pair/bolt"));
-    ASSERT_TRUE(parts.contains("engine/pair/bolt (4)"));
+    ASSERT_TRUE(parts.contains("engine/pair (2)/bolt (2)"));  // the number is at what comes again
     EXPECT_EQ(parts.at("engine/pair/bolt")->world_from_part.translation(), (Vec3{10, 10, 5}));
     EXPECT_EQ(parts.at("engine/pair/bolt (2)")->world_from_part.translation(), (Vec3{30, 10, 5}));
-    const Pose& turned = parts.at("engine/pair/bolt (4)")->world_from_part;
+    const Pose& turned = parts.at("engine/pair (2)/bolt (2)")->world_from_part;
     EXPECT_LE(length(turned.translation() - Vec3{60, 30, 5}), 1e-12);
     EXPECT_LE(length(turned.rotate({1, 0, 0}) - Vec3{0, 1, 0}), 1e-12);
 }

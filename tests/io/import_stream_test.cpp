@@ -59,11 +59,28 @@ TEST(ImportStream, welds_vertices_and_counts_them) {
     EXPECT_EQ(file.merged_vertices, 1u);
 }
 
-TEST(ImportStream, takes_the_callers_unit_only_where_there_is_none) {
+TEST(ImportStream, takes_the_callers_unit_and_says_the_files) {
     EXPECT_EQ(read(one_part().end(), 0.5).assembly.metres_per_unit, 0.5);
     ImportBytes stream;
     stream.header(0.001).triangle().part(no_node, 0).end();
-    EXPECT_EQ(read(stream, 0.5).assembly.metres_per_unit, 0.001);
+    EXPECT_EQ(read(stream).assembly.metres_per_unit, 0.001);
+    EXPECT_EQ(read(stream, 0.5).assembly.metres_per_unit, 0.5);
+    EXPECT_EQ(read(stream, 0.5).stated_unit, 0.001);
+}
+
+TEST(ImportStream, of_converted_coordinates_takes_the_unit_for_that_of_the_file) {
+    ImportBytes stream;
+    stream.number(ImportTag::unit).number(0.0254).header(0.001).triangle().part(no_node, 0).end();
+    EXPECT_EQ(read(stream).assembly.metres_per_unit, 0.001);
+    EXPECT_EQ(read(stream).stated_unit, 0.0254);
+    EXPECT_EQ(read(stream, 0.0254).assembly.metres_per_unit, 0.001);  // the file says so itself
+    EXPECT_DOUBLE_EQ(read(stream, 0.001).assembly.metres_per_unit.value(), 0.001 / 25.4);
+    ImportBytes late;
+    late.header(0.001).number(ImportTag::unit).number(0.0254).end();
+    EXPECT_TRUE(contains(refusal([&] { read(late); }), "unit"));
+    ImportBytes bad;
+    bad.number(ImportTag::unit).number(-1.0).header(0.001).end();
+    EXPECT_TRUE(contains(refusal([&] { read(bad); }), "its unit is no length"));
 }
 
 TEST(ImportStream, counts_what_was_skipped) {

@@ -149,8 +149,82 @@ TEST(LoadAssembly, refuses_to_guess_a_unit) {
     std::swap(files[0], files[1]);
     EXPECT_TRUE(contains(refusal([&] { load_assembly(files); }), "metres.graze: says its unit"));
     LoadAssemblyOptions options;
-    options.load.unit = 0.001;
+    options.units = {0.001, std::nullopt};  // only for the one that does not say it
     EXPECT_EQ(load_assembly(files, options).assembly.parts[1].mesh->box().upper.x, 1000);
+}
+
+TEST(LoadAssembly, takes_the_unit_asked_for_whatever_files_say) {
+    const TemporaryFolder folder;
+    const Mesh box = make_box({2, 2, 2}).with_unit(1);
+    Assembly one;
+    one.parts.push_back({"box", std::make_shared<const Mesh>(box), Pose()});
+    one.metres_per_unit = 1;
+    save_assembly(one, folder / "box.glb");
+    LoadAssemblyOptions options;
+    options.load.unit = 0.001;
+    for (const char* const name : {"box.graze", "box.ply", "box.glb", "box.obj"}) {
+        if (std::string_view(name) != "box.glb") save_mesh(box, folder / name);
+        const std::vector<std::filesystem::path> files{folder / name};
+        const LoadedAssembly loaded = load_assembly(files, options);
+        EXPECT_EQ(loaded.assembly.metres_per_unit, 0.001) << name;
+        EXPECT_EQ(loaded.assembly.parts[0].mesh->metres_per_unit(), 0.001) << name;
+        EXPECT_EQ(loaded.assembly.parts[0].mesh->box().upper.x, 1) << name;
+        EXPECT_EQ(loaded.files[0].metres_per_unit, 0.001) << name;
+        const bool says_it = std::string_view(name) != "box.obj";
+        EXPECT_EQ(loaded.files[0].stated_unit, says_it ? std::optional(1.0) : std::nullopt) << name;
+        EXPECT_EQ(load_mesh(files[0], options.load).mesh.metres_per_unit(), 0.001) << name;
+        EXPECT_EQ(load(files[0], options.load).mesh().metres_per_unit(), 0.001) << name;
+    }
+}
+
+// A box of size 1, 2, 3 along x, y, z above the origin, with the given axis upwards.
+std::filesystem::path box_with_up(const TemporaryFolder& folder, const char* name, std::optional<Axis> up) {
+    Assembly one;
+    one.parts.push_back(
+        {"box", std::make_shared<const Mesh>(make_box({1, 2, 3})), Pose::translation({10, 20, 30})});
+    one.metres_per_unit = 1;
+    one.up = up;
+    save_assembly(one, folder / name);
+    return folder / name;
+}
+
+TEST(LoadAssembly, turns_files_to_the_upward_axis_of_the_first_that_says_it) {
+    const TemporaryFolder folder;
+    const std::filesystem::path y = box_with_up(folder, "y.glb", Axis::y),
+                                z = box_with_up(folder, "z.glb", Axis::z),
+                                x = box_with_up(folder, "x.glb", Axis::x);
+    save_mesh(make_box({1, 2, 3}).with_unit(1), folder / "says_nothing.graze");
+    const std::vector<std::filesystem::path> files{folder / "says_nothing.graze", z, y, x, z};
+    const LoadedAssembly loaded = load_assembly(files);
+    EXPECT_EQ(loaded.assembly.up, Axis::z);
+    const auto middle = [&](std::size_t part) { return loaded.assembly.parts[part].world_from_part(Vec3{}); };
+    EXPECT_EQ(middle(0), (Vec3{0, 0, 0}));
+    EXPECT_EQ(middle(1), (Vec3{10, 20, 30}));
+    EXPECT_EQ(middle(2),
+              (Vec3{10, -30, 20}));  // its height, 20, is along z; x stays, as in all exporters of glTF
+    EXPECT_EQ(middle(3).z, 10);      // the height of the one with x up
+    EXPECT_EQ(middle(4), middle(1));
+    std::vector<bool> turned;
+    for (const AssemblyFile& file : loaded.files) turned.push_back(file.turned);
+    EXPECT_EQ(turned, (std::vector<bool>{false, false, true, true, false}));
+}
+
+TEST(LoadAssembly, turns_without_rounding_and_back_again) {
+    const TemporaryFolder folder;
+    for (const Axis from : {Axis::x, Axis::y, Axis::z})
+        for (const Axis to : {Axis::x, Axis::y, Axis::z}) {
+            const std::vector<std::filesystem::path> files{box_with_up(folder, "to.glb", to),
+                                                           box_with_up(folder, "from.glb", from)};
+            const LoadedAssembly loaded = load_assembly(files);
+            const Vec3 up =
+                loaded.assembly.parts[1].world_from_part.rotate(from == Axis::x   ? Vec3{1, 0, 0}
+                                                                : from == Axis::y ? Vec3{0, 1, 0}
+                                                                                  : Vec3{0, 0, 1});
+            EXPECT_EQ(up[static_cast<std::size_t>(to)], 1);
+            for (const auto& row : loaded.assembly.parts[1].world_from_part.matrix())
+                for (std::size_t j = 0; j < 3; ++j)
+                    EXPECT_TRUE(row[j] == 0 || row[j] == 1 || row[j] == -1) << row[j];
+        }
 }
 
 TEST(LoadAssembly, names_the_file_that_is_wrong) {

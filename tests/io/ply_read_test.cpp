@@ -146,12 +146,14 @@ TEST(PlyReader, cuts_strips_into_triangles_that_are_wound_alike) {
     EXPECT_TRUE(std::ranges::equal(loaded.mesh.triangles(), expected));
 }
 
-TEST(PlyReader, keeps_the_unit_that_graze_wrote_and_lets_it_win) {
+TEST(PlyReader, keeps_the_unit_that_graze_wrote_and_lets_the_caller_win) {
     std::string text = triangle_head + triangle_vertices + "3 0 1 2\n";
     text.replace(4, 0, "comment metres per unit 0.001\n");
     LoadOptions options;
     options.unit = 1;
-    EXPECT_EQ(parse(text, Format::ply, options).mesh.metres_per_unit(), 0.001);
+    EXPECT_EQ(parse(text, Format::ply).mesh.metres_per_unit(), 0.001);
+    EXPECT_EQ(parse(text, Format::ply, options).mesh.metres_per_unit(), 1);
+    EXPECT_EQ(parse(text, Format::ply, options).stated_unit, 0.001);
     EXPECT_EQ(
         parse(triangle_head + triangle_vertices + "3 0 1 2\n", Format::ply, options).mesh.metres_per_unit(),
         1.0);

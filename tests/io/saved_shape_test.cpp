@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "graze/base/log.h"
 #include "graze/base/random.h"
 #include "graze/io/load.h"
 #include "graze/io/save.h"
@@ -362,7 +363,7 @@ TEST(Load, builds_the_tree_of_files_that_have_none) {
     EXPECT_TRUE(contains(refusal([&] { load(folder / "b.obj"); }), "b.obj: there is no such file"));
 }
 
-TEST(Load, says_the_unit_of_a_saved_shape_that_does_not) {
+TEST(Load, gives_a_saved_shape_the_unit_asked_for) {
     const TemporaryFolder folder;
     save_shape(Shape(make_box({1, 1, 1})), folder / "box.graze");
     save_shape(Shape(two_fans()), folder / "fans.graze");
@@ -370,7 +371,12 @@ TEST(Load, says_the_unit_of_a_saved_shape_that_does_not) {
     options.unit = 0.0254;
     EXPECT_EQ(load(folder / "box.graze", options).mesh().metres_per_unit(), 0.0254);
     EXPECT_EQ(load_mesh(folder / "box.graze", options).mesh.metres_per_unit(), 0.0254);
-    EXPECT_EQ(load(folder / "fans.graze", options).mesh().metres_per_unit(), 0.001);
+    EXPECT_EQ(load(folder / "fans.graze").mesh().metres_per_unit(), 0.001);
+    std::string said;
+    const LogSink before = set_log_sink([&](LogLevel, std::string_view message) { said += message; });
+    EXPECT_EQ(load(folder / "fans.graze", options).mesh().metres_per_unit(), 0.0254);
+    set_log_sink(before);
+    EXPECT_TRUE(contains(said, "fans.graze says its unit is mm, and is read in in")) << said;
 }
 
 TEST(SavedShape, refuses_files_that_are_missing_empty_or_folders) {

@@ -4,6 +4,9 @@
 //   stream   magic (8 bytes), version (u32), records
 //   record   tag (u8), then by tag:
 //     header    format (string), single precision (u8), metres per unit (f64, 0: unknown), up (u8)
+//     unit      metres per unit (f64) that the file states, where its coordinates were converted to that of
+//     the
+//               header; comes before it
 //     progress  done, total (u64 each)
 //     mesh      number of vertices, corners, polygons (u64 each; polygons 0: all are triangles), vertices
 //               (3 f64 each), corners (u32 each), corners of each polygon (u32 each)
@@ -36,6 +39,7 @@ inline constexpr std::uint32_t import_version = 3;
 
 enum class ImportTag : std::uint8_t {
     header = 'H',
+    unit = 'U',
     progress = 'G',
     mesh = 'M',
     node = 'N',

@@ -89,6 +89,9 @@ class ImportReader {
             case ImportTag::header:
                 read_header();
                 return true;
+            case ImportTag::unit:
+                read_unit();
+                return true;
             case ImportTag::progress:
                 read_progress();
                 return true;
@@ -141,10 +144,22 @@ class ImportReader {
         const auto own_unit = take<double>();
         if (!(own_unit >= 0) || !std::isfinite(own_unit)) refuse("its unit is no length");
         const auto up = take<ImportUp>();
-        if (own_unit > 0) unit_ = own_unit;
+        if (own_unit > 0) {
+            file_.stated_unit = stated_unit_.value_or(own_unit);
+            if (!unit_)
+                unit_ = own_unit;
+            else if (*file_.stated_unit != own_unit)  // as if the file had said the unit asked for
+                unit_ = own_unit * (*unit_ / *file_.stated_unit);
+        }
         std::optional<Axis> axis;
         if (up < ImportUp::unknown) axis = static_cast<Axis>(up);
         placed_.emplace(unit_, axis);
+    }
+
+    void read_unit() {
+        if (placed_) refuse("its unit comes after the header");
+        stated_unit_ = take<double>();
+        if (!(*stated_unit_ > 0) || !std::isfinite(*stated_unit_)) refuse("its unit is no length");
     }
 
     void read_progress() {
@@ -245,7 +260,7 @@ class ImportReader {
 
     const PullBytes& pull_;
     const GiveFile& give_file_;
-    std::optional<double> unit_;
+    std::optional<double> unit_, stated_unit_;
     Progress* progress_;
     PartsFile file_;
     std::optional<PlacedParts> placed_;

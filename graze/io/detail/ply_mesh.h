@@ -70,7 +70,8 @@ struct PlyMesh {
         PolygonSoup soup;
         soup.vertices = std::move(vertices);
         faces.move_to(soup);
-        soup.metres_per_unit = header.metres_per_unit ? header.metres_per_unit : options.unit;
+        soup.metres_per_unit = options.unit ? options.unit : header.metres_per_unit;
+        loaded.stated_unit = header.metres_per_unit;
         loaded.mesh = Mesh(std::move(soup), options.progress);
         return loaded;
     }

@@ -39,6 +39,7 @@ struct PartsFile {
     bool single_precision = false;
     std::vector<Skipped> skipped;
     std::uint64_t merged_vertices = 0;
+    std::optional<double> stated_unit{};  // as in Loaded
 };
 
 using AnyFile = std::variant<SoupFile, PartsFile>;
