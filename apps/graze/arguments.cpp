@@ -54,6 +54,18 @@ std::vector<double> parse_numbers(const std::string& option, const std::string& 
     }
 }
 
+// "0,2mm", as many languages write it.
+void refuse_decimal_comma(const std::string& option, const std::string& text) {
+    const std::size_t comma = text.find(',');
+    if (comma == text.npos || comma == 0 || comma + 1 == text.size()) return;
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    if (text.rfind(',') != comma || !is_digit(text[comma - 1]) || !is_digit(text[comma + 1])) return;
+    std::string meant = text;
+    meant[comma] = '.';
+    throw Error(fmt::format("{} has a comma", in_quotes(text)), option,
+                fmt::format("write decimals with a point: {}", meant));
+}
+
 double checked_length(const std::string& option, std::string_view text, double value) {
     if (!(value > 0) || value > max_coordinate)
         throw Error(fmt::format("{} is not a length above 0 and up to 1e100", in_quotes(text)), option,
@@ -112,6 +124,7 @@ Vec3 parse_vector(const std::string& option, const std::string& text) {
 
 double parse_length(const std::string& option, const std::string& text) {
     const std::optional<double> value = to_number(text);
+    if (!value) refuse_decimal_comma(option, text);
     return checked_length(option, text, value.value_or(0));
 }
 
@@ -125,6 +138,7 @@ Length parse_length_with_unit(const std::string& option, const std::string& text
         break;
     }
     const std::optional<double> value = to_number(digits);
+    if (!value) refuse_decimal_comma(option, text);
     if (!value || !(*value > 0) || *value > max_coordinate)
         throw Error(
             fmt::format("{} is not a length above 0", in_quotes(text)), option,
@@ -176,9 +190,7 @@ double parse_unit(const std::string& option, const std::string& text) {
 }
 
 std::string unit_name(double metres_per_unit) {
-    for (const LengthUnit& unit : length_units())
-        if (unit.metres == metres_per_unit) return std::string(unit.symbol);
-    return number(metres_per_unit) + " m";
+    return unit_symbol(metres_per_unit);
 }
 
 PartsFrom parse_parts_from(const std::string& option, const std::string& text) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -19,6 +20,7 @@
 #include "graze/clash/files/note_files.h"
 #include "graze/mesh/closed_surface.h"
 #include "page_options.h"
+#include "remarks.h"
 #include "report.h"
 #include "run_options.h"
 #include "text.h"
@@ -31,6 +33,8 @@ struct ClashRequest {
     RunOptions run;
     CheckOptions checks;
     PageOptions page;
+    bool all = false;
+    std::vector<std::string> between;  // none or two: files, folders or patterns
     std::string folder, json, open = "surfaces", touching = "show", threads = "0",
                               budget = std::to_string(usual_tests_per_pair);
 };
@@ -61,6 +65,42 @@ void refuse_open_parts(const Assembly& assembly, const Threads& threads) {
                 "mend it, or compare open parts as surfaces (--open surfaces)");
 }
 
+// Whether a file that was read is the one that is meant, or in the folder that is meant.
+bool is_file(const std::string& file, const std::string& meant) {
+    const std::filesystem::path path(file);
+    std::error_code error;
+    return path.filename() == meant || std::filesystem::equivalent(path, meant, error) ||
+           std::filesystem::equivalent(path.has_parent_path() ? path.parent_path() : ".", meant, error);
+}
+
+// Files that are only named here are read, too.
+AssemblyInput with_files_of(AssemblyInput input, const std::vector<std::string>& between) {
+    for (const std::string& side : between) {
+        const auto has_it = [&](const std::string& file) { return is_file(file, side); };
+        std::error_code error;
+        if (std::filesystem::exists(side, error) && std::ranges::none_of(input.all_files(), has_it))
+            input.files.push_back(side);
+    }
+    if (input.files.empty()) throw Error("FILE is missing", "clash", "see 'graze clash --help'");
+    return input;
+}
+
+// All parts of the files that are meant, or a pattern as in rules.
+std::vector<std::string> patterns_of(const std::string& side, const LoadedAssembly& loaded) {
+    std::vector<std::string> patterns;
+    for (const AssemblyFile& file : loaded.files) {
+        if (!is_file(file.file, side)) continue;
+        std::string stem;
+        for (const char c : file.stem) {
+            if (c == '*' || c == '?' || c == '"') stem += '\\';
+            stem += c;
+        }
+        patterns.push_back(stem + "/**");
+        patterns.push_back("/" + stem);  // a file that is one part
+    }
+    return patterns.empty() ? std::vector{side} : patterns;
+}
+
 // The pairs of its share that a run has not compared.
 std::uint64_t left_over(const ClashReport& report) {
     const ClashCounts& n = report.counts;
@@ -88,8 +128,8 @@ bool write_page(Session& session, const ClashRequest& options, const Assembly& a
 Exit run_clash(Session& session, const ClashRequest& options, const ClashFinder& find) {
     check_json_name(options.json);
     const bool refuse = parse_choice<bool>("--open", options.open, {{"surfaces", false}, {"refuse", true}});
-    const bool show_touching =
-        parse_choice<bool>("--touching", options.touching, {{"show", true}, {"hide", false}});
+    const TableOptions table{
+        parse_choice<bool>("--touching", options.touching, {{"show", true}, {"hide", false}}), options.all};
     ClashOptions search;
     search.threads = Threads(parse_count("--threads", options.threads, 0, 1024));
     search.budget_per_pair = parse_budget("--budget", options.budget);
@@ -101,22 +141,30 @@ Exit run_clash(Session& session, const ClashRequest& options, const ClashFinder&
     if (search.shard && checks.baseline)
         throw Error("cannot be compared with a shard", "--baseline", "give it to graze merge");
 
-    const LoadedAssembly loaded = options.input.read(session, search.threads);
-    checks.apply(search, loaded.assembly, options.input.files.front());
+    const AssemblyInput input = with_files_of(options.input, options.between);
+    const LoadedAssembly loaded = input.read(session, search.threads);
+    checks.apply(search, loaded.assembly, input.files.front());
+    if (!options.between.empty())
+        search.between =
+            RuleSides{patterns_of(options.between[0], loaded), patterns_of(options.between[1], loaded)};
     if (refuse) refuse_open_parts(loaded.assembly, search.threads);
     std::optional<ClashReport> found = find(loaded.assembly, search, checks.rules);
     if (!found) return Exit::fine;  // another process has the report
     ClashReport report = *std::move(found);
     note_files(report, loaded);
+    report.remarks = remarks_on(loaded, report, input);
     checks.compare(report);
     session.progress.clear();
     // Prints the findings first: making the page takes longer, and a disk may be full.
     if (!options.json.empty()) write_report(session.out, options.json, report);
-    if (options.json != "-") session.out.write(to_text(session.style, report, show_touching));
+    const bool talks = options.json != "-";
+    if (talks) session.out.write(to_text(session.style, report, table));
     if (!options.folder.empty()) {
         session.out.flush();
         write_folder(options.folder, report);
-        if (!write_page(session, options, loaded.assembly, report, search.threads)) return Exit::incomplete;
+        const bool whole = write_page(session, options, loaded.assembly, report, search.threads);
+        if (talks) session.out.write(written_text(session.style, options.folder));
+        if (!whole) return Exit::incomplete;
     }
     const std::uint64_t missing = left_over(report);
     if (missing == 0) RunOptions::forget_checkpoint(options.folder);
@@ -145,8 +193,9 @@ void add_clash_with(CLI::App& program, Actions& actions, ClashFinder find) {
     auto options = std::make_shared<ClashRequest>();
     command
         .add_option("FILE", options->input.files,
-                    "Files with the parts (STL, OBJ, PLY, OFF, glTF, graze and others)")
-        ->required()
+                    "Files with the parts, or folders of such files: STEP, IGES, IFC, 3MF, glTF, STL, OBJ, "
+                    "PLY, OFF, FBX, Collada, graze "
+                    "and what else Assimp reads")
         ->type_name("FILE");
     const auto add = [&](const std::string& name, std::string& value, const std::string& type,
                          const std::string& description) {
@@ -161,11 +210,17 @@ void add_clash_with(CLI::App& program, Actions& actions, ClashFinder find) {
     add("--json", options->json, "FILE",
         "Write the report as JSON too (schema graze.clash/2), to a file that ends in .json; '-' prints it "
         "instead");
+    command.add_flag("--all", options->all, "Show all findings in the table, not only the worst 50");
     add("--touching", options->touching, "show|hide", "Whether the table has parts that merely touch");
     add("--open", options->open, "surfaces|refuse", "Parts that are not closed: compare surfaces, or refuse");
-    add("--parts", options->input.parts, "names|groups|files",
-        "What is a part: objects, or groups where there are none; every group; whole files");
-    add("--unit", options->input.unit, "mm|cm|m|in|ft|METRES", "The unit of the coordinates");
+    command
+        .add_option("--between", options->between,
+                    "Only pairs with a part of A and one of B, which are files, or names as in rules")
+        ->type_name("A B")
+        ->expected(2);
+    add("--parts", options->input.parts, part_choices, part_choices_help);
+    options->input.add_unit_to(
+        command, "The unit of the coordinates, whatever the files say; FILE=mm is about one of them");
     options->input.import.add_to(command);
     options->run.add_to(command);
     add("--budget", options->budget, "COUNT|none",
@@ -185,7 +240,9 @@ void add_clash_with(CLI::App& program, Actions& actions, ClashFinder find) {
         "  allow 0.02mm \"bearing *\" \"housing*\"        overlaps that deep are fits\n"
         "\n"
         "Examples:\n"
-        "  graze clash machine.obj\n"
+        "  graze clash machine.step\n"
+        "  graze clash parts/ --clearance 0.5mm -o report\n"
+        "  graze clash --between house.ifc pipes.ifc\n"
         "  graze clash gearbox.glb --clearance 2mm --rules rules.txt -o monday\n"
         "  graze clash gearbox.glb --clearance 2mm --rules rules.txt --baseline monday -o tuesday\n"
         "  graze clash machine.obj --json - | jq -r '.findings[] | [.kind, .a, .b] | @tsv'\n"

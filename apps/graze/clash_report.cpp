@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "clash_table.h"
 #include "graze/base/error.h"
 #include "graze/clash/files/clash_csv.h"
 #include "graze/clash/files/clash_file.h"
@@ -61,8 +60,11 @@ std::string baseline_lines(const Style& style, const ClashReport& report) {
     const BaselineSummary& b = *report.baseline;
     Lines resolved(style, "resolved");
     for (const ResolvedFinding& r : b.resolved) {
-        std::string line =
-            fmt::format("{}  {}  {}", name_of(r.finding.kind), printable(r.path_a), printable(r.path_b));
+        const auto name = [&](const std::optional<std::size_t>& part, const std::string& path) {
+            return printable(part ? report.parts[*part].shown() : path);
+        };
+        std::string line = fmt::format("{}  {}  {}", name_of(r.finding.kind), name(r.part_a, r.path_a),
+                                       name(r.part_b, r.path_b));
         if (!r.part_a || !r.part_b)
             line += fmt::format("  ({} gone)", r.part_a   ? "the second is"
                                                : r.part_b ? "the first is"
@@ -84,6 +86,13 @@ std::string unused_rule_lines(const Style& style, const ClashReport& report) {
     return lines.finish();
 }
 
+std::string remark_lines(const Style& style, const ClashReport& report) {
+    std::string text;
+    for (const std::string& remark : report.remarks)
+        text += field(style, text.empty() ? "note" : "", style.yellow(printable(remark)));
+    return text.empty() ? text : "\n" + text;
+}
+
 std::string pair_lines(const Style& style, const ClashReport& report) {
     const ClashCounts& n = report.counts;
     std::string text = field(style, "pairs", with_thousands(n.pairs));
@@ -91,7 +100,7 @@ std::string pair_lines(const Style& style, const ClashReport& report) {
         if (count > 0) text += field(style, "", fmt::format("{} {}", with_thousands(count), what));
     };
     line(n.apart_by_boxes, "apart, their boxes are far enough from each other");
-    line(n.ignored, "ignored by rules");
+    line(n.ignored, report.options.between ? "ignored by --between and rules" : "ignored by rules");
     line(n.apart, "apart");
     line(n.clash, "clashing");
     line(n.inside, "one inside the other");
@@ -109,7 +118,7 @@ std::string open_part_lines(const Style& style, const ClashReport& report) {
     for (const ClashPart& part : report.parts)
         if (!part.closed)
             lines.add(
-                fmt::format("{} is compared as a surface: {}", printable(part.path), part.why_not_closed));
+                fmt::format("{} is compared as a surface: {}", printable(part.shown()), part.why_not_closed));
     return lines.finish();
 }
 
@@ -125,10 +134,10 @@ std::string skipped_lines(const Style& style, const ClashReport& report) {
 
 }  // namespace
 
-std::string to_text(const Style& style, const ClashReport& report, bool show_touching) {
-    return verdict(style, report) + clash_table(style, report, show_touching) + pair_lines(style, report) +
-           baseline_lines(style, report) + unused_rule_lines(style, report) + open_part_lines(style, report) +
-           skipped_lines(style, report);
+std::string to_text(const Style& style, const ClashReport& report, const TableOptions& table) {
+    return verdict(style, report) + remark_lines(style, report) + clash_table(style, report, table) +
+           pair_lines(style, report) + baseline_lines(style, report) + unused_rule_lines(style, report) +
+           open_part_lines(style, report) + skipped_lines(style, report);
 }
 
 std::string left_open(const ClashReport& report) {
@@ -154,8 +163,22 @@ void write_folder(const std::string& folder, const ClashReport& report) {
     if (error)
         throw Error(fmt::format("cannot be made ({})", error.message()), folder, "choose another folder");
     std::filesystem::remove(folder + "/report.html", error);  // of an earlier run: no longer true
-    write_file(folder + "/clashes.csv", [&](const Send& send) { write_csv(report, send); });
     write_file(folder + "/clashes.json", [&](const Send& send) { write_clashes(report, send); });
+    write_file(folder + "/clashes.csv", [&](const Send& send) { write_csv(report, send); });
+}
+
+std::string written_text(const Style& style, const std::string& folder) {
+    std::string text;
+    for (const auto& [name, what] : {std::pair("report.html", "to look at in a browser"),
+                                     std::pair("clashes.json", "everything, for programs"),
+                                     std::pair("clashes.csv", "a row for each finding, for spreadsheets")}) {
+        const std::filesystem::path file = std::filesystem::path(folder) / name;
+        std::error_code error;
+        if (std::filesystem::exists(file, error))
+            text += field(style, text.empty() ? "written" : "",
+                          fmt::format("{}  {}", style.bold(printable(file.string())), style.dim(what)));
+    }
+    return text;
 }
 
 }  // namespace graze::app

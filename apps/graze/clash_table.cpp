@@ -15,23 +15,14 @@
 namespace graze::app {
 namespace {
 
-// More than that scrolls away; pipes and files have all.
-constexpr std::size_t rows_on_a_terminal = 50;
-constexpr std::size_t widest_column = 56;
+// More than that scrolls away.
+constexpr std::size_t usual_rows = 50;
+constexpr std::size_t width_of_a_pipe = 100;
+constexpr std::size_t least_name = 24;  // columns; less says nothing
 
 enum Column : std::size_t { kind, size, volume, first, second, status, where, column_count };
 using Row = std::array<std::string, column_count>;
-
-// The folders that all parts are in, with the last slash.
-std::string_view common_folders(const std::vector<ClashPart>& parts) {
-    if (parts.empty()) return {};
-    std::string_view common = parts.front().path;
-    for (const ClashPart& part : parts) {
-        const auto differs = std::ranges::mismatch(common, part.path).in1;
-        common = common.substr(0, static_cast<std::size_t>(differs - common.begin()));
-    }
-    return common.substr(0, common.rfind('/') + 1);
-}
+constexpr const char* inside_text = "the first is inside the second";
 
 // Rounds to a ten-thousandth of `size`: too little to see beside the parts, and the place is not lost far
 // from the origin.
@@ -50,8 +41,7 @@ std::string coordinate(double value, double size) {
 
 class RowMaker {
   public:
-    // Names are shown without their first characters.
-    RowMaker(const ClashReport& report, std::size_t skipped) : report_(report), skipped_(skipped) {
+    explicit RowMaker(const ClashReport& report) : report_(report) {
         if (!report.metres_per_unit) return;
         const std::string name = unit_name(*report.metres_per_unit);
         if (name.find(' ') == std::string::npos) unit_ = " " + name;
@@ -69,14 +59,12 @@ class RowMaker {
         const bool inside = finding.relation == Relation::a_in_b || finding.relation == Relation::b_in_a;
         if (finding.relation == Relation::b_in_a) std::swap(row[first], row[second]);
         row[status] = status_of(finding);
-        row[where] = inside ? "the first is inside the second" : place(finding);
+        row[where] = inside ? inside_text : place(finding);
         return row;
     }
 
   private:
-    std::string name(std::size_t part) const {
-        return printable(std::string_view(report_.parts[part].path).substr(skipped_));
-    }
+    std::string name(std::size_t part) const { return printable(report_.parts[part].shown()); }
     std::string place(const ClashFinding& f) const {
         const double size = std::min(graze::length(report_.parts[f.a].box.size()),
                                      graze::length(report_.parts[f.b].box.size()));
@@ -119,7 +107,6 @@ class RowMaker {
     }
 
     const ClashReport& report_;
-    std::size_t skipped_;
     std::string unit_;
 };
 
@@ -128,45 +115,72 @@ bool merely_touches(const ClashFinding& finding) {
     return finding.kind == FindingKind::touch && finding.status != FindingStatus::changed;
 }
 
-std::string line_of(const Style& style, const Row& row, const std::array<std::size_t, column_count>& widths) {
+using Widths = std::array<std::size_t, column_count>;
+
+std::string line_of(const Style& style, const Row& row, const Widths& widths) {
     std::string line;
+    std::size_t blanks = 0;  // behind the last column there are none
     for (std::size_t c = 0; c < column_count; ++c) {
         if (widths[c] == 0) continue;
-        const std::string text = c == where ? row[c] : padded(row[c], widths[c]);
+        const std::string text = c == first || c == second ? shortened_name(row[c], widths[c]) : row[c];
         const bool strong = c == kind && row[kind] != name_of(FindingKind::touch);
-        line += "  " + (strong ? style.bold(text) : c == where ? style.dim(text) : text);
+        if (!text.empty())
+            line += std::string(blanks + 2, ' ') + (strong       ? style.bold(text)
+                                                    : c == where ? style.dim(text)
+                                                                 : text);
+        const std::size_t used = display_width(text);
+        blanks = (text.empty() ? blanks + 2 : 0) + widths[c] - std::min(used, widths[c]);
     }
     return line + "\n";
 }
 
+// The widest texts, made to fit: where to look is in the files too, and names can do without their middle.
+Widths fitting_widths(const std::vector<Row>& rows, std::size_t room) {
+    Widths widths{};
+    for (const Row& row : rows)
+        for (std::size_t c = 0; c < column_count; ++c) widths[c] = std::max(widths[c], display_width(row[c]));
+    const auto total = [&] {
+        std::size_t sum = 0;
+        for (const std::size_t width : widths) sum += width > 0 ? width + 2 : 0;
+        return sum;
+    };
+    if (total() <= room) return widths;
+    widths[where] = 0;
+    if (total() <= room) return widths;
+    const std::size_t others = total() - widths[first] - widths[second];
+    const std::size_t both = std::max(room - std::min(room, others), 2 * least_name);
+    const std::size_t lesser = std::min(widths[first], widths[second]);
+    const std::size_t half = both - std::min(lesser, both / 2);  // what one leaves, the other may have
+    widths[first] = std::min(widths[first], half);
+    widths[second] = std::min(widths[second], both - widths[first]);
+    return widths;
+}
+
 }  // namespace
 
-std::string clash_table(const Style& style, const ClashReport& report, bool show_touching) {
-    // Output for other programs has whole names, and all of them.
-    const bool for_people = is_terminal(STDOUT_FILENO);
-    const std::string_view folders = for_people ? common_folders(report.parts) : "";
-    const RowMaker maker(report, folders.size());
+std::string clash_table(const Style& style, const ClashReport& report, const TableOptions& options) {
+    const RowMaker maker(report);
     std::vector<Row> rows;
     std::size_t left_out = 0;
-    const std::size_t most = for_people ? rows_on_a_terminal : report.findings.size();
+    const std::size_t most = options.all ? report.findings.size() : usual_rows;
     for (const ClashFinding& finding : report.findings) {
-        if (!show_touching && merely_touches(finding)) continue;
+        if (!options.touching && merely_touches(finding)) continue;
         if (rows.size() < most)
             rows.push_back(maker.row(finding));
         else
             ++left_out;
     }
     if (rows.empty()) return {};
-    std::array<std::size_t, column_count> widths{};
-    for (const Row& row : rows)
-        for (std::size_t c = 0; c < column_count; ++c)
-            widths[c] = std::max(widths[c], std::min(display_width(row[c]), widest_column));
+    const std::size_t room = is_terminal(STDOUT_FILENO) ? terminal_width() : width_of_a_pipe;
+    const Widths widths = fitting_widths(rows, room);
     std::string text = "\n";
-    if (!folders.empty()) text += style.dim(fmt::format("  in {}", printable(folders))) + "\n";
     for (const Row& row : rows) text += line_of(style, row, widths);
     if (left_out > 0)
-        text +=
-            fmt::format("  ... and {} more; all are in a pipe and with --output\n", with_thousands(left_out));
+        text += fmt::format("  ... and {} more: --all shows them, -o DIR writes them to files\n",
+                            with_thousands(left_out));
+    const bool has_inside =
+        std::ranges::any_of(rows, [](const Row& row) { return row[where] == inside_text; });
+    if (has_inside && widths[where] == 0) text += style.dim("  inside: the first is inside the second\n");
     return text + "\n";
 }
 

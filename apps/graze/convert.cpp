@@ -68,6 +68,7 @@ Converted convert_assembly(Session& session, const ConvertRequest& options, Load
     const std::filesystem::path input = options.input;
     LoadedAssembly loaded = load_assembly(std::span(&input, 1), {.load = load});
     stop_if_interrupted(session);
+    tell_of_unit(options.input, loaded.files[0].stated_unit, loaded.assembly.metres_per_unit);
     drop_stem(loaded.assembly, loaded.files[0]);
     SaveOptions save;
     save.progress = &session.progress;
@@ -123,7 +124,9 @@ void add_convert(CLI::App& program, Actions& actions) {
         ->required()
         ->type_name("FILE");
     command.add_flag("--ascii", options->ascii, "Write STL or PLY as text with all digits instead of binary");
-    command.add_option("--unit", options->unit, "Unit of the input, or the number of metres in one unit")
+    command
+        .add_option("--unit", options->unit,
+                    "Unit of the input, or the number of metres in one unit, whatever the file says")
         ->type_name("mm|cm|m|in|ft|METRES");
     options->import.add_to(command);
     command.add_flag("--json", options->json, "Print one JSON object (schema graze.convert/1)");

@@ -13,6 +13,7 @@
 #include "command.h"
 #include "draw_arguments.h"
 #include "graze/base/error.h"
+#include "remarks.h"
 #include "report.h"
 #include "text.h"
 
@@ -141,6 +142,7 @@ Exit run_draw(Session& session, const DrawRequest& options) {
     // Wrong words are found before a long file is read.
     static_cast<void>(parse_look_from("--from", options.from, Axis::z));
     const LoadedAssembly loaded = options.input.read(session, drawing.threads);
+    for (const std::string& remark : remarks_on_axes(loaded)) complain(remark);
     const std::vector<DrawItem> items = items_of(loaded.assembly, options);
     const Camera camera = camera_of(options, loaded.assembly, items, drawing);
     const Picture picture = draw(items, camera, drawing);
@@ -187,8 +189,7 @@ void add_options(CLI::App& command, DrawRequest& options) {
         "Leave out everything beyond the plane through X,Y,Z in the direction NX,NY,NZ");
     add("--background", options.background, "COLOR|COLOR,COLOR|none",
         "One colour, two from top to bottom, or none (default: a light grey)");
-    add("--parts", options.input.parts, "names|groups|files",
-        "What is a part: objects, or groups where there are none; every group; whole files");
+    add("--parts", options.input.parts, part_choices, part_choices_help);
     options.input.import.add_to(command);
     add("--threads", options.threads, "COUNT", "Threads to use; 0 is one per processor");
     command.add_flag("--json", options.json, "Print one JSON object (schema graze.draw/1)");

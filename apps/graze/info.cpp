@@ -78,7 +78,7 @@ void add_info(CLI::App& program, Actions& actions) {
     command.add_option("FILE", options->files, "Mesh files")->required()->type_name("FILE");
     command.add_flag("--parts", options->parts, "Say all of it for every part as well");
     command.add_flag("--list", options->list, "List all parts, however many there are");
-    command.add_option("--unit", options->unit, "Unit of files that do not say it")
+    command.add_option("--unit", options->unit, "The unit of the coordinates, whatever the file says")
         ->type_name("mm|cm|m|in|ft|METRES");
     options->import.add_to(command);
     command.add_flag("--json", options->json, "Print one JSON object (schema graze.info/2)");

@@ -28,8 +28,7 @@ class InfoText {
         parts(detail.every_name);
         text_ += box_text(style_, facts_.box);
         const Assembly& assembly = facts_.assembly();
-        line("unit",
-             assembly.metres_per_unit ? unit_name(*assembly.metres_per_unit) : "not stated (--unit says it)");
+        line("unit", unit_line());
         if (assembly.up) line("up", fmt::format("{}", "xyz"[static_cast<std::size_t>(*assembly.up)]));
         findings(facts_.all, facts_.parts.size() > 1);
         fitness(file);
@@ -40,6 +39,15 @@ class InfoText {
 
   private:
     void line(std::string_view label, std::string_view value) { text_ += field(style_, label, value); }
+
+    std::string unit_line() const {
+        const std::optional<double> unit = facts_.assembly().metres_per_unit,
+                                    stated = facts_.file().stated_unit;
+        if (!unit) return "not stated (--unit says it)";
+        const bool other = stated && *stated != *unit;
+        return unit_name(*unit) +
+               (other ? fmt::format(", as --unit says; the file says {}", unit_name(*stated)) : "");
+    }
 
     void contents() {
         const AssemblyFile& about = facts_.file();

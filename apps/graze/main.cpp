@@ -9,13 +9,20 @@ namespace {
 void set_up(CLI::App& program, Actions& actions) {
     program.require_subcommand(0, 1);  // none: the help is shown
     program.set_version_flag(
-        "--version", [] { return "graze " GRAZE_VERSION "\nimporters run " + import_protection(); },
-        "Print the version and how importers are protected, and exit");
+        "--version",
+        [] {
+            std::string formats = "STL, OBJ, PLY, OFF, glTF";
+            for (const std::string& format : imported_formats()) formats += ", " + format;
+            return "graze " GRAZE_VERSION "\nreads " + formats + "\nimporters run " + import_protection();
+        },
+        "Print the version, what can be read and how importers are protected, and exit");
     program.set_help_flag("-h,--help", "Print this help and exit");
     program.footer(
-        "'graze COMMAND --help' says more about a command.\n"
+        "'graze help COMMAND' says more about a command.\n"
         "\n"
         "Examples:\n"
+        "  graze clash engine.step\n"
+        "  graze clash house.ifc pipes.ifc -o report\n"
         "  graze generate machine -o machine.obj\n"
         "  graze clash machine.obj\n"
         "  graze generate sphere -o ball.stl\n"

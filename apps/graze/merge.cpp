@@ -48,9 +48,11 @@ Exit run_merge(Session& session, const MergeRequest& options) {
     ClashReport& report = merged.report;
     checks.compare(report);
     write_folder(options.folder, report);
-    session.out.write(to_text(session.style, report, true));
+    session.out.write(to_text(session.style, report, {}));
     session.out.flush();  // making the page takes longer, and sentences come last
     options.page.write(session, report, options.folder);
+    session.out.write(written_text(session.style, options.folder));
+    session.out.flush();
     if (report.complete()) return report.counts.clashes() > 0 ? Exit::found : Exit::fine;
     std::string sentence = fmt::format("incomplete: {}", left_open(report));
     if (!merged.missing.empty()) sentence = fmt::format("incomplete: {}", fmt::join(merged.missing, "; "));

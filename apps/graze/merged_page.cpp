@@ -25,6 +25,16 @@ bool has_parts_of(const Assembly& assembly, const ClashReport& report) {
     return true;
 }
 
+// What each file was read in. Files that were given by other names are in the order of the report.
+std::vector<std::string> units_of_shards(const ClashReport& report, const AssemblyInput& input) {
+    const std::vector<std::string> files = input.all_files();
+    std::vector<std::string> units;
+    for (std::size_t i = 0; i < files.size() && i < report.files.size(); ++i)
+        if (const std::optional<double> unit = report.files[i].metres_per_unit)
+            units.push_back(fmt::format("{}={}", files[i], *unit));
+    return units;
+}
+
 LoadedAssembly read_parts(Session& session, const AssemblyInput& input, const Threads& threads,
                           const ClashReport& report) {
     if (input.files.empty()) throw Error("the shards name no files of parts", "", "name them with --files");
@@ -47,10 +57,8 @@ void MergedPage::add_to(CLI::App& command) {
     add("--files", input.files, "FILE",
         "The files of the parts, for report.html, if they are not where the shards had them");
     page.add_to(command);
-    add("--parts", input.parts, "names|groups|files", "What was a part for the shards")
-        ->capture_default_str();
-    add("--unit", input.unit, "mm|cm|m|in|ft|METRES",
-        "The unit of files that do not say it (default: that of the shards)");
+    add("--parts", input.parts, part_choices, "What was a part for the shards")->capture_default_str();
+    input.add_unit_to(command, "The unit of the coordinates (default: that of the shards)");
     input.import.add_to(command);
     add("--threads", threads, "COUNT", "Threads to use; 0 is one per processor")->capture_default_str();
 }
@@ -66,7 +74,7 @@ void MergedPage::write(Session& session, const ClashReport& report, const std::s
     AssemblyInput files = input;
     if (input.files.empty())
         for (const ClashFile& file : report.files) files.files.push_back(file.file);
-    if (files.unit.empty() && report.metres_per_unit) files.unit = fmt::format("{}", *report.metres_per_unit);
+    if (files.units.empty()) files.units = units_of_shards(report, files);
     LoadedAssembly loaded;
     try {
         loaded = read_parts(session, files, workers, report);

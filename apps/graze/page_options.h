@@ -14,7 +14,7 @@
 namespace graze::app {
 
 struct PageOptions {
-    std::string pictures = "200";
+    std::string pictures = "20";
     bool none = false;
 
     void add_to(CLI::App& command);

@@ -25,6 +25,15 @@ std::size_t help_width() {
 // Parses the command line and runs the command.
 Exit run_command(CLI::App& program, const Actions& actions, std::vector<std::string> arguments,
                  Session& session, const Complain& complain_about) {
+    // 'graze help clash', as git and others have it.
+    if (!arguments.empty() && arguments.front() == "help") {
+        arguments.erase(arguments.begin());
+        const bool known =
+            arguments.empty() || std::ranges::any_of(program.get_subcommands({}), [&](const CLI::App* one) {
+                return one->get_name() == arguments.front();
+            });
+        if (known) arguments.emplace_back("--help");
+    }
     std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
     try {
         program.parse(arguments);

@@ -37,6 +37,7 @@ LoadedAssembly read(Session& session, const RepairRequest& options) {
     const std::filesystem::path file = options.input;
     LoadedAssembly loaded = load_assembly(std::span(&file, 1), load);
     stop_if_interrupted(session);
+    tell_of_unit(options.input, loaded.files[0].stated_unit, loaded.assembly.metres_per_unit);
     return loaded;
 }
 
@@ -231,7 +232,8 @@ void add_repair(CLI::App& program, Actions& actions) {
     add("--parts", options->parts, "names|groups|files",
         "What is mended by itself: objects, or groups where there are none; every group; whole files")
         ->capture_default_str();
-    add("--unit", options->unit, "mm|cm|m|in|ft|METRES", "Unit of a file that does not say it");
+    add("--unit", options->unit, "mm|cm|m|in|ft|METRES",
+        "The unit of the coordinates, whatever the file says");
     options->import.add_to(command);
     command.add_flag("--dry-run", options->dry_run, "Say what would be done, and write nothing");
     command.add_flag("--ascii", options->ascii, "Write STL as text with all digits instead of binary floats");

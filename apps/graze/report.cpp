@@ -7,6 +7,7 @@
 
 #include "arguments.h"
 #include "graze/base/error.h"
+#include "graze/base/units.h"
 #include "text.h"
 
 namespace graze::app {
@@ -85,7 +86,14 @@ Loaded read_mesh(Session& session, const std::filesystem::path& file, LoadOption
     options.progress = &session.progress;
     Loaded loaded = load_mesh(file, options);
     stop_if_interrupted(session);
+    session.progress.clear();
+    tell_of_unit(file.string(), loaded.stated_unit, loaded.mesh.metres_per_unit());
     return loaded;
+}
+
+void tell_of_unit(const std::string& file, std::optional<double> stated, std::optional<double> taken) {
+    if (stated && taken && *stated != *taken)
+        complain(unit_remark(file, *stated, *taken) + ", as --unit says");
 }
 
 std::string path_in_file(const Part& part, const AssemblyFile& file) {

@@ -33,6 +33,9 @@ Json to_json(const std::vector<Skipped>& skipped);
 // Reads a mesh with the session's progress shown.
 Loaded read_mesh(Session& session, const std::filesystem::path& file, LoadOptions options = {});
 
+// Says on standard error that a file was not read in the unit that it states.
+void tell_of_unit(const std::string& file, std::optional<double> stated, std::optional<double> taken);
+
 // A part's path as its file has it: without the file's own name. Empty for a part without a name.
 std::string path_in_file(const Part& part, const AssemblyFile& file);
 

@@ -69,6 +69,48 @@ bool is_in(char32_t c, std::span<const Range> ranges) {
     return std::ranges::any_of(ranges, [c](const Range& r) { return r.first <= c && c <= r.last; });
 }
 
+constexpr std::size_t shortest_name = 5;  // columns of one that lost its middle
+
+// The names of a path as it has them, a "/" that is part of a name with the "\" before it.
+std::vector<std::string_view> names_of(std::string_view path) {
+    std::vector<std::string_view> names;
+    std::size_t start = 0;
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        if (path[i] == '\\') {
+            ++i;
+        } else if (path[i] == '/') {
+            names.push_back(path.substr(start, i - start));
+            start = i + 1;
+        }
+    }
+    names.push_back(path.substr(start));
+    return names;
+}
+
+// The end tells instances apart, and so it gets the smaller, but certain half.
+std::string without_middle(std::string_view name, std::size_t width) {
+    if (display_width(name) <= width) return std::string(name);
+    const std::size_t tail = (width - 1) * 2 / 5;
+    std::size_t head_end = 0, tail_start = name.size();
+    const auto is_inside_character = [&](std::size_t i) {
+        return i < name.size() && (static_cast<unsigned char>(name[i]) & 0xC0U) == 0x80U;
+    };
+    while (true) {
+        std::size_t next = head_end + 1;
+        while (is_inside_character(next)) ++next;
+        if (display_width(name.substr(0, next)) > width - 1 - tail) break;
+        head_end = next;
+    }
+    while (true) {
+        std::size_t next = tail_start - 1;
+        while (is_inside_character(next)) --next;
+        if (display_width(name.substr(next)) > tail) break;
+        tail_start = next;
+    }
+    while (head_end > 0 && name[head_end - 1] == '\\') --head_end;
+    return std::string(name.substr(0, head_end)).append("…").append(name.substr(tail_start));
+}
+
 // Insertions, deletions, replacements and swaps of neighbours (Damerau 1964, in the restricted form).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
@@ -138,6 +180,23 @@ std::size_t display_width(std::string_view text) {
 std::string padded(std::string_view text, std::size_t width) {
     const std::size_t own = display_width(text);
     return std::string(text) + std::string(own < width ? width - own : 0, ' ');
+}
+
+std::string shortened_name(std::string_view path, std::size_t width) {
+    if (display_width(path) <= width) return std::string(path);
+    std::vector<std::string> names;
+    for (const std::string_view name : names_of(path)) names.push_back(without_middle(name, width));
+    std::string best;
+    // First of long names, then of all that stand before the last.
+    for (const std::size_t kept : {names.size(), std::min<std::size_t>(names.size(), 2), std::size_t{1}}) {
+        for (std::size_t longest = width; longest >= shortest_name; --longest) {
+            best = kept < names.size() ? "…" : "";
+            for (std::size_t i = names.size() - kept; i < names.size(); ++i)
+                best += (best.empty() ? "" : "/") + without_middle(names[i], longest);
+            if (display_width(best) <= width) return best;
+        }
+    }
+    return best;
 }
 
 std::vector<std::string> wrap(std::string_view text, std::size_t width) {

@@ -24,6 +24,10 @@ std::size_t display_width(std::string_view text);
 // With blanks up to `width` columns.
 std::string padded(std::string_view text, std::size_t width);
 
+// A path in at most `width` columns, or as few as it can be shown in: what is left out of its names, or of
+// the path, shows as "…", and numbers at the ends of names stay.
+std::string shortened_name(std::string_view path, std::size_t width);
+
 // `text` broken at spaces into lines of at most `width` columns.
 std::vector<std::string> wrap(std::string_view text, std::size_t width);
 

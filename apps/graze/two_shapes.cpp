@@ -81,7 +81,7 @@ void TwoShapesOptions::add_to(CLI::App& command, Takes takes) {
     const std::string what = any_kind ? "shape" : "mesh";
     command.add_option("--pose-a", pose_a_, "Where the first " + what + " is")->type_name("POSE");
     command.add_option("--pose-b", pose_b_, "Where the second " + what + " is")->type_name("POSE");
-    command.add_option("--unit", unit_, "Unit of files that do not say it")
+    command.add_option("--unit", unit_, "The unit of the coordinates, whatever the file says")
         ->type_name("mm|cm|m|in|ft|METRES");
     command.add_option("--threads", threads_, "Threads to build trees with; 0 is one per processor")
         ->type_name("COUNT")

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "graze/base/units.h"
 #include "help.h"
 #include "text.h"
 
@@ -50,9 +51,11 @@ std::string unexpected(const CLI::App& command, const std::string& word) {
                            suggestion(command, name, option_names(command)));
     }
     const std::vector<std::string> names = subcommand_names(command);
+    if (names.empty() && metres_per(word))
+        return fmt::format("'{}' is one argument too many; write a length without a blank, as in 0.2{}", word,
+                           word);
     if (names.empty()) return fmt::format("'{}' is one argument too many; {}", word, see_help(command));
-    if (word == "help" || word == "version")
-        return fmt::format("{0} command '{1}'; did you mean '--{1}'?", nowhere, word);
+    if (word == "version") return fmt::format("{0} command '{1}'; did you mean '--{1}'?", nowhere, word);
     return fmt::format("{} command '{}'; {}", nowhere, word, suggestion(command, word, names));
 }
 

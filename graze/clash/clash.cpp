@@ -25,6 +25,7 @@ ClashReport clash(const Assembly& assembly, const ClashRules& rules) {
 // Not in the header, where every user's compiler would look up the comparisons of all members.
 bool operator==(const ClashFile&, const ClashFile&) = default;
 bool operator==(const ClashPart&, const ClashPart&) = default;
+bool operator==(const RuleSides&, const RuleSides&) = default;
 bool operator==(const UsedOptions&, const UsedOptions&) = default;
 bool operator==(const UnusedRule&, const UnusedRule&) = default;
 bool operator==(const UsedRules&, const UsedRules&) = default;

@@ -39,6 +39,9 @@ struct ClashOptions {
     FilePath checkpoint;
     bool fresh = false;               // ignore and remove the contents of the checkpoint
     std::optional<ClashShard> shard;  // compare only this share of the pairs
+    // Only pairs of a part that matches a pattern of `a` and one that matches a pattern of `b`, in addition
+    // to what rules say. All others count as ignored. Throws Error for a side that matches no part.
+    std::optional<RuleSides> between{};
     Threads threads{};
     Progress* progress = nullptr;  // cancelling ends the work early; see ClashReport::complete
 };

@@ -23,6 +23,9 @@ struct ClashFile {
     bool single_precision = false;
     std::uint64_t part_count = 0;
     std::vector<Skipped> skipped;  // elements that did not become part of a mesh
+    // As it was read, and as the file says it. None: not known; the file does not say it.
+    std::optional<double> metres_per_unit{}, stated_unit{};
+    bool turned = false;  // to the upward axis of the files before it
     friend bool operator==(const ClashFile&, const ClashFile&);
 };
 
@@ -36,6 +39,12 @@ struct ClashPart {
     Pose world_from_part;
     Box box;                              // in world coordinates
     std::vector<Attribute> attributes{};  // as in Part
+    // What tables call it: the end of the path that no other part shares (docs/clash.md, "Names"). Empty in
+    // reports that were not made by clash().
+    std::string name{};
+
+    // The name, or the path where there is none.
+    const std::string& shown() const { return name.empty() ? path : name; }
 
     friend bool operator==(const ClashPart&, const ClashPart&);
 };
@@ -58,11 +67,18 @@ struct ClashCounts {
     friend bool operator==(const ClashCounts&, const ClashCounts&) = default;
 };
 
+// Patterns of parts, as in rules: any of them.
+struct RuleSides {
+    std::vector<std::string> a, b;
+    friend bool operator==(const RuleSides&, const RuleSides&);
+};
+
 // Those of ClashOptions that influence the findings.
 struct UsedOptions {
     double clearance = 0, touch = 0;
     OpenMeshes open_parts = OpenMeshes::as_surfaces;
     std::optional<std::uint64_t> budget{};  // tests per pair; none: no limit
+    std::optional<RuleSides> between{};     // only pairs of a part of `a` and one of `b`
     friend bool operator==(const UsedOptions&, const UsedOptions&);
 };
 
@@ -119,6 +135,9 @@ struct ClashReport {
     UsedOptions options;
     std::optional<UsedRules> rules;           // none: no rules
     std::optional<BaselineSummary> baseline;  // none: not compared with an earlier run
+    // Sentences about the input that a reader should know: its size looks wrong, a file was turned. Whoever
+    // read it adds them.
+    std::vector<std::string> remarks{};
     RunFacts run;
 
     // Number of findings, other than `undecided`, that lack figures because the budget was used up.

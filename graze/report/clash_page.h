@@ -13,7 +13,7 @@ namespace graze::inline v1 {
 
 struct ClashPageOptions {
     std::size_t max_bytes = 30'000'000;  // of the file; at least 2 million
-    std::size_t pictures = 200;          // of the worst findings
+    std::size_t pictures = 20;           // of the worst findings
     Threads threads{};
     Progress* progress = nullptr;  // cancelling raises Error "cancelled"; then there is no file
 };

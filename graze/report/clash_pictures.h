@@ -13,7 +13,7 @@
 namespace graze::inline v1 {
 
 struct ClashPictureOptions {
-    std::size_t count = 200;  // of the findings, from the worst on
+    std::size_t count = 20;  // of the findings, from the worst on
     std::uint32_t width = 480, height = 360;
     Threads threads{};
     Progress* progress = nullptr;  // reports "drawing findings"; cancelling raises Error "cancelled"

@@ -45,6 +45,12 @@ inline ClashReport made_up_report(std::uint64_t seed) {
     report.parts[2].closed = false;
     report.parts[2].why_not_closed = "4 open edges";
     report.parts[3].box = {};
+    report.parts[0].name = "wheel \"x\"";
+    report.options.between = RuleSides{{"a/**", "/a"}, {"\"\n"}};
+    report.files[1].metres_per_unit = 0.001;
+    report.files[1].stated_unit = 0.0254;
+    report.files[1].turned = true;
+    report.remarks = {"a.obj is \"long\"", ""};
     report.parts[1].attributes = {{"GlobalId", "2O2Fr$t4X7Zf8NOew3FNr2"}, {"", "\"\n"}, {"GlobalId", ""}};
     report.counts = {6, 1, 0, 1, 1, 1, 1, 1, 0, 0, 0};
     report.rules = UsedRules{"rules.txt", {{3, "ignore \"nothing\" \"*\""}}};

@@ -119,7 +119,7 @@ class Import(ProgramTest):
         self.assertGreater(fine, 2 * coarse)
         result = self.graze("clash", "engine.step")
         self.assertEqual(result.code, 0, result)  # bolts stand on the plate
-        self.assertIn("engine/engine/pair/bolt (4)", result.out)
+        self.assertIn("…/pair (2)/bolt (2)", result.out)
 
 
 if __name__ == "__main__":

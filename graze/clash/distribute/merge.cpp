@@ -124,6 +124,7 @@ MergedClashes merge(std::vector<NamedReport> shards) {
     report.metres_per_unit = first.metres_per_unit;
     report.options = first.options;
     report.rules = std::move(first.rules);
+    report.remarks = std::move(first.remarks);
     std::ranges::sort(report.findings, worse);
     give_ids(report);  // ids of a shard were unique only there
     return merged;

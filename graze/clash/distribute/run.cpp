@@ -65,7 +65,7 @@ struct ClashRun::State {
     State(const Assembly& assembly, const ClashOptions& s, const ClashRules& rules)
         : options(s),
           used_rules(rules.set() != nullptr ? std::optional(UsedRules{rules.name(), {}}) : std::nullopt),
-          ruled(rules, assembly, options.clearance),
+          ruled(rules, assembly, options.clearance, options.between),
           plan(assembly, ruled, options.threads),
           store(assembly, memory_for_shapes(options, assembly), files_for_shapes(options)),
           comparer(plan, ruled, store, options),
@@ -224,6 +224,7 @@ ClashReport ClashRun::finish() {
     report.options = {s.options.clearance, s.options.touch, s.options.open_parts, {}};
     if (s.options.budget_per_pair.tests != Budget{}.tests)
         report.options.budget = s.options.budget_per_pair.tests;
+    report.options.between = s.options.between;
     report.rules = std::move(s.used_rules);
     s.results.move_to(report);
     give_ids(report);

@@ -53,6 +53,7 @@ bool changed(const ClashFinding& now, const ClashFinding& old) {
 // Findings whose disappearance is good news. Nothing is known about a gap that is no longer found if gaps of
 // its size were not searched for.
 bool can_be_resolved(const ClashFinding& old, const UsedOptions& then, const UsedOptions& now) {
+    if (now.between && now.between != then.between) return false;
     return is_clash(old) || (old.kind == FindingKind::clearance && now.clearance >= then.clearance);
 }
 

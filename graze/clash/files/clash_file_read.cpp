@@ -29,6 +29,7 @@ class Reader {
                      field("pairs", [&] { read_counts(); }), field("rules", [&] { read_rules(); }),
                      field("baseline", [&] { read_baseline(); }),
                      field("findings", [&] { json_.array([&] { read_found(); }); }),
+                     optional_field("remarks", [&] { read_strings(report_.remarks); }),
                      field("run", [&] { read_run(); }));
         json_.end();
         check_parts_of_findings();
@@ -103,6 +104,10 @@ class Reader {
         json_.fail("'" + detail::shortened(text) + "' is not known");
     }
 
+    void read_strings(std::vector<std::string>& texts) {
+        json_.array([&] { texts.push_back(json_.string()); });
+    }
+
     void read_settings() {
         UsedOptions& s = report_.options;
         json_.object(number_field("clearance", s.clearance), number_field("touch", s.touch),
@@ -113,32 +118,44 @@ class Reader {
                                        return o == OpenMeshes::as_surfaces ? "surfaces" : "refuse";
                                    });
                            }),
-                     optional_field("budget", [&] { read_count(s.budget); }));
+                     optional_field("budget", [&] { read_count(s.budget); }), optional_field("between", [&] {
+                         read_or_null(s.between, [&](RuleSides& sides) {
+                             json_.object(field("a", [&] { read_strings(sides.a); }),
+                                          field("b", [&] { read_strings(sides.b); }));
+                         });
+                     }));
     }
 
     void read_files() {
         json_.array([&] {
             ClashFile& file = report_.files.emplace_back();
-            json_.object(string_field("file", file.file), string_field("format", file.format),
-                         field("precision",
-                               [&] {
-                                   file.single_precision = choice({false, true}, [](bool single) {
-                                       return single ? "single" : "double";
-                                   });
-                               }),
-                         count_field("parts", file.part_count), field("skipped", [&] {
-                             json_.array([&] {
-                                 Skipped& s = file.skipped.emplace_back();
-                                 json_.object(string_field("what", s.what), count_field("count", s.count));
-                             });
-                         }));
+            json_.object(
+                string_field("file", file.file), string_field("format", file.format),
+                field("precision",
+                      [&] {
+                          file.single_precision =
+                              choice({false, true}, [](bool single) { return single ? "single" : "double"; });
+                      }),
+                count_field("parts", file.part_count),
+                field("skipped",
+                      [&] {
+                          json_.array([&] {
+                              Skipped& s = file.skipped.emplace_back();
+                              json_.object(string_field("what", s.what), count_field("count", s.count));
+                          });
+                      }),
+                optional_field("metres_per_unit", [&] { read_number(file.metres_per_unit); }),
+                optional_field("stated_metres_per_unit", [&] { read_number(file.stated_unit); }),
+                optional_field("turned", [&] { file.turned = json_.boolean(); }));
         });
     }
 
     void read_part() {
         ClashPart& part = report_.parts.emplace_back();
-        json_.object(string_field("path", part.path), field("file", [&] { read_index(part.file); }),
-                     count_field("triangles", part.triangles), boolean_field("closed", part.closed),
+        json_.object(string_field("path", part.path),
+                     optional_field("name", [&] { part.name = json_.string(); }),
+                     field("file", [&] { read_index(part.file); }), count_field("triangles", part.triangles),
+                     boolean_field("closed", part.closed),
                      field("why_not_closed",
                            [&] { part.why_not_closed = json_.take_null() ? std::string() : json_.string(); }),
                      field("hash", [&] { part.hash = read_hash(); }),

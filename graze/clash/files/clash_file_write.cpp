@@ -37,6 +37,8 @@ class Writer {
         list(report_.findings, [&](const ClashFinding& f) {
             write_finding(f, report_.parts[f.a].path, report_.parts[f.b].path, f.a, f.b);
         });
+        line("remarks");
+        write_strings(report_.remarks);
         line("run");
         write_run();
         json_.end_line('}', 0);
@@ -54,6 +56,15 @@ class Writer {
             write_item(item);
         }
         json_.end_line(']', 1);
+    }
+
+    void write_strings(const std::vector<std::string>& texts) {
+        json_.begin('[');
+        for (const std::string& text : texts) {
+            json_.next();
+            json_.string(text);
+        }
+        json_.end(']');
     }
 
     template <typename Value, typename Write>
@@ -121,6 +132,15 @@ class Writer {
         key_string("open_parts",
                    report_.options.open_parts == OpenMeshes::as_surfaces ? "surfaces" : "refuse");
         key_count("budget", report_.options.budget);
+        json_.key("between");
+        or_null(report_.options.between, [&](const RuleSides& sides) {
+            json_.begin('{');
+            json_.key("a");
+            write_strings(sides.a);
+            json_.key("b");
+            write_strings(sides.b);
+            json_.end('}');
+        });
         json_.end('}');
     }
 
@@ -140,12 +160,18 @@ class Writer {
             json_.end('}');
         }
         json_.end(']');
+        json_.key("metres_per_unit");
+        number_or_null(file.metres_per_unit);
+        json_.key("stated_metres_per_unit");
+        number_or_null(file.stated_unit);
+        key_boolean("turned", file.turned);
         json_.end('}');
     }
 
     void write_part(const ClashPart& part) {
         json_.begin('{');
         key_string("path", part.path);
+        if (!part.name.empty()) key_string("name", part.name);
         key_count("file", part.file);
         key_count("triangles", part.triangles);
         key_boolean("closed", part.closed);

@@ -1,6 +1,7 @@
 #include "graze/clash/files/detail/describe_parts.h"
 #include "graze/base/detail/steps.h"
 #include "graze/base/detail/utf8.h"
+#include "graze/clash/files/detail/shown_names.h"
 #include "graze/mesh/closed_surface.h"
 
 namespace graze::inline v1::detail {
@@ -20,6 +21,14 @@ ClashPart describe(ShapeStore& store, std::uint32_t mesh_number, bool build) {
     else
         fill(ClosedSurface(mesh));
     return part;
+}
+
+void give_names(std::vector<ClashPart>& parts) {
+    std::vector<std::string_view> paths;
+    paths.reserve(parts.size());
+    for (const ClashPart& part : parts) paths.emplace_back(part.path);
+    std::vector<std::string> names = shown_names(paths);
+    for (std::size_t i = 0; i < parts.size(); ++i) parts[i].name = std::move(names[i]);
 }
 
 }  // namespace
@@ -47,6 +56,7 @@ std::vector<ClashPart> describe_parts(const ClashPlan& plan, ShapeStore& store,
         for (const auto& [name, value] : parts[i].attributes)
             part.attributes.push_back({valid_utf8(name), valid_utf8(value)});
     }
+    give_names(described);
     return described;
 }
 

@@ -42,17 +42,25 @@ NamePattern::NamePattern(std::string_view pattern) {
         tokens_.back().text += text;
     };
     bool name_begins = true;
+    if (pattern.starts_with('/')) {
+        from_the_start_ = true;
+        name_only_ = false;
+        pattern.remove_prefix(1);
+    }
     for (std::size_t at = 0; at < pattern.size();) {
         const std::string_view rest = pattern.substr(at);
         const bool was_at_begin = std::exchange(name_begins, false);
         if (rest.size() > 1 && rest[0] == '\\' && std::string_view("*?\"").find(rest[1]) != nowhere) {
             add_text(rest.substr(1, 1));
             at += 2;
-        } else if (was_at_begin && rest.starts_with("**/")) {
+        } else if (was_at_begin && (rest.starts_with("**/") || rest.starts_with("…/"))) {
             tokens_.push_back({Kind::any_names, {}});
             name_only_ = false;
             name_begins = true;
-            at += 3;
+            at += rest.find('/') + 1;
+        } else if (rest.starts_with("…")) {
+            tokens_.push_back({Kind::any_in_name, {}});
+            at += std::string_view("…").size();
         } else if (rest[0] == '*') {
             const std::size_t stars = std::min(rest.find_first_not_of('*'), rest.size());
             tokens_.push_back({stars == 1 ? Kind::any_in_name : Kind::any, {}});

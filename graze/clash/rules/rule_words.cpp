@@ -1,6 +1,7 @@
 #include "graze/clash/rules/detail/rule_words.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "graze/base/error.h"
@@ -18,6 +19,17 @@ bool is_digit(char c) {
 bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
            static_cast<unsigned char>(c) >= 0x80;
+}
+// The quotes that word processors make of straight ones.
+bool starts_curly(std::string_view text) {
+    constexpr std::array<std::string_view, 8> curly{"\u201c", "\u201d", "\u201e", "\u201f",
+                                                    "\u2018", "\u2019", "\u00ab", "\u00bb"};
+    return std::ranges::any_of(curly, [&](std::string_view quote) { return text.starts_with(quote); });
+}
+bool has_curly(std::string_view text) {
+    for (; !text.empty(); text.remove_prefix(1))
+        if (starts_curly(text)) return true;
+    return false;
 }
 bool is_of_number(char c) {
     return is_digit(c) || c == '.' || c == '+' || c == '-';
@@ -47,6 +59,11 @@ void RuleWords::skip_blanks_and_comment() {
     if (at_ < text_.size() && text_[at_] == '#') at_ = std::min(text_.find('\n', at_), text_.size());
 }
 
+void RuleWords::refuse_curly_quote() const {
+    if (starts_curly(text_.substr(at_)))
+        fail(line_, "there is a curly quote", "write names of parts in straight quotes, as in \"screw *\"");
+}
+
 RuleWord RuleWords::read() {
     using enum RuleWord::Kind;
     skip_blanks_and_comment();
@@ -57,13 +74,16 @@ RuleWord RuleWords::read() {
         return RuleWord{kind, text_.substr(begin, at_ - begin), line_};
     };
     if (c == '"') return read_quoted();
+    refuse_curly_quote();
     ++at_;
     if (c == '\n') return {end_of_line, {}, line_++};
     if (c == '=') return of_kind(equals);
     if (c == ',') return of_kind(comma);
     if (is_letter(c)) {
-        while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]) || text_[at_] == '-'))
+        while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]) || text_[at_] == '-')) {
+            refuse_curly_quote();
             ++at_;
+        }
         return of_kind(word);
     }
     if (is_of_number(c)) {
@@ -89,7 +109,10 @@ RuleWord RuleWords::read_quoted() {
     while (at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\n')
         at_ += text_[at_] == '\\' && at_ + 1 < text_.size() && text_[at_ + 1] != '\n' ? 2 : 1;
     if (at_ >= text_.size() || text_[at_] != '"')
-        fail(line_, "a quote does not end",
+        fail(line_,
+             has_curly(text_.substr(begin, at_ - begin))
+                 ? "a quote does not end, for the one behind it is curly"
+                 : "a quote does not end",
              "put a \" behind the name; one that is part of a name is written \\\"");
     RuleWord word{RuleWord::Kind::quoted, text_.substr(begin, at_ - begin), line_};
     ++at_;

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "graze/base/detail/quote.h"
 #include "graze/base/error.h"
 #include "graze/clash/rules/detail/rule_set.h"
 
@@ -55,6 +56,30 @@ void set(std::span<std::uint64_t> bits, std::size_t i) {
 }
 std::size_t words_for(std::size_t bits) {
     return (bits + 63) / 64;
+}
+
+// Sets a bit for each part that matches one of the patterns.
+void mark_side(std::vector<std::uint8_t>& sides, std::uint8_t bit, const std::vector<std::string>& texts,
+               const Assembly& assembly) {
+    const std::vector<detail::NamePattern> patterns(texts.begin(), texts.end());
+    bool found = false;
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+        const std::string& path = assembly.parts[i].path;
+        if (std::ranges::none_of(patterns, [&](const detail::NamePattern& p) { return p.matches(path); }))
+            continue;
+        sides[i] = static_cast<std::uint8_t>(sides[i] | bit);
+        found = true;
+    }
+    if (!found)
+        throw Error("no part matches " + (texts.empty() ? "nothing" : detail::excerpt(texts.front())), {},
+                    "name a file, or parts as the table and rules do, as in \"bolt *\"");
+}
+
+std::vector<std::uint8_t> sides_of_parts(const RuleSides& between, const Assembly& assembly) {
+    std::vector<std::uint8_t> sides(assembly.parts.size());
+    mark_side(sides, 1, between.a, assembly);
+    mark_side(sides, 2, between.b, assembly);
+    return sides;
 }
 
 }  // namespace
@@ -271,14 +296,21 @@ class RuleApplication {
     std::array<std::vector<const Rule*>, 3> sources_;  // the rules of each aspect
 };
 
-RuledParts::RuledParts(const ClashRules& rules, const Assembly& assembly, double clearance)
+RuledParts::RuledParts(const ClashRules& rules, const Assembly& assembly, double clearance,
+                       const std::optional<RuleSides>& between)
     : clearance_(clearance) {
+    if (between) sides_of_part_ = sides_of_parts(*between, assembly);
     if (rules.set() != nullptr) {
         RuleApplication(*this, *rules.set(), assembly).apply();
     } else {
         class_of_part_.assign(assembly.parts.size(), 0);
         largest_of_class_.push_back(clearance);
     }
+}
+
+bool RuledParts::is_between(std::size_t a, std::size_t b) const {
+    return sides_of_part_.empty() || ((sides_of_part_[a] & 1U) != 0 && (sides_of_part_[b] & 2U) != 0) ||
+           ((sides_of_part_[a] & 2U) != 0 && (sides_of_part_[b] & 1U) != 0);
 }
 
 bool RuledParts::conditions_hold(const AppliedRule& rule, std::size_t a, std::size_t b) const {
@@ -312,6 +344,7 @@ PairTerms RuledParts::terms(std::size_t a, std::size_t b) const {
         terms.allowed_depth = rule->value;
         terms.allowed_by = rule->line;
     }
+    terms.ignored = terms.ignored || !is_between(a, b);
     return terms;
 }
 

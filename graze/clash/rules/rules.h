@@ -49,8 +49,10 @@ ClashRules parse_rules(std::string_view text, const std::string& name);
 // Rules applied to the parts of an assembly. Any number of threads may call.
 class RuledParts {
   public:
-    // Throws Error for a rule with a length in millimetres, say, if the unit of the assembly is not known.
-    RuledParts(const ClashRules& rules, const Assembly& assembly, double clearance);
+    // `between`: see ClashOptions. Throws Error for a rule with a length in millimetres, say, if the unit of
+    // the assembly is not known; and for a side of `between` that matches no part.
+    RuledParts(const ClashRules& rules, const Assembly& assembly, double clearance,
+               const std::optional<RuleSides>& between = {});
 
     PairTerms terms(std::size_t a, std::size_t b) const;
     // An upper bound of the clearance of all pairs with this part.
@@ -79,7 +81,10 @@ class RuledParts {
     const AppliedRule* winner(const Aspect& aspect, std::size_t a, std::size_t b) const;
     bool conditions_hold(const AppliedRule& rule, std::size_t a, std::size_t b) const;
 
+    bool is_between(std::size_t a, std::size_t b) const;
+
     double clearance_;
+    std::vector<std::uint8_t> sides_of_part_;  // of `between`: bits 1 and 2; empty: all pairs
     std::array<Aspect, 3> aspects_;
     std::vector<std::uint32_t> class_of_part_, parent_of_part_, mesh_of_part_;
     std::vector<std::vector<std::uint32_t>> ancestor_;  // for each pattern of `within`: by part

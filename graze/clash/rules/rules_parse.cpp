@@ -127,6 +127,9 @@ class Parser {
         if (error != std::errc() || stop != end || !(length.value >= 0 && length.value <= longest))
             words_.fail(number.line, quoted(number.text) + " is not a length from 0 to 1e100", mend);
         const RuleWord next = words_.peek();
+        if (next.kind == Kind::comma && next.text.data() == end)
+            words_.fail(number.line, "a length has a comma",
+                        "write decimals with a point, as in " + std::string(verb.text) + " 0.2mm");
         if (next.kind != Kind::word || !could_be_unit(next, number)) return length;
         for (const LengthUnit& unit : length_units())
             if (unit.symbol == next.text) length.metres = unit.metres;

@@ -112,6 +112,7 @@ ClashReport reduced(const ClashReport& report, const PageDetail& detail) {
     ClashReport result = report;
     for (ClashPart& part : result.parts) {
         part.path = shortened(part.path, detail.longest_name);
+        part.name = shortened(part.name, detail.longest_name);
         if (!detail.rounded) continue;
         part.hash = {};
         part.attributes.clear();

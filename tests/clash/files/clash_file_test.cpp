@@ -136,8 +136,8 @@ TEST(ClashFile, is_refused_with_the_line_if_something_is_wrong) {
            "'triangles' is there twice");
     expect(replaced(good, "\"kind\": \"clash\"", "\"kind\": \"crash\""), "line 21", "'crash' is not known");
     expect(good.substr(0, good.size() / 2), "line 21", "ends too early");
-    expect(good + "x", "line 30", "more after the end");
-    expect(replaced(good, "\"part_a\": 0", "\"part_a\": 9"), "line 30", "parts that are not there");
+    expect(good + "x", "line 31", "more after the end");
+    expect(replaced(good, "\"part_a\": 0", "\"part_a\": 9"), "line 31", "parts that are not there");
 }
 
 // Where nothing is known about a key, its value is skipped.

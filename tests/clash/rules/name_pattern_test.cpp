@@ -54,6 +54,24 @@ TEST(NamePattern, has_double_stars_for_any_names) {
     EXPECT_TRUE(matches("**", "m/a"));
 }
 
+TEST(NamePattern, takes_what_tables_leave_out_for_anything) {
+    EXPECT_TRUE(matches("…/gear/screw 1", "m/n/gear/screw 1"));
+    EXPECT_TRUE(matches("…/gear/screw 1", "gear/screw 1"));
+    EXPECT_FALSE(matches("…/gear/screw 1", "m/big gear/screw 1"));
+    EXPECT_TRUE(matches("m/…/screw 1", "m/a/b/screw 1"));
+    EXPECT_FALSE(matches("m/…/screw 1", "n/a/b/screw 1"));
+    EXPECT_TRUE(matches("Basic W…:138584", "house/Level 1/Basic Wall:Interior:138584"));
+    EXPECT_FALSE(matches("Basic W…:138584", "house/Level 1/Basic Wall:Interior:138585"));
+    EXPECT_FALSE(matches("gear…screw", "gear/screw"));
+    EXPECT_TRUE(matches("wait … please", "m/wait … please"));
+}
+
+TEST(NamePattern, with_a_slash_at_its_start_is_about_the_whole_path) {
+    EXPECT_TRUE(matches("/screw", "screw"));
+    EXPECT_FALSE(matches("/screw", "m/screw"));
+    EXPECT_TRUE(matches("/m/screw", "m/screw"));
+}
+
 TEST(NamePattern, has_question_marks_for_one_character_of_any_script) {
     EXPECT_TRUE(matches("screw ?", "screw 1"));
     EXPECT_FALSE(matches("screw ?", "screw 12"));

@@ -62,6 +62,7 @@ export interface Finding {
 
 export interface Part {
   path: string;
+  name?: string; // what tables call it: the end of the path that no other part shares
   file: number | null; // of the list of files
   triangles: number;
   closed: boolean;
@@ -77,6 +78,9 @@ export interface SourceFile {
   precision: string;
   parts: number;
   skipped: readonly { what: string; count: number }[];
+  metres_per_unit?: number | null; // as it was read
+  stated_metres_per_unit?: number | null; // as the file says it
+  turned?: boolean; // to the upward axis of the files before it
 }
 
 export interface Baseline {
@@ -91,13 +95,20 @@ export interface Clashes {
   schema: string;
   complete: boolean;
   metres_per_unit: number | null;
-  settings: { clearance: number | null; touch: number | null; open_parts: string; budget?: number | null };
+  settings: {
+    clearance: number | null;
+    touch: number | null;
+    open_parts: string;
+    budget?: number | null;
+    between?: { a: readonly string[]; b: readonly string[] } | null;
+  };
   files: readonly SourceFile[];
   parts: readonly Part[];
   pairs: Readonly<Record<string, number>>;
   rules: { file: string; unused: readonly { line: number; text: string }[] } | null;
   baseline: Baseline | null;
   findings: readonly Finding[];
+  remarks?: readonly string[]; // about the files, for people
   run?: Readonly<Record<string, unknown>>;
 }
 

@@ -21,6 +21,8 @@ export interface Row {
   readonly rank: number; // 1 is the worst; findings that are resolved come after all others
   readonly group: Group;
   readonly status: RowStatus;
+  /** What the two parts are called; the finding has their paths. */
+  readonly shown: readonly [string, string];
   readonly names: string; // in small letters, a line each, for the filter
   /** Indices of the two parts in this report; -1 where a resolved finding's part is gone. */
   readonly parts: readonly [number, number];
@@ -38,20 +40,29 @@ export class Report {
   readonly rows: readonly Row[];
   readonly units: Units;
   readonly identity: string;
-  /** What all parts' paths begin with, up to a slash; names in a narrow column do without it. */
-  readonly commonPath: string;
   private readonly byId: ReadonlyMap<string, Row>;
 
   constructor(readonly clashes: Clashes) {
     this.units = new Units(clashes.metres_per_unit);
     const resolved = clashes.baseline?.resolved ?? [];
+    const named = (finding: Finding, rank: number, status: RowStatus) =>
+      makeRow(
+        finding,
+        [this.nameOf(finding.part_a, finding.a), this.nameOf(finding.part_b, finding.b)],
+        rank,
+        status,
+      );
     this.rows = [
-      ...clashes.findings.map((finding, i) => makeRow(finding, i + 1, finding.status)),
-      ...resolved.map((finding, i) => makeRow(finding, clashes.findings.length + i + 1, "resolved")),
+      ...clashes.findings.map((finding, i) => named(finding, i + 1, finding.status)),
+      ...resolved.map((finding, i) => named(finding, clashes.findings.length + i + 1, "resolved")),
     ];
     this.byId = new Map(this.rows.map((row) => [row.finding.id, row]));
     this.identity = identityOf(clashes);
-    this.commonPath = commonPathOf(clashes.parts.map(({ path }) => path));
+  }
+
+  /** What a part is called; of one that is gone only the path is known. */
+  nameOf(part: number | null, path: string): string {
+    return this.clashes.parts[part ?? -1]?.name || path;
   }
 
   find(id: string): Row | undefined {
@@ -72,17 +83,10 @@ export function gapOf({ kind, distance }: Finding): number | null {
   return kind === "inside" ? null : (distance?.value ?? null);
 }
 
-function makeRow(finding: Finding, rank: number, status: RowStatus): Row {
+function makeRow(finding: Finding, shown: readonly [string, string], rank: number, status: RowStatus): Row {
   const parts = [finding.part_a ?? -1, finding.part_b ?? -1] as const;
-  const names = `\n${finding.a}\n${finding.b}\n${finding.id}\n`.toLowerCase();
-  return { finding, rank, group: finding.allowed ? "allowed" : finding.kind, status, names, parts };
-}
-
-function commonPathOf(paths: readonly string[]): string {
-  if (paths.length < 2) return "";
-  let common = paths[0];
-  for (const path of paths) while (!path.startsWith(common)) common = common.slice(0, -1);
-  return common.slice(0, common.lastIndexOf("/") + 1);
+  const names = `\n${finding.a}\n${finding.b}\n${shown.join("\n")}\n${finding.id}\n`.toLowerCase();
+  return { finding, shown, rank, group: finding.allowed ? "allowed" : finding.kind, status, names, parts };
 }
 
 /**

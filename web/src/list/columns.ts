@@ -33,7 +33,7 @@ export function columnViews(report: Report, review: Review): ColumnView[] {
       head: "Parts",
       title: "The two parts, by name",
       numeric: false,
-      fill: (cell, row) => fillParts(cell, row, report.commonPath),
+      fill: fillParts,
     },
     {
       column: "depth",
@@ -97,19 +97,29 @@ function plain(name: string): string {
 }
 
 // Where there is no room, the first name of a path and the end of it stay: what tells equal assemblies apart, and the part.
-function fillParts(cell: HTMLElement, row: Row, common: string): void {
-  for (const path of [row.finding.a, row.finding.b]) {
-    const own = path.startsWith(common) ? path.slice(common.length) : path;
-    const end = own.indexOf("/") + 1;
+// A single name loses its middle, for numbers stand at its end.
+function fillParts(cell: HTMLElement, row: Row): void {
+  const { finding, shown } = row;
+  shown.forEach((name, i) => {
+    const slash = name.indexOf("/") + 1;
+    const cut = slash > 0 ? slash : startOfEnd(name);
+    const first = cut > 0 ? el("bdi", { class: "first", text: plain(name.slice(0, cut)) }) : null;
+    const end = el("bdi", { text: plain(name.slice(cut)) });
     cell.append(
       el(
         "span",
-        { class: "path", title: path },
-        end > 0 ? el("bdi", { class: "first", text: plain(own.slice(0, end)) }) : null,
-        el("span", { class: "rest" }, el("bdi", { text: plain(own.slice(end)) })),
+        { class: "path", title: i === 0 ? finding.a : finding.b },
+        first,
+        el("span", { class: slash > 0 ? "rest" : "end" }, end),
       ),
     );
-  }
+  });
+}
+
+// Never within a character.
+function startOfEnd(name: string): number {
+  const cut = Math.max(0, name.length - 10);
+  return /[\udc00-\udfff]/.test(name.charAt(cut)) ? cut - 1 : cut;
 }
 
 function fillReview(cell: HTMLElement, row: Row, review: Review): void {

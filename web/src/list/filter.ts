@@ -62,7 +62,7 @@ type Key = number | string | null;
 const keys: Readonly<Record<Column, (row: Row, review: Review) => Key>> = {
   rank: (row) => row.rank,
   kind: (row) => groups.indexOf(row.group),
-  parts: (row) => `${row.finding.a}\n${row.finding.b}`,
+  parts: (row) => row.shown.join("\n"),
   depth: (row) => extentOf(row.finding)?.value ?? null,
   gap: (row) => gapOf(row.finding),
   volume: (row) => row.finding.volume?.value ?? null,

@@ -63,8 +63,10 @@ export class DetailPanel {
 
   private partLine(side: "a" | "b", path: string, part: Part | undefined): HTMLElement {
     const file = this.report.clashes.files[part?.file ?? -1]?.file;
+    const name = part?.name || path;
     const facts = part
       ? [
+          name === path ? "" : path,
           counted(part.triangles, "triangle"),
           part.closed ? "closed" : `open${part.why_not_closed ? `: ${part.why_not_closed}` : ""}`,
           this.report.clashes.files.length > 1 ? (file ?? "") : "",
@@ -74,7 +76,7 @@ export class DetailPanel {
       "div",
       { class: "part" },
       el("span", { class: `swatch ${side}`, "aria-hidden": "true" }),
-      el("span", { class: "name", text: path }),
+      el("span", { class: "name", text: name }),
       el("span", { class: "part-facts", text: facts.filter(Boolean).join(" · ") }),
     );
   }

@@ -16,6 +16,8 @@ export function makeHeader(
     { class: "title" },
     el("h1", { class: verdictClass(clashes), text: verdict(clashes) }),
     el("p", { class: "sub", text: subtitle(report) }),
+    // Who reads only one line should read that a size is wrong.
+    clashes.remarks?.[0] ? el("p", { class: "sub remark", text: `${clashes.remarks[0]}.` }) : null,
   );
   const notes = makeNotes(notesOf(report, geometry, pictures));
   return el(
@@ -76,8 +78,16 @@ function subtitle(report: Report): string {
   if (pairs.undecided) facts.push(`${count(pairs.undecided)} undecided`);
   if (pairs.allowed) facts.push(`${count(pairs.allowed)} allowed by rules`);
   if (pairs.ignored) facts.push(counted(pairs.ignored, "pair ignored by rules", "pairs ignored by rules"));
+  if (settings.between)
+    facts.push(`only between ${sideText(settings.between.a)} and ${sideText(settings.between.b)}`);
   const files = clashes.files.length > 0 ? ` of ${filesText(clashes)}` : "";
   return `${facts.join(" · ")} · in ${counted(parts.length, "part")}${files}`;
+}
+
+// All of a file is asked for by what its paths begin with.
+function sideText(patterns: readonly string[]): string {
+  const first = (patterns[0] ?? "").replace(/\/\*\*$/, "");
+  return patterns.length > 2 ? `${first} and others` : first;
 }
 
 export function filesText({ files }: Clashes): string {
@@ -116,6 +126,7 @@ function notesOf(report: Report, geometry: Geometry | null, pictures: Pictures):
   const { clashes, units } = report;
   const { touch } = clashes.settings;
   return [
+    ...(clashes.remarks ?? []).map((remark) => `${remark}.`),
     (touch
       ? `Overlaps of at most ${units.length(touch)} count as touching.`
       : "Every overlap is a clash, however small.") +

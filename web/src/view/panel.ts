@@ -82,10 +82,14 @@ export class ViewPanel {
     viewer.select(row);
     this.sectionBar?.refresh();
     this.showPicked(null);
-    const missing = row ? viewer.missingParts(row).map((part) => this.report.clashes.parts[part].path) : [];
+    const missing = row ? viewer.missingParts(row).map((part) => this.nameOf(part)) : [];
     this.message.textContent =
       missing.length > 0 ? `Left out of this file to keep it small: ${missing.join(" and ")}` : "";
     this.message.hidden = missing.length === 0;
+  }
+
+  private nameOf(part: number): string {
+    return this.report.nameOf(part, this.report.clashes.parts[part]?.path ?? "");
   }
 
   private showPicked(part: number | null): void {
@@ -93,7 +97,7 @@ export class ViewPanel {
     this.picked.hidden = path === undefined;
     if (path === undefined) return;
     this.picked.replaceChildren(
-      el("span", { text: path }),
+      el("span", { text: this.nameOf(part ?? -1), title: path }),
       button("Its findings", "Filter the table by this part", () => this.onFilterByPart(path)),
     );
   }

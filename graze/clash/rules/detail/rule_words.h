@@ -29,6 +29,7 @@ class RuleWords {
     RuleWord read();
     RuleWord read_quoted();
     void skip_blanks_and_comment();
+    void refuse_curly_quote() const;
 
     std::string_view text_;
     const std::string& name_;
