@@ -3,6 +3,8 @@ SECONDS ?= 60
 PAIRS ?= 10000000
 SEED ?= 1
 PREFIX ?= /usr/local
+# Not every shell knows that ~ is a folder here.
+prefix = $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 graze = build/release/apps/graze/graze
 benchmarks = pair table31 intersect distance ray tree volume world clash io picture
 # One folder for users and tests, so that make test compiles only what make demo has not.
@@ -58,11 +60,12 @@ lint:  ## Look for bugs without running anything (clang-tidy), and check the ord
 	scripts/check-docs
 	scripts/lint build/release
 
-install:  ## Install library, headers and program (PREFIX=/usr/local)
+install:  ## Install the program with its importers, library and headers (PREFIX=/usr/local, or ~/.local)
 	@scripts/install-deps core web formats
 	$(for_users)
 	cmake --build --preset release
-	cmake --install build/release --prefix $(PREFIX)
+	cmake --install build/release --prefix $(prefix)
+	@scripts/installed $(prefix)
 
 clean:  ## Remove everything that was built
 	rm -rf build

@@ -1,7 +1,7 @@
 # Installs a build of graze into a folder of its own, moves it, and uses it from there as a stranger would.
 #
 #   cmake -D BUILD=<build folder> -D WORK=<scratch folder> -D COMPILER=<c++> -D LIBDIR=<lib> -D VERSION=<x.y.z>
-#         -D HAS_IO=<bool> -D HAS_APP=<bool> [-D HAS_ASSIMP=<bool>] -P check_install.cmake
+#         -D HAS_IO=<bool> -D HAS_APP=<bool> [-D HAS_ASSIMP=<bool> -D HAS_OCCT=<bool> -D HAS_IFC=<bool>] -P check_install.cmake
 
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -47,6 +47,13 @@ if(HAS_APP)
   if(NOT output MATCHES "${VERSION}")
     message(FATAL_ERROR "graze --version says '${output}', not ${VERSION}")
   endif()
+  foreach(format "HAS_OCCT;STEP" "HAS_IFC;IFC" "HAS_ASSIMP;FBX")
+    list(GET format 0 built)
+    list(GET format 1 name)
+    if(${built} AND NOT output MATCHES "${name}")
+      message(FATAL_ERROR "the installed graze does not find what reads ${name}: ${output}")
+    endif()
+  endforeach()
 endif()
 # The program finds its importers wherever the two are moved.
 if(HAS_APP AND HAS_ASSIMP)
