@@ -43,8 +43,8 @@ struct ProximityOptions {
     // status is `undecided`.
     Budget budget{};
     // How many balls to test for the volume before its estimate is good enough, the most uncertain first; 0:
-    // all. 50 000 take a fraction of a millisecond.
-    std::uint64_t effort = 50'000;
+    // all. 40 000 take a fraction of a millisecond.
+    std::uint64_t effort = 40'000;
     // The volume need not be known better than this: the search ends when the width of the bounds is at most
     // this part of the upper one. 0: as good as
     // the effort allows.
