@@ -37,6 +37,9 @@ void set_up(CLI::App& program, Actions& actions) {
 #ifdef GRAZE_HAS_RENDER
     add_draw(program, actions);
 #endif
+#ifdef GRAZE_HAS_SPHERES
+    add_pack(program, actions);
+#endif
     add_info(program, actions);
     add_repair(program, actions);
     add_convert(program, actions);

@@ -1,0 +1,35 @@
+// What graze pack writes, and what it reads back.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "graze/spheres/packing/pack.h"
+#include "graze/spheres/packing/packing_file.h"
+#include "graze/spheres/packing/validate.h"
+#include "report.h"
+
+namespace graze::app {
+
+enum class PackFile { json, ply, picture, mesh };
+// By the ending of the name. Throws Error for others.
+PackFile pack_file_of(const std::string& name);
+
+struct PackOutput {
+    const Packed& packed;
+    const Shape& shape;
+    PackingSource source;
+    bool neighbours = false;  // in JSON
+    std::string size;         // of pictures, as typed
+    Threads threads{};
+};
+// Throws Error.
+void write_packing(Session& session, const PackOutput& output, const std::string& file);
+
+// The spheres of a file of the schema graze.packing/1. Throws Error.
+std::vector<Sphere> read_packing(const std::string& file);
+
+Json to_json(const PackingCheck& check);
+
+}  // namespace graze::app

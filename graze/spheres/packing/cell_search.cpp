@@ -1,0 +1,190 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "graze/spheres/packing/detail/cell_search.h"
+
+namespace graze::inline v1::detail {
+namespace {
+
+// Cells whose half diagonal is at most this share of the radius get a prototype; larger ones are divided.
+constexpr double cell_share = 0.8;
+constexpr std::uint8_t deepest = 31;
+constexpr double band_ratio = 0.95;
+constexpr std::size_t cells_at_once = 256, cells_per_task = 8;
+// More are not looked for at once: a thin plate has room for very many of one size.
+constexpr std::size_t enough_balls = 1 << 14;
+
+}  // namespace
+
+// Looks at cells, one after the other, on one thread.
+class CellSearch::Worker {
+  public:
+    Worker(const CellSearch& search, Outcome& outcome)
+        : search_(search), out_(outcome), prototype_(search.surface_, search.grid_) {}
+    ~Worker() { out_.queries += prototype_.closest_points(); }
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+
+    void look_at(const Cell& first) {
+        open_.push_back(first);
+        while (!open_.empty()) {
+            Cell cell = open_.back();
+            open_.pop_back();
+            const double distance = measure(cell);
+            if (cell.bound < search_.radius_) {
+                out_.waiting.push_back(cell);
+            } else if (half_diagonal(cell) > cell_share * search_.radius_ && cell.level < deepest) {
+                for (int i = 0; i < 8; ++i) open_.push_back(child(cell, i));
+            } else {
+                try_prototype(cell, distance);
+            }
+        }
+    }
+
+  private:
+    double half_diagonal(const Cell& cell) const {
+        return search_.side_[cell.level] * 0.8660254037844387;  // half the root of 3, rounded up
+    }
+    Vec3 center(const Cell& cell) const {
+        const double side = search_.side_[cell.level];
+        return search_.lower_ + Vec3{cell.x + 0.5, cell.y + 0.5, cell.z + 0.5} * side;
+    }
+
+    // The free distance of the centre, negative outside the surface or inside a sphere; updates the bound.
+    double measure(Cell& cell) {
+        ++out_.queries;
+        const Vec3 p = center(cell);
+        const double half = half_diagonal(cell);
+        double distance = search_.grid_.distance(p, std::min(cell.bound, search_.largest_) + half);
+        if (!cell.measured && !(cell.side == Side::inside && distance <= cell.surface))
+            measure_surface(cell, p);
+        distance = std::min(distance, cell.side == Side::inside ? cell.surface : -cell.surface);
+        cell.bound = std::min(cell.bound, (distance + half) * (1 + 1e-9));
+        return distance;
+    }
+
+    void measure_surface(Cell& cell, const Vec3& p) {
+        ++out_.queries;
+        cell.surface = search_.surface_.nearest(p).distance;
+        cell.measured = true;
+        if (cell.side == Side::unknown)
+            cell.side = search_.surface_.is_inside(p) ? Side::inside : Side::outside;
+    }
+
+    Cell child(const Cell& parent, int i) const {
+        Cell cell = parent;
+        cell.level = static_cast<std::uint8_t>(parent.level + 1);
+        cell.x = parent.x * 2 + static_cast<std::uint32_t>(i & 1);
+        cell.y = parent.y * 2 + static_cast<std::uint32_t>((i >> 1) & 1);
+        cell.z = parent.z * 2 + static_cast<std::uint32_t>(i >> 2);
+        // Its centre is half the half diagonal away.
+        cell.surface = std::max(parent.surface - half_diagonal(parent) * (0.5 + 1e-9), 0.0);
+        if (cell.surface == 0) cell.side = Side::unknown;
+        cell.measured = false;
+        return cell;
+    }
+
+    void try_prototype(const Cell& cell, double distance) {
+        const Vec3 p = center(cell);
+        const double side = search_.side_[cell.level];
+        const Vec3 reach = Vec3{1, 1, 1} * (side * (0.5 + 1.0 / 8));  // nodes lie on borders, too
+        const FreeBall ball = prototype_.converge(p, {p - reach, p + reach}, distance, cell.surface);
+        ++out_.queries;
+        if (!ball.pruned && ball.radius >= search_.radius_) {
+            out_.balls.push_back(ball);
+            out_.active.push_back(cell);
+            return;
+        }
+        // The room that the prototype has found is what the cell has, until smaller cells are asked for.
+        // Should it have more, a sphere comes later than it could.
+        Cell smaller = cell;
+        smaller.bound = std::min({cell.bound, ball.radius, search_.radius_}) * (1 - 1e-9);
+        out_.waiting.push_back(smaller);
+    }
+
+    const CellSearch& search_;
+    Outcome& out_;
+    Prototype prototype_;
+    std::vector<Cell> open_;
+};
+
+CellSearch::CellSearch(const PackingSurface& surface, const SphereGrid& grid)
+    : surface_(surface), grid_(grid) {
+    const Box box = surface.box();
+    const Vec3 size = box.size();
+    const double longest = std::max({size.x, size.y, size.z});
+    largest_ = 0.5 * std::min({size.x, size.y, size.z});
+    // Larger than the box, and not in its middle: the nodes of symmetric shapes do not lie on borders of
+    // cells.
+    lower_ = box.lower - Vec3{0.0137, 0.0291, 0.0173} * longest;
+    side_.resize(deepest + 1);
+    side_[0] = longest * 1.07;
+    for (std::size_t i = 1; i < side_.size(); ++i) side_[i] = side_[i - 1] * 0.5;
+    constexpr std::uint8_t first_level = 3;
+    for (std::uint32_t z = 0; z < 8; ++z)
+        for (std::uint32_t y = 0; y < 8; ++y)
+            for (std::uint32_t x = 0; x < 8; ++x) {
+                active_.push_back({.bound = largest_ * 2, .x = x, .y = y, .z = z, .level = first_level});
+            }
+    bands_.push_back(largest_ * 4);
+}
+
+void CellSearch::put_away(const Cell& cell) {
+    if (!(cell.bound > 0)) return;
+    while (bands_.back() > cell.bound) bands_.push_back(bands_.back() * band_ratio);
+    const auto below =
+        std::partition_point(bands_.begin(), bands_.end(), [&](double b) { return b > cell.bound; });
+    const auto band = static_cast<std::size_t>(below - bands_.begin()) - 1;
+    if (band >= waiting_.size()) waiting_.resize(band + 1);
+    waiting_[band].push_back(cell);
+}
+
+void CellSearch::begin(double radius) {
+    radius_ = radius;
+    for (std::size_t band = 0; band < waiting_.size() && bands_[band] >= radius; ++band) {
+        std::vector<Cell>& cells = waiting_[band];
+        const auto rest = std::stable_partition(cells.begin(), cells.end(),
+                                                [&](const Cell& c) { return c.bound < radius; });
+        active_.insert(active_.end(), rest, cells.end());
+        cells.erase(rest, cells.end());
+        if (cells.empty()) cells.shrink_to_fit();
+    }
+}
+
+void CellSearch::take_over(Outcome& outcome) {
+    for (const Cell& cell : outcome.waiting) put_away(cell);
+    next_active_.insert(next_active_.end(), outcome.active.begin(), outcome.active.end());
+    balls_.insert(balls_.end(), outcome.balls.begin(), outcome.balls.end());
+    queries_ += outcome.queries;
+}
+
+const std::vector<FreeBall>& CellSearch::balls(Meter& meter, const Threads& threads) {
+    balls_.clear();
+    next_active_.clear();
+    std::size_t first = 0;
+    while (first < active_.size() && balls_.size() < enough_balls && !meter.exhausted()) {
+        const std::size_t count = std::min(active_.size() - first, cells_at_once);
+        std::vector<Outcome> outcomes((count - 1) / cells_per_task + 1);
+        parallel_for(threads, count, cells_per_task, [&](std::size_t begin, std::size_t end) {
+            Worker worker(*this, outcomes[begin / cells_per_task]);
+            for (std::size_t i = begin; i < end; ++i) worker.look_at(active_[first + i]);
+        });
+        const std::uint64_t before = queries_;
+        for (Outcome& outcome : outcomes) take_over(outcome);
+        meter.spend(queries_ - before);
+        first += count;
+    }
+    next_active_.insert(next_active_.end(), active_.begin() + static_cast<std::ptrdiff_t>(first),
+                        active_.end());
+    active_.swap(next_active_);
+    return balls_;
+}
+
+std::size_t CellSearch::cell_count() const {
+    std::size_t count = active_.size();
+    for (const auto& band : waiting_) count += band.size();
+    return count;
+}
+
+}  // namespace graze::inline v1::detail
