@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "graze/base/detail/quote.h"
 #include "graze/base/error.h"
 #include "graze/base/trig.h"
 
@@ -34,7 +35,8 @@ double checked_rigid(const Pose::Matrix& m) {
         for (double v : row) {
             // Negated so that NaN fails too.
             if (!(v >= -max_coordinate && v <= max_coordinate)) {
-                throw Error("pose entry " + std::to_string(v) + " is not a finite number of at most 1e100");
+                throw Error("pose entry " + detail::shortened(v) +
+                            " is not a finite number of at most 1e100");
             }
         }
     }
@@ -43,7 +45,7 @@ double checked_rigid(const Pose::Matrix& m) {
         for (std::size_t j = i; j < 3; ++j) {
             if (!(std::abs(dot(r[i], r[j]) - (i == j ? 1 : 0)) <= rigid_tolerance)) {
                 throw Error("pose is not rigid: rows " + std::to_string(i) + " and " + std::to_string(j) +
-                                " of its rotation have the product " + std::to_string(dot(r[i], r[j])),
+                                " of its rotation have the product " + detail::shortened(dot(r[i], r[j])),
                             {}, "scale and shear belong into the mesh");
             }
         }

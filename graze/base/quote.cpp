@@ -1,6 +1,8 @@
 #include "graze/base/detail/quote.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 #include "graze/base/detail/utf8.h"
 
@@ -54,6 +56,13 @@ std::string shortened(std::string_view text) {
 
 std::string excerpt(std::string_view text) {
     return '"' + shortened(text) + '"';
+}
+
+std::string shortened(double number) {
+    std::array<char, 32> digits{};
+    const auto end =
+        std::to_chars(digits.data(), digits.data() + digits.size(), number, std::chars_format::general, 6);
+    return {digits.data(), end.ptr};
 }
 
 }  // namespace graze::inline v1::detail

@@ -66,6 +66,9 @@ class SavedFile {
         if (version != description_of(*kind).version)
             refuse_shape("has version " + std::to_string(version) + " of the kind " + excerpt(name) +
                          ", this version of graze reads " + std::to_string(description_of(*kind).version));
+        if (description_of(*kind).read == nullptr)
+            throw Error("is a shape of the kind " + excerpt(name) + ", which cannot be loaded", {},
+                        "make it again instead");
         return Shape(*kind, description_of(*kind).read(content(section(value_section))));
     }
 

@@ -28,6 +28,12 @@ std::uint8_t register_companion(const CompanionDescription& description) {
     const std::size_t n = registry.count.load(std::memory_order_relaxed);
     for (std::size_t i = 0; i < n; ++i)
         if (registry.descriptions[i].name == description.name) return static_cast<std::uint8_t>(i);
+    if (description.name.empty() || description.make == nullptr ||
+        (description.save == nullptr) != (description.load == nullptr))
+        throw Error(
+            "a companion needs a name, a function that makes it, and either both or neither of those that "
+            "save "
+            "and load it");
     if (n == most_companions)
         throw Error("there are too many kinds of companions: " + std::to_string(n) + " is the most");
     registry.descriptions[n] = description;

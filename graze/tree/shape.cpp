@@ -24,6 +24,13 @@ const CompanionSlot<ClosedSurface>& closed_surface_slot() {
     return slot;
 }
 
+std::shared_ptr<const void> checked(std::shared_ptr<const void> companion, std::uint8_t slot) {
+    if (companion == nullptr)
+        throw Error("the companion \"" + std::string(detail::registered_companions()[slot].name) +
+                    "\" of a shape was not made");
+    return companion;
+}
+
 }  // namespace
 
 Shape::Data::Data(ShapeId shape_id, Mesh the_mesh, WideTree the_tree)
@@ -104,7 +111,7 @@ const void* Shape::made_companion(std::uint8_t slot) const {
 const void* Shape::make_companion(std::uint8_t slot) const {
     detail::Companions::Place& place = companions().places[slot];
     std::call_once(place.once, [&] {
-        place.owner = detail::registered_companions()[slot].make(*this);
+        place.owner = checked(detail::registered_companions()[slot].make(*this), slot);
         place.made.store(place.owner.get(), std::memory_order_release);
     });
     return place.made.load(std::memory_order_acquire);
@@ -123,7 +130,7 @@ void Shape::load_companion(std::uint8_t slot, std::span<const std::byte> bytes) 
     if (load == nullptr) return;
     detail::Companions::Place& place = companions().places[slot];
     std::call_once(place.once, [&] {
-        place.owner = load(*this, bytes);
+        place.owner = checked(load(*this, bytes), slot);
         place.made.store(place.owner.get(), std::memory_order_release);
     });
 }

@@ -26,8 +26,16 @@ struct ShapeKinds {
         return {};
     }
     ShapeKind add(const ShapeKindDescription& description) {
+        if (description.name.empty()) throw Error("a kind of shape needs a name");
         const std::lock_guard lock(adding);
-        if (const auto known = find(description.name)) return *known;
+        if (const auto known = find(description.name)) {
+            // Two rooms that mean different things would read each other's files.
+            if (known->is_mesh() || descriptions[known->number()].version != description.version)
+                throw Error(
+                    "there is another kind of shape with the name \"" + std::string(description.name) + "\"",
+                    {}, "choose another name, or register the same version");
+            return *known;
+        }
         const std::size_t number = count.load(std::memory_order_relaxed);
         if (number == ShapeKind::most)
             throw Error("there are too many kinds of shapes: " + std::to_string(number) + " is the most");

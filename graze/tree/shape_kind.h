@@ -52,7 +52,7 @@ class ShapeValue {
 struct ShapeKindDescription {
     std::string_view name;      // must live as long as the program
     std::uint32_t version = 1;  // of the bytes; saved files of another version are refused
-    // Throws Error for bytes that write() cannot have written.
+    // Throws Error for bytes that write() cannot have written. Null: shapes of this kind cannot be loaded.
     std::shared_ptr<const ShapeValue> (*read)(std::span<const std::byte> bytes) = nullptr;
 };
 

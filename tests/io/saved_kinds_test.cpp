@@ -61,6 +61,12 @@ TEST(SavedKind, that_is_not_known_is_refused_with_its_name) {
     }
 }
 
+TEST(SavedKind, that_has_no_reader_is_refused_when_it_is_loaded) {
+    const ShapeKind kind = register_shape_kind({"test: saved for good", 1, nullptr});
+    const std::string content = saved(Shape(kind, std::make_shared<const Unit>()));
+    EXPECT_NE(refusal([&] { parse_saved(content); }).find("cannot be loaded"), std::string::npos);
+}
+
 TEST(SavedKind, of_a_box_is_loaded_as_a_shape_but_not_as_a_mesh) {
     const TemporaryFolder folder;
     const auto file = folder / "box.graze";

@@ -84,6 +84,26 @@ TEST(Shape, of_a_kind_of_another_room_is_one_like_any_other) {
     EXPECT_THROW(Shape(ShapeKind(), std::make_shared<const Above>(3)), Error);
 }
 
+TEST(ShapeKind, is_refused_without_a_name_or_with_that_of_another) {
+    register_shape_kind({"test: version one", 1, &Above::read});
+    EXPECT_THROW(register_shape_kind({"test: version one", 2, &Above::read}), Error);
+    EXPECT_THROW(register_shape_kind({"mesh", 1, &Above::read}), Error);
+    EXPECT_THROW(register_shape_kind({"", 1, &Above::read}), Error);
+}
+
+TEST(Companion, is_refused_where_it_is_not_made) {
+    const Shape shape(make_box({1, 1, 1}));
+    const CompanionSlot<int> slot(
+        {.name = "test: nothing", .make = [](const Shape&) { return std::shared_ptr<const void>(); }});
+    EXPECT_THROW(shape.companion(slot), Error);
+    EXPECT_THROW(shape.companion(slot), Error) << "again";
+    EXPECT_THROW(CompanionSlot<int>({.name = "test: without a function"}), Error);
+    EXPECT_THROW(CompanionSlot<int>({.name = "test: saved only",
+                                     .make = [](const Shape&) { return std::shared_ptr<const void>(); },
+                                     .save = [](const void*, std::string&) {}}),
+                 Error);
+}
+
 int made = 0;
 
 TEST(Companion, is_made_on_first_use_and_shared_by_copies) {

@@ -1,4 +1,4 @@
-// Text of a file, made safe for messages.
+// Text of a file and numbers, made fit for messages.
 #pragma once
 
 #include <string>
@@ -13,5 +13,7 @@ std::string printable(std::string_view text);
 std::string shortened(std::string_view text);
 // The same in quotation marks.
 std::string excerpt(std::string_view text);
+// A number of up to six digits: 1e+101, where std::to_string would write a hundred.
+std::string shortened(double number);
 
 }  // namespace graze::inline v1::detail

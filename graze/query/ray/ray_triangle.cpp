@@ -5,6 +5,7 @@
 #include <string>
 
 #include "graze/base/detail/determinant.h"
+#include "graze/base/detail/quote.h"
 #include "graze/base/error.h"
 #include "graze/base/predicates.h"
 #include "graze/query/ray/detail/ray_crossing.h"
@@ -132,7 +133,7 @@ TriangleHit crossing_inside(const Ray& ray, const Triangle& t) {
 Ray::Ray(const Vec3& origin, const Vec3& direction, double t_min, double t_max)
     : origin_(origin), direction_(direction), t_min_(t_min), t_max_(t_max) {
     const auto written = [](const Vec3& v) {
-        return std::to_string(v.x) + " " + std::to_string(v.y) + " " + std::to_string(v.z);
+        return detail::shortened(v.x) + " " + detail::shortened(v.y) + " " + detail::shortened(v.z);
     };
     if (!is_in_range(origin))
         throw Error("the origin of a ray, " + written(origin) +
@@ -145,7 +146,7 @@ Ray::Ray(const Vec3& origin, const Vec3& direction, double t_min, double t_max)
         throw Error("the direction of a ray is zero, or its coordinates are all below 1e-200", {},
                     "any length will do; scale it to about 1");
     if (!(t_min <= t_max) || t_min == infinity || t_max == -infinity)
-        throw Error("the limits of a ray, " + std::to_string(t_min) + " to " + std::to_string(t_max) +
+        throw Error("the limits of a ray, " + detail::shortened(t_min) + " to " + detail::shortened(t_max) +
                         ", leave nothing of it",
                     {}, "the lower one comes first");
 }
