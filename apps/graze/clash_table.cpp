@@ -18,7 +18,7 @@ namespace {
 // More than that scrolls away.
 constexpr std::size_t usual_rows = 50;
 constexpr std::size_t width_of_a_pipe = 100;
-constexpr std::size_t least_name = 24;  // columns; less says nothing
+constexpr std::size_t least_name = 20;  // columns; less says nothing
 
 enum Column : std::size_t { kind, size, volume, first, second, status, where, column_count };
 using Row = std::array<std::string, column_count>;
@@ -77,7 +77,7 @@ class RowMaker {
     std::string depth_text(const DepthBounds& depth) const {
         const bool sure = depth.at_most <= depth.value * 1.01;
         return sure ? length(depth.value) + " deep"
-                    : fmt::format("{:.4g} to {} deep", depth.value, length(depth.at_most));
+                    : fmt::format("{:.2g} to {:.2g}{} deep", depth.value, depth.at_most, unit_);
     }
 
     std::string size_of(const ClashFinding& f) const {

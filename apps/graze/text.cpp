@@ -69,7 +69,7 @@ bool is_in(char32_t c, std::span<const Range> ranges) {
     return std::ranges::any_of(ranges, [c](const Range& r) { return r.first <= c && c <= r.last; });
 }
 
-constexpr std::size_t shortest_name = 5;  // columns of one that lost its middle
+constexpr std::size_t shortest_name = 5, shortest_last_name = 10;  // columns of one that lost its middle
 
 // The names of a path as it has them, a "/" that is part of a name with the "\" before it.
 std::vector<std::string_view> names_of(std::string_view path) {
@@ -187,14 +187,19 @@ std::string shortened_name(std::string_view path, std::size_t width) {
     std::vector<std::string> names;
     for (const std::string_view name : names_of(path)) names.push_back(without_middle(name, width));
     std::string best;
-    // First of long names, then of all that stand before the last.
+    const auto fits = [&](std::size_t kept, std::size_t longest, std::size_t longest_last) {
+        best = kept < names.size() ? "…" : "";
+        for (std::size_t i = names.size() - kept; i < names.size(); ++i)
+            best += (best.empty() ? "" : "/") +
+                    without_middle(names[i], i + 1 < names.size() ? longest : longest_last);
+        return display_width(best) <= width;
+    };
+    // The last name says what it is: those before it are shortened first, then all, and then left out.
     for (const std::size_t kept : {names.size(), std::min<std::size_t>(names.size(), 2), std::size_t{1}}) {
-        for (std::size_t longest = width; longest >= shortest_name; --longest) {
-            best = kept < names.size() ? "…" : "";
-            for (std::size_t i = names.size() - kept; i < names.size(); ++i)
-                best += (best.empty() ? "" : "/") + without_middle(names[i], longest);
-            if (display_width(best) <= width) return best;
-        }
+        for (std::size_t longest = width; longest >= shortest_name; --longest)
+            if (fits(kept, longest, width)) return best;
+        for (std::size_t longest = width; longest >= shortest_last_name; --longest)
+            if (fits(kept, shortest_name, longest)) return best;
     }
     return best;
 }

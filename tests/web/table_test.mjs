@@ -161,6 +161,43 @@ test("a tab in a name is a blank", async () => {
     await page.close();
 });
 
+test("rows have the names that people use, and the detail has paths", async () => {
+    const report = machine();
+    const long = "Basic Wall:Interior - Partition (92mm Stud), plastered on both sides:138584";
+    const [plate, bolt] = report.clashes.parts;
+    plate.name = long;
+    bolt.name = "…/bolts/bolt 1";
+    report.clashes.remarks = ["machine.glb is 743 m long; if that is wrong, --unit mm"];
+    for (const width of [800, 1000, 1280]) {
+        const page = await (await browser.open(report, { width, height: 700 })).ready();
+        assert.equal(await page.text(".row[data-index='0'] .parts"), `${long}bolts/bolt 1`);
+        const end = await page.tab.$eval(".row[data-index='0'] .path .end", (text) => {
+            const place = text.getBoundingClientRect();
+            const cell = text.closest(".cell").getBoundingClientRect();
+            return [text.textContent, place.right <= cell.right + 1, cell.width];
+        });
+        assert.deepEqual(end.slice(0, 2), ["des:138584", true]); // the number is in sight
+        assert.ok(end[2] >= 120, `${end[2]} pixels`);
+        assert.equal(
+            await page.tab.getAttribute(".row[data-index='0'] .path", "title"),
+            "machine/base plate",
+        );
+        await page.tab.keyboard.press("j");
+        assert.match(await page.text(".detail"), /…\/bolts\/bolt 1machine\/bolts\/bolt 1 · /);
+        assert.equal(await page.text(".remark"), "machine.glb is 743 m long; if that is wrong, --unit mm.");
+        const boxes = await page.tab.$$eval(".facts-column, .side-column", (columns) =>
+            columns
+                .map((column) => column.getBoundingClientRect())
+                .map(({ left, right, top, bottom }) => [left, right, top, bottom]),
+        );
+        const [facts, side] = boxes;
+        assert.ok(facts[1] <= side[0] || facts[3] <= side[2], `they overlap: ${boxes}`);
+        await page.tab.fill("input[type=search]", '"…/bolts/bolt 1"');
+        assert.equal((await page.rows()).length, 1);
+        await page.close();
+    }
+});
+
 test("keys move the selection, and typing in a field does not", async () => {
     const page = await (await browser.open(machine())).ready();
     await page.tab.keyboard.press("j");

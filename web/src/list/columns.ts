@@ -100,7 +100,8 @@ function plain(name: string): string {
 // A single name loses its middle, for numbers stand at its end.
 function fillParts(cell: HTMLElement, row: Row): void {
   const { finding, shown } = row;
-  shown.forEach((name, i) => {
+  shown.forEach((whole, i) => {
+    const name = whole.replace(/^…\//, ""); // the detail has what can be copied into rules
     const slash = name.indexOf("/") + 1;
     const cut = slash > 0 ? slash : startOfEnd(name);
     const first = cut > 0 ? el("bdi", { class: "first", text: plain(name.slice(0, cut)) }) : null;
