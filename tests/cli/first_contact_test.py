@@ -1,5 +1,7 @@
 """What somebody meets who runs graze for the first time, on files of their own."""
+import base64
 import json
+import struct
 import unittest
 
 from boxes import boxes
@@ -222,6 +224,21 @@ class Units(ProgramTest):
                       self.graze("clash", "dust.obj", "--unit", "mm").out)
         self.assertIn("dust.obj=m\n", self.graze("clash", "dust.obj", "engine.glb", "--unit", "mm").out)
         self.assertNotIn("if that is wrong", self.graze("clash", "dust.obj").out)  # whatever its unit is
+
+    def test_files_with_another_axis_upwards_are_turned_with_a_word(self):
+        self.generate("gearbox.glb", "gearbox")
+        self.assertRegex(self.graze("info", "gearbox.glb").out, r"\n  up +z\n")
+        corners = base64.b64encode(struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 2, 0)).decode()
+        self.write("flag.gltf", json.dumps({
+            "asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0, "name": "flag"}],
+            "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+            "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 2, 0]}],
+            "bufferViews": [{"buffer": 0, "byteLength": 36}],
+            "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64," + corners}]}))
+        document = self.graze("clash", "gearbox.glb", "flag.gltf", "--json", "-").json()
+        self.assertEqual(document["remarks"], ["flag.gltf has y up, and is turned to z up, as gearbox.glb has it"])
+        self.assertEqual([f["turned"] for f in document["files"]], [False, True])
+        self.assertEqual(document["parts"][-1]["box"], [0, 0, 0, 1000, 0, 2000])  # in mm
 
     def test_shards_are_read_in_their_units_again(self):
         self.glb("engine.glb", 743, "m")
