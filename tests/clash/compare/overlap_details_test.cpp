@@ -101,6 +101,27 @@ TEST(OverlapDetails, do_not_lose_the_depth_of_a_small_part_in_a_large_one) {
     }
 }
 
+// A needle in a plate a million times as wide: its volume is within the rounding of the plate's, its depth is
+// not.
+TEST(OverlapDetails, include_the_depth_of_what_is_too_slight_to_be_a_region) {
+    const auto plate = box({10000, 10000, 100});
+    const auto tool = std::make_shared<const Mesh>(
+        merged({{{"foot", box({100, 100, 100}), Pose::translation({0, 0, 99.999})},
+                 {"needle", box({0.01, 0.01, 100}), Pose::translation({3000, 0, 99.95})}},
+                {},
+                {}}));
+    const auto finding = [&](double touch) {
+        return check({"plate", plate, Pose()}, {"tool", tool, Pose()}, touch).findings.at(0);
+    };
+    const ClashFinding f = finding(0.01);
+    ASSERT_EQ(f.regions.size(), 1u) << "the foot";
+    EXPECT_NEAR(f.regions[0].depth->value, 0.001, 1e-6);
+    EXPECT_LE(f.regions[0].depth->at_most, 0.00101);
+    EXPECT_NEAR(f.depth->value, 0.05, 1e-4);
+    EXPECT_EQ(f.kind, FindingKind::clash);
+    EXPECT_EQ(finding(0.06).kind, FindingKind::touch);
+}
+
 TEST(OverlapDetails, tell_a_press_fit_from_a_clash_by_its_depth_however_long_it_is) {
     const auto pin = std::make_shared<const Mesh>(make_cylinder(5.01, 100, 48));
     const auto sleeve = std::make_shared<const Mesh>(make_tube(8, 5, 60, 48));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,10 @@
 #include "graze/mesh/generate.h"
 #include "graze/query/depth/local_depth.h"
 #include "graze/query/relation/relation.h"
+#include "graze/query/solid/overlap_regions.h"
 #include "tests/query/depths.h"
 #include "tests/query/meshes.h"
+#include "tests/query/scenes.h"
 #include "tests/query/solids.h"
 
 namespace graze {
@@ -165,6 +168,38 @@ TEST(LocalDepthBounds, of_a_shifted_block_are_its_shift) {
         test::expect_depth(a, {}, a, at(shift), shift);
         test::expect_depth(a, {}, a, at(shift, shift / 2), shift);
         test::expect_depth(a, {}, a, at(shift, -shift / 2, shift / 4), shift);
+    }
+}
+
+// ---- Regions
+
+// Rings around a pin, all in the same two triangles of a plate, each sunk in by another depth.
+TEST(LocalDepthBounds, of_regions_around_one_another_are_those_of_each) {
+    const double sunk[3] = {0.015625, 0.25, 0.5};
+    const auto standing = [&](const Mesh& m, int i) { return test::moved(m, {0.3, 0.1, 2 - sunk[i]}); };
+    const Shape tool(
+        test::joined({standing(make_tube(3, 2.5, 4, 40), 0), standing(make_tube(2, 1.5, 4, 30), 1),
+                      standing(make_cylinder(1, 4, 20), 2)})),
+        plate(block({-20, -20, -6}, {20, 20, 0}));
+    for (const bool exchanged : {false, true}) {
+        const Shape &a = exchanged ? plate : tool, &b = exchanged ? tool : plate;
+        const auto regions = overlap_regions(a, {}, b, {});
+        ASSERT_EQ(regions.size(), 3u);
+        for (const OverlapRegion& r : regions) {
+            const double depth = -r.box.lower.z;
+            EXPECT_TRUE(std::ranges::find(sunk, depth) != std::end(sunk)) << depth;
+            EXPECT_FALSE((exchanged ? r.faces_a : r.faces_b).empty());
+            const LocalDepth d = local_depth(a, {}, b, {},
+                                             {.triangles_a = r.triangles_a,
+                                              .triangles_b = r.triangles_b,
+                                              .within = r.border_box,
+                                              .faces_a = r.faces_a,
+                                              .faces_b = r.faces_b});
+            EXPECT_EQ(d.status, QueryStatus::complete);
+            EXPECT_LE(d.value, depth + 1e-12);
+            EXPECT_GE(d.at_most, depth);
+            EXPECT_LE(d.at_most, 1.001 * depth + 1e-12);
+        }
     }
 }
 

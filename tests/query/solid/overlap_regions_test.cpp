@@ -41,7 +41,17 @@ TEST(OverlapRegions, of_two_pins_through_one_triangle_are_two) {
     EXPECT_EQ(regions[0].triangles_a.size(), 2u);  // one above, one below
     EXPECT_EQ(regions[0].triangles_a, regions[1].triangles_a);
     EXPECT_EQ(regions[0].triangles_b.size(), 8u);
-    for (const OverlapRegion& r : regions) EXPECT_EQ(r.curves.size(), 2u);
+    for (const OverlapRegion& r : regions) {
+        EXPECT_EQ(r.curves.size(), 2u);
+        // The part of the two triangles that is inside the pin, which is as high as the plate is thick.
+        ASSERT_EQ(r.faces_a.size(), 2u);
+        EXPECT_TRUE(r.faces_b.empty());
+        for (const RegionFace& face : r.faces_a) {
+            Vec3 twice;
+            for (const Triangle& t : face.sum) twice += cross(t[1] - t[0], t[2] - t[0]);
+            EXPECT_NEAR(length(twice) / 2, r.volume, 1e-12);
+        }
+    }
 }
 
 TEST(OverlapRegions, of_a_tube_through_one_triangle_are_one_with_a_hole) {
