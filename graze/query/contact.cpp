@@ -27,13 +27,16 @@ Feature join(Feature p, Feature q) {
 }
 
 CommonPlace middle_of(const TriangleIntersection& common) {
-    CommonPlace place{common.middle(), {}, {}};
+    CommonPlace place{common.middle(), {}, {}, false};
     if (common.point_count == 0) return place;
     place.on_a = common.point_storage[0].on_a, place.on_b = common.point_storage[0].on_b;
     for (const CommonPoint& p : common.points()) {
         place.on_a = join(place.on_a, p.on_a);
         place.on_b = join(place.on_b, p.on_b);
     }
+    // A segment through the inside of both is where their planes cross.
+    place.crosses = common.kind == CommonKind::segment && place.on_a.kind == Feature::Kind::face &&
+                    place.on_b.kind == Feature::Kind::face;
     return place;
 }
 

@@ -72,6 +72,7 @@ Feature join(Feature p, Feature q);
 struct CommonPlace {
     Vec3 point;
     Feature on_a, on_b;
+    bool crosses = false;  // certainly, so that no plane is between the triangles
 };
 CommonPlace middle_of(const TriangleIntersection& common);
 

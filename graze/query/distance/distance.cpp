@@ -28,20 +28,28 @@ Triangle world_triangle(const Shape& shape, const Pose& world_from_shape, Triang
     return world_from_shape(shape.mesh().triangle(t));
 }
 
+// Two triangles that touch, in the world.
+struct TouchingTriangles {
+    detail::FoundPair pair;
+    Triangle a, b;
+
+    TouchingTriangles(const detail::PairQuery& query, const detail::FoundPair& of) : pair(of) {
+        place(query);
+    }
+    void place(const detail::PairQuery& query) {
+        a = world_triangle(query.a, query.world_from_a, pair.a);
+        b = world_triangle(query.b, query.world_from_b, pair.b);
+    }
+};
+
 // For shapes that touched the last time: do the same triangles still touch? If not, searches for overlap,
 // which is far quicker than a search for the least distance and leads to where the overlap is deep.
-detail::FoundPair find_touching(detail::PairQuery& query, const detail::FoundPair& last) {
-    if (intersects(world_triangle(query.a, query.world_from_a, last.a),
-                   world_triangle(query.b, query.world_from_b, last.b)))
-        return last;
-    return detail::find_pair(query);
-}
-
-detail::ClosestPair touch_of(const detail::PairQuery& query, const detail::FoundPair& touching) {
-    const detail::CommonPlace common =
-        detail::common_point(world_triangle(query.a, query.world_from_a, touching.a),
-                             world_triangle(query.b, query.world_from_b, touching.b));
-    return {0, common.point, common.point, touching.a, touching.b, common.on_a, common.on_b};
+TouchingTriangles find_touching(detail::PairQuery& query, const detail::FoundPair& last) {
+    TouchingTriangles touching(query, last);
+    if (intersects(touching.a, touching.b)) return touching;
+    touching.pair = detail::find_pair(query);
+    if (touching.pair.found) touching.place(query);
+    return touching;
 }
 
 Distance empty_distance() {
@@ -51,8 +59,7 @@ Distance empty_distance() {
 }
 
 // `largest` bounds the coordinates of the two shapes in the world.
-Distance distance_of(const detail::PairQuery& query, const detail::ClosestPair& found, double at_least,
-                     double largest) {
+Distance distance_of(const detail::ClosestPair& found, double at_least, double largest) {
     Distance result;
     result.value = found.value;
     result.at_least = at_least;
@@ -64,15 +71,31 @@ Distance distance_of(const detail::PairQuery& query, const detail::ClosestPair& 
     result.feature_a = detail::feature_id(found.triangle_a, found.on_a);
     result.feature_b = detail::feature_id(found.triangle_b, found.on_b);
     detail::set_normal(result, found.value, 1, largest);
-    if (found.value == 0)
-        detail::set_touching_normal(result, world_triangle(query.a, query.world_from_a, found.triangle_a),
-                                    world_triangle(query.b, query.world_from_b, found.triangle_b));
     return result;
 }
 
 // From the bound on errors of world vertices, which is 2^-46 of it (tree/traverse/pair_frame-inl.h).
 double largest_coordinate_of(const detail::PairQuery& query) {
     return static_cast<double>(query.frame.exact.world_error) * query.a.tree().unit() * 0x1p46;
+}
+
+Distance touch_of(const TouchingTriangles& touching) {
+    const detail::CommonPlace common = detail::common_point(touching.a, touching.b);
+    Distance result = distance_of(
+        {0, common.point, common.point, touching.pair.a, touching.pair.b, common.on_a, common.on_b}, 0, 0);
+    if (!common.crosses) detail::set_touching_normal(result, touching.a, touching.b);
+    return result;
+}
+
+// What a search has found.
+Distance distance_of(const detail::PairQuery& query, const detail::DistanceSearch& search) {
+    const detail::ClosestPair& found = search.result;
+    Distance result = distance_of(found, search.at_least, largest_coordinate_of(query));
+    if (found.value == 0) {
+        const TouchingTriangles touching(query, {true, found.triangle_a, found.triangle_b});
+        detail::set_touching_normal(result, touching.a, touching.b);
+    }
+    return result;
 }
 
 Distance search_all(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
@@ -82,7 +105,7 @@ Distance search_all(const Shape& a, const Pose& world_from_a, const Shape& b, co
     detail::DistanceSearch search{meter};
     search.filter = filter;
     detail::find_closest(query, counts, search);
-    return distance_of(query, search.result, search.at_least, largest_coordinate_of(query));
+    return distance_of(query, search);
 }
 
 }  // namespace
@@ -117,10 +140,11 @@ struct CachedDistance {
         PairQuery query(a, world_from_a, b, world_from_b);
         DistanceSearch search{meter};
         if (cache.touched_) {
-            const FoundPair touching = find_touching(query, {true, cache.triangle_a_, cache.triangle_b_});
-            if (touching.found) {
-                cache.triangle_a_ = touching.a, cache.triangle_b_ = touching.b;
-                return distance_of(query, touch_of(query, touching), 0, 0);
+            const TouchingTriangles touching =
+                find_touching(query, {true, cache.triangle_a_, cache.triangle_b_});
+            if (touching.pair.found) {
+                cache.triangle_a_ = touching.pair.a, cache.triangle_b_ = touching.pair.b;
+                return touch_of(touching);
             }
         }
         if (cache.known_) {
@@ -135,7 +159,7 @@ struct CachedDistance {
         cache.known_ = search.result.value < std::numeric_limits<double>::infinity();
         cache.touched_ = search.result.value == 0;
         cache.triangle_a_ = search.result.triangle_a, cache.triangle_b_ = search.result.triangle_b;
-        return distance_of(query, search.result, search.at_least, largest_coordinate_of(query));
+        return distance_of(query, search);
     }
 };
 

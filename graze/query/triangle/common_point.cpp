@@ -67,9 +67,9 @@ CommonPlace common_point(const Triangle& a, const Triangle& b) {
     if (size > 0x1p-64 && size < 0x1p64) {
         const double error = 0x1p-51 * std::max(size, largest_of(origin));
         if (const auto x = crossing(near_a.triangle, near_b.triangle, size, error))
-            return {origin + x->at, x->edge, {}};
+            return {origin + x->at, x->edge, {}, true};
         if (const auto x = crossing(near_b.triangle, near_a.triangle, size, error))
-            return {origin + x->at, {}, x->edge};
+            return {origin + x->at, {}, x->edge, true};
     }
     return middle_of(intersection(a, b));
 }
