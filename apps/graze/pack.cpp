@@ -23,7 +23,7 @@ namespace graze::app {
 namespace {
 
 struct PackRequest {
-    std::string input, count, method = "protosphere", threads = "0", size = "1200x900";
+    std::string input, count, method = "protosphere", threads = "0", size = "1200x900", color_by = "size";
     std::vector<std::string> outputs;
     std::optional<std::string> fill_rate, smallest, budget, time, voxels, unit, check;
     bool neighbours = false, json = false;
@@ -56,6 +56,8 @@ PackOptions parsed_options(const PackRequest& request) {
         const double seconds = parse_number_between("--time", *request.time, 0.001, 1e6);
         options.budget.time = std::chrono::microseconds(static_cast<std::int64_t>(seconds * 1e6));
     }
+    static_cast<void>(
+        parse_choice<bool>("--color-by", request.color_by, {{"size", false}, {"cluster", true}}));
     if (request.voxels) options.voxels = parse_count("--voxels", *request.voxels, 2, 1024);
     options.threads = Threads(parse_count("--threads", request.threads, 0, 1024));
     return options;
@@ -167,7 +169,8 @@ Exit run_pack(Session& session, const PackRequest& request) {
             throw Error("the packing is not feasible: " + answer.check.why_not(), {}, "please report this");
     });
     const PackOutput output{answer.packed,      shape,        {request.input, unit},
-                            request.neighbours, request.size, options.threads};
+                            request.neighbours, request.size, request.color_by == "cluster",
+                            options.threads};
     for (const std::string& file : request.outputs) {
         write_packing(session, output, file);
         stop_if_interrupted(session);
@@ -211,6 +214,9 @@ void add_pack_options(CLI::App& command, PackRequest& request) {
         "Do not fill: say whether the packing in this JSON file is feasible");
     request.cover.add_to(command);
     add("--size", request.size, "WIDTHxHEIGHT", "Pixels of pictures")->capture_default_str();
+    add("--color-by", request.color_by, "size|cluster",
+        "What the colours of pictures tell: the size of spheres, or the clusters of the inner sphere tree")
+        ->capture_default_str();
     add("--unit", request.unit, "mm|cm|m|in|ft|METRES", "Unit of files that do not say it");
     request.import.add_to(command);
     add("--threads", request.threads, "COUNT", "Threads to use; 0 is one per processor")

@@ -12,6 +12,7 @@
 #ifdef GRAZE_HAS_RENDER
 #include "draw_arguments.h"
 #include "graze/render/draw.h"
+#include "graze/spheres/tree/sphere_tree.h"
 #endif
 
 namespace graze::app {
@@ -38,11 +39,44 @@ std::vector<Mesh> meshes_by_size(std::span<const Sphere> spheres) {
     return meshes;
 }
 
+// Which of the root's children each sphere is below, in a hierarchy of at most eight children to a node.
+std::vector<std::size_t> clusters_of(const SphereTree& tree, std::size_t sphere_count) {
+    std::vector<std::size_t> cluster(sphere_count, 0);
+    const SphereNode& root = tree.nodes()[0];
+    for (std::size_t i = 0; i < SphereNode::width; ++i) {
+        std::vector<SphereLink> open{root.child[i]};
+        while (!open.empty()) {
+            const SphereLink link = open.back();
+            open.pop_back();
+            if (link.is_none()) continue;
+            if (link.is_leaf()) {
+                cluster[tree.leaves()[link.index()].sphere] = i;
+            } else {
+                for (const SphereLink child : tree.nodes()[link.index()].child) open.push_back(child);
+            }
+        }
+    }
+    return cluster;
+}
+
+// Spheres of one cluster of the inner sphere tree have one colour.
+std::vector<Mesh> meshes_by_cluster(const PackOutput& output, std::span<const Sphere> spheres) {
+    const SphereTree tree(output.shape, output.packed.packing, {.threads = output.threads});
+    const std::vector<std::size_t> cluster = clusters_of(tree, output.packed.packing.spheres.size());
+    std::vector<std::vector<Sphere>> groups(SphereNode::width);
+    for (std::size_t i = 0; i < spheres.size(); ++i) groups[cluster[i]].push_back(spheres[i]);
+    std::vector<Mesh> meshes;
+    for (const std::vector<Sphere>& group : groups) meshes.push_back(sphere_mesh(group, 288));
+    return meshes;
+}
+
 void draw_packing(Session& session, const PackOutput& output, const std::string& file) {
     // More are too small to be seen.
     constexpr std::size_t most_drawn = 100'000;
     const std::span<const Sphere> all = output.packed.packing.spheres;
-    const std::vector<Mesh> meshes = meshes_by_size(all.first(std::min(all.size(), most_drawn)));
+    const auto drawn = all.first(std::min(all.size(), most_drawn));
+    const bool by_cluster = output.by_cluster && !drawn.empty();
+    const std::vector<Mesh> meshes = by_cluster ? meshes_by_cluster(output, drawn) : meshes_by_size(drawn);
     std::vector<DrawItem> items;
     for (std::size_t i = 0; i < meshes.size(); ++i)
         items.push_back({.mesh = &meshes[i], .color = palette_color(i), .crease_degrees = 180});

@@ -22,6 +22,7 @@ struct PackOutput {
     PackingSource source;
     bool neighbours = false;  // in JSON
     std::string size;         // of pictures, as typed
+    bool by_cluster = false;  // colours of pictures: else by size
     Threads threads{};
 };
 // Throws Error.

@@ -66,8 +66,12 @@ class Pack(ProgramTest):
     def test_writes_pictures_and_meshes(self):
         self.packed("ring.obj", "--count", "10", "-o", "ring.png", "-o", "spheres.obj", "--size", "160x120")
         self.assertTrue((self.folder / "ring.png").read_bytes().startswith(b"\x89PNG"))
-        info = self.graze("info", "spheres.obj", "--json").json()
-        self.assertIn("10", json.dumps(info))
+        info = self.graze("info", "spheres.obj").out
+        self.assertRegex(info, r"closed|pieces")
+        self.packed("ring.obj", "--count", "40", "-o", "clusters.png", "--size", "160x120", "--color-by", "cluster")
+        self.packed("ring.obj", "--count", "40", "-o", "sizes.png", "--size", "160x120")
+        pictures = [(self.folder / name).read_bytes() for name in ("clusters.png", "sizes.png")]
+        self.assertNotEqual(*pictures)
 
     def test_stops_where_it_is_told(self):
         self.assertEqual(self.packed("ring.obj", "--fill-rate", "0.5")["end"], "fill rate")

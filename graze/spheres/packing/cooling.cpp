@@ -37,7 +37,11 @@ Cooling::Cooling() {
 
 double Cooling::share(int step, double ratio) const {
     constexpr double floor = 0.25;
-    return by_time_[static_cast<std::size_t>(step)] * std::max(fading(ratio - 1, 2), floor);
+    // Mostly the distance hardly changes, and the floor counts: 1 - exp(-0.287) is less.
+    const double difference = ratio - 1;
+    const bool at_floor = 2 * difference * difference < 0.287;
+    const double by_distance = at_floor ? floor : std::max(fading(difference, 2), floor);
+    return by_time_[static_cast<std::size_t>(step)] * by_distance;
 }
 
 }  // namespace graze::inline v1::detail
