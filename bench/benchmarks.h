@@ -67,6 +67,19 @@ struct VolumeSelection {
 // The volume that two copies of a solid share: graze beside peers that build the mesh of it.
 int run_volume_benchmark(const RunOptions& run_options, const VolumeSelection& selection);
 
+struct SpheresSelection {
+    std::vector<std::size_t> spheres{2'000, 20'000, 200'000};
+    std::uint32_t triangles = 1'000'000;
+    std::size_t poses = 20;        // of each distance and each overlap
+    std::uint32_t raster = 300;    // points along the longest side for the packing
+    std::uint32_t voxels = 100;    // cells along the longest side of the voxmap
+    std::size_t points = 100'000;  // of the pointshell
+};
+
+// Inner sphere trees: volumes, distances and budgets over the number of spheres, beside the exact queries and
+// points against voxels; what the source prints is judged.
+int run_spheres_benchmark(const RunOptions& run_options, const SpheresSelection& selection);
+
 struct WorldSelection {
     std::vector<std::size_t> objects{1'000, 10'000, 100'000};
     std::vector<double> overlaps{0.1, 1, 10};  // per box

@@ -117,6 +117,39 @@ struct RayCommand {
     }
 };
 
+#if defined(GRAZE_BENCH_SPHERES)
+struct SpheresCommand {
+    CLI::App* app = nullptr;
+    graze::bench::RunOptions run_options;
+    graze::bench::SpheresSelection selection;
+    Quick quick;
+
+    void add_to(CLI::App& program) {
+        run_options.repeats = 3;
+        app = program.add_subcommand("spheres",
+                                     "inner sphere trees: distances and volumes by the number of spheres");
+        add_run_options(*app, run_options, "the JSON and the plots");
+        app->add_option("--spheres", selection.spheres, "numbers of spheres, separated by commas")
+            ->delimiter(',')
+            ->check(CLI::Range(10, 2'000'000));
+        app->add_option("--triangles", selection.triangles, "of each object")
+            ->check(CLI::Range(100, 20'000'000));
+        app->add_option("--poses", selection.poses, "for each overlap and distance")
+            ->check(CLI::Range(1, 10'000));
+        quick.add_to(*app, "few spheres, triangles and poses, for a look");
+    }
+
+    int run() {
+        quick.instead("--spheres", selection.spheres, {200, 1'000});
+        quick.instead("--triangles", selection.triangles, 5'000);
+        quick.instead("--poses", selection.poses, 3);
+        quick.instead("--repeats", run_options.repeats, 1);
+        if (quick) selection.raster = 40, selection.voxels = 30, selection.points = 2'000;
+        return graze::bench::run_spheres_benchmark(run_options, selection);
+    }
+};
+#endif
+
 #if defined(GRAZE_BENCH_WORLD)
 struct WorldCommand {
     CLI::App* app = nullptr;
@@ -315,6 +348,12 @@ int main(int argc, char** argv) {
     add_object_options(*volume, volume_selection.objects);
     quick_volume.add_to(*volume, "few objects and runs, for a look");
 
+#if defined(GRAZE_BENCH_SPHERES)
+    SpheresCommand spheres;
+    spheres.run_options.command = joined(argc, argv);
+    spheres.add_to(app);
+#endif
+
 #if defined(GRAZE_BENCH_WORLD)
     WorldCommand world;
     world.run_options.command = joined(argc, argv);
@@ -349,6 +388,9 @@ int main(int argc, char** argv) {
     quick_volume.instead("--repeats", volume_run_options.repeats, 3);
     quick_volume.instead("--objects", volume_selection.objects.names, {"sphere-10k", "torus-40k"});
     try {
+#if defined(GRAZE_BENCH_SPHERES)
+        if (spheres.app->parsed()) return spheres.run();
+#endif
 #if defined(GRAZE_BENCH_WORLD)
         if (world.app->parsed()) return world.run();
 #endif
