@@ -286,7 +286,8 @@ class SpheresBenchmark {
         Table effort_table({{"tests"}, {"µs"}, {"error"}, {"width of the bounds"}});
         for (const EffortRow& r : efforts_)
             effort_table.add_row({fmt::format("{}", r.tests), fmt::format("{:.0f}", r.time.mean),
-                             fmt::format("{:.2f} %", 100 * r.error), fmt::format("{:.0f} %", 100 * r.width)});
+                                  fmt::format("{:.2f} %", 100 * r.error),
+                                  fmt::format("{:.0f} %", 100 * r.width)});
         Table verdicts(
             {{"what is printed", Align::left}, {"measured", Align::left}, {"verdict", Align::left}});
         for (const auto& v : judged()) verdicts.add_row({v[0], v[1], v[2]});

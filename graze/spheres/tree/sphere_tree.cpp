@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "graze/base/error.h"
+#include "graze/spheres/packing/pack.h"
 #include "graze/spheres/tree/detail/sphere_tree_data.h"
 
 namespace graze::inline v1 {
@@ -288,8 +289,9 @@ bool operator==(const SphereTree& a, const SphereTree& b) {
 namespace {
 
 std::shared_ptr<const void> make_default_tree(const Shape& shape) {
-    throw Error("the mesh of " + std::to_string(shape.mesh().triangle_count()) +
-                " triangles has no sphere tree: give it one with keep_sphere_tree()");
+    PackOptions options;
+    options.count = default_sphere_count;
+    return std::make_shared<const SphereTree>(shape, pack(shape, options).packing);
 }
 
 void save_tree(const void* companion, std::string& bytes) {

@@ -165,7 +165,7 @@ class SphereTree {
 // The tree that a shape keeps: made on first use of a packing of `default_sphere_count` spheres, shared by
 // copies, saved with the shape. Throws Error for shapes that are not closed meshes.
 const SphereTree& sphere_tree(const Shape& shape);
-inline constexpr std::size_t default_sphere_count = 20'000;
+inline constexpr std::uint32_t default_sphere_count = 10'000;
 // Gives the shape a tree of another packing, unless it has one already. Whether it took the tree.
 bool keep_sphere_tree(const Shape& shape, const SphereTree& tree);
 

@@ -8,6 +8,7 @@
 #include "graze/query/distance/distance.h"
 #include "graze/query/relation/relation.h"
 #include "graze/query/solid/volume.h"
+#include "graze/spheres/packing/pack.h"
 #include "tests/query/instruction_sets.h"
 #include "tests/spheres/proximity/proximity_scenes.h"
 
@@ -234,6 +235,17 @@ TEST(Proximity, says_why_there_is_no_answer) {
     const Proximity nothing = proximity(Shape(), {}, Shape(), {});
     EXPECT_EQ(nothing.overlap, Answer::no);
     EXPECT_TRUE(std::isinf(nothing.distance));
+}
+
+TEST(Proximity, takes_trees_of_packings) {
+    const Shape ring(make_torus(1, 0.4, 24, 12));
+    ASSERT_TRUE(keep_sphere_tree(ring, SphereTree(ring, pack(ring, {.count = 300}).packing)));
+    const Pose pose = Pose::translation({0.7, 0.2, 0.1});
+    const Overlap exact = overlap_volume(ring, {}, ring, pose);
+    const Proximity p = proximity(ring, {}, ring, pose);
+    EXPECT_LE(p.volume_at_least, exact.volume);
+    EXPECT_GE(p.volume_at_most, exact.volume);
+    EXPECT_NEAR(p.volume, exact.volume, 0.1 * exact.volume);
 }
 
 TEST(SolidsOverlap, is_right_where_it_is_sure) {
