@@ -32,6 +32,9 @@ void CheckOptions::add_to(CLI::App& command) {
     add("--clearance", clearance, "LENGTH",
         "Parts that are closer are found, too; with a unit, as in 2mm, or in the unit of the files");
     add("--touch", touch, "LENGTH", "Overlaps no deeper than this count as touching");
+    command.add_flag("--as-tessellated", as_tessellated,
+                     "Take parts for their triangles: overlaps within the tessellation of curved faces, or "
+                     "within the rounding of coordinates, are clashes, too");
     add("--rules", rules, "FILE", "What to ignore, other clearances, and overlaps that are fits (see below)");
     add("--baseline", baseline, "FILE",
         "The clashes.json of an earlier run, or its folder: says what is new, changed and resolved");
@@ -41,6 +44,7 @@ Checks CheckOptions::read() const {
     Checks checks;
     checks.clearance = parse_tolerance("--clearance", clearance);
     checks.touch = parse_tolerance("--touch", touch);
+    checks.as_tessellated = as_tessellated;
     if (!rules.empty()) checks.rules = parse_rules(read_file(rules), rules);
     if (!baseline.empty()) {
         checks.baseline_file = report_in(baseline);
@@ -52,6 +56,7 @@ Checks CheckOptions::read() const {
 void Checks::apply(ClashOptions& clash_options, const Assembly& assembly, const std::string& file) const {
     if (baseline) check_unit_of_baseline(assembly.metres_per_unit, *baseline, baseline_file);
     clash_options.clearance = in_file_units(clearance, assembly.metres_per_unit, "--clearance", file);
+    clash_options.as_tessellated = as_tessellated;
     clash_options.touch = in_file_units(touch, assembly.metres_per_unit, "--touch", file);
 }
 

@@ -14,6 +14,7 @@ namespace graze::app {
 // What the options say, read before anything that takes long.
 struct Checks {
     Length clearance, touch;
+    bool as_tessellated = false;
     ClashRules rules;
     std::optional<ClashReport> baseline;
     std::string baseline_file;
@@ -25,6 +26,7 @@ struct Checks {
 
 struct CheckOptions {
     std::string clearance = "0", touch = "0", rules, baseline;  // as typed
+    bool as_tessellated = false;
 
     void add_to(CLI::App& command);
     Checks read() const;

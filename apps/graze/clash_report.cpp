@@ -93,6 +93,14 @@ std::string remark_lines(const Style& style, const ClashReport& report) {
     return text.empty() ? text : "\n" + text;
 }
 
+// Pairs that touch though their triangles overlap: by faces that are curved, or by rounding alone.
+std::uint64_t explained_by_faceting(const ClashReport& report, bool curved) {
+    return static_cast<std::uint64_t>(std::ranges::count_if(report.findings, [&](const ClashFinding& f) {
+        return f.kind == FindingKind::touch && f.faceting && f.faceting->explains &&
+               f.faceting->curved == curved;
+    }));
+}
+
 std::string pair_lines(const Style& style, const ClashReport& report) {
     const ClashCounts& n = report.counts;
     std::string text = field(style, "pairs", with_thousands(n.pairs));
@@ -106,6 +114,9 @@ std::string pair_lines(const Style& style, const ClashReport& report) {
     line(n.inside, "one inside the other");
     line(n.clearance, "too close");
     line(n.touch, "touching");
+    line(explained_by_faceting(report, true),
+         "of these within the tessellation (--as-tessellated: as clashes)");
+    line(explained_by_faceting(report, false), "of these within rounding (--as-tessellated: as clashes)");
     line(n.allowed, "allowed by rules");
     line(n.undecided, "not decided");
     line(n.not_compared, "not compared");

@@ -96,8 +96,20 @@ class RowMaker {
     static bool is_open(const ClashFinding& f, Figure figure) {
         return std::ranges::find(f.out_of_budget, figure) != f.out_of_budget.end();
     }
-    static std::string status_of(const ClashFinding& f) {
+    // What is known beyond the triangles.
+    std::string faceting_text(const ClashFinding& f) const {
+        if (!f.faceting) return {};
+        if (f.faceting->explains && f.kind == FindingKind::touch)
+            return f.faceting->curved
+                       ? fmt::format("within the tessellation ({})", length(f.faceting->tolerance))
+                       : "within rounding";
+        const bool overlap = f.faceting->gap && *f.faceting->gap < 0 && !f.faceting->explains;
+        return overlap ? fmt::format("surfaces overlap by {}", length(-*f.faceting->gap)) : "";
+    }
+    std::string status_of(const ClashFinding& f) const {
         std::string text = f.status && *f.status != FindingStatus::same ? name_of(*f.status) : "";
+        if (const std::string faceting = faceting_text(f); !faceting.empty())
+            text += (text.empty() ? "" : ", ") + faceting;
         if (f.allowed) text += fmt::format("{}allowed by line {}", text.empty() ? "" : ", ", f.allowed->line);
         if (f.out_of_budget.empty()) return text;
         text += text.empty() ? "out of budget:" : ", out of budget:";

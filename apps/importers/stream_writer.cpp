@@ -112,10 +112,23 @@ std::uint32_t StreamWriter::mesh(const Mesh& mesh) {
     put(std::uint64_t{mesh.vertices.size()});
     put(std::uint64_t{mesh.corners.size()});
     put(std::uint64_t{mesh.corner_counts.size()});
+    put(std::uint64_t{mesh.faces.size()});
     put_array(std::span(mesh.vertices));
     put_array(std::span(mesh.corners));
     put_array(std::span(mesh.corner_counts));
+    for (const Face& face : mesh.faces) put_face(face);
+    if (!mesh.faces.empty()) put_array(std::span(mesh.face_of_triangle));
     return meshes_++;
+}
+
+void StreamWriter::put_face(const Face& face) {
+    put(face.kind);
+    put(static_cast<std::uint8_t>(face.concave));
+    for (const double number : {face.outward, face.inward, face.tolerance}) put(number);
+    put(face.point);
+    put(face.axis);
+    put(face.radius);
+    put(face.slope);
 }
 
 std::uint32_t StreamWriter::node(std::uint32_t parent, std::string_view name) {

@@ -19,10 +19,22 @@ using Matrix = std::array<std::array<double, 4>, 3>;  // rows; the last column i
 inline constexpr Matrix identity{{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
 Matrix product(const Matrix& outer, const Matrix& inner);
 
+// A face of a solid that was cut into triangles; as graze::SurfaceFace.
+enum class FaceKind : std::uint8_t { other, plane, cylinder, cone, sphere };
+struct Face {
+    FaceKind kind = FaceKind::other;
+    bool concave = false;
+    double outward = 0, inward = 0, tolerance = 0;
+    std::array<double, 3> point{}, axis{};
+    double radius = 0, slope = 0;
+};
+
 struct Mesh {
     std::vector<std::array<double, 3>> vertices;
     std::vector<std::uint32_t> corners;
     std::vector<std::uint32_t> corner_counts;  // empty: all are triangles
+    std::vector<Face> faces;                   // empty: not known; only where all are triangles
+    std::vector<std::uint32_t> face_of_triangle;
 
     bool empty() const { return corners.empty(); }
 };
@@ -64,6 +76,7 @@ class StreamWriter {
     void put_array(std::span<const T> values) {
         put_bytes(values.data(), values.size_bytes());
     }
+    void put_face(const Face& face);
     void put_string(std::string_view text);
     void put_bytes(const void* data, std::size_t size);
     void flush();

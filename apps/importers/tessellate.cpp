@@ -20,6 +20,8 @@
 #include <utility>
 #include <vector>
 
+#include "face_surfaces.h"
+
 namespace graze::importers {
 namespace {
 
@@ -61,7 +63,9 @@ class FaceJoiner {
             triangulation->Triangle(i).Get(a, b, c);
             if (reversed) std::swap(b, c);
             for (const int node : {a, b, c}) corners_.push_back(first + static_cast<std::uint32_t>(node - 1));
+            face_of_triangle_.push_back(static_cast<std::uint32_t>(faces_.size()));
         }
+        faces_.push_back(surface_of(face, triangulation));
         for (TopExp_Explorer edge(face, TopAbs_EDGE); edge.More(); edge.Next())
             join_edge(TopoDS::Edge(edge.Current()), triangulation, location, first);
         return true;
@@ -74,6 +78,7 @@ class FaceJoiner {
         for (std::size_t i = 0; i < corners_.size(); i += 3) {
             const std::uint32_t a = root(corners_[i]), b = root(corners_[i + 1]), c = root(corners_[i + 2]);
             if (a == b || b == c || c == a) continue;
+            mesh.face_of_triangle.push_back(face_of_triangle_[i / 3]);
             for (const std::uint32_t node : {a, b, c}) {
                 if (number[node] == nobody) {
                     number[node] = static_cast<std::uint32_t>(mesh.vertices.size());
@@ -82,6 +87,8 @@ class FaceJoiner {
                 mesh.corners.push_back(number[node]);
             }
         }
+        mesh.faces = std::move(faces_);
+        measure_faces(mesh);
         return mesh;
     }
 
@@ -134,7 +141,8 @@ class FaceJoiner {
     std::vector<std::uint32_t> node_of_vertex_;
     std::vector<std::vector<std::uint32_t>> nodes_of_edge_;
     std::vector<std::array<double, 3>> points_;
-    std::vector<std::uint32_t> parent_, corners_;
+    std::vector<std::uint32_t> parent_, corners_, face_of_triangle_;
+    std::vector<Face> faces_;
 };
 
 }  // namespace

@@ -22,6 +22,9 @@ inline constexpr std::uint64_t usual_tests_per_pair = 1'000'000'000;
 struct ClashOptions {
     double clearance = 0;  // pairs that are closer are reported, unless rules say otherwise; 0: none
     double touch = 0;      // overlaps no deeper than this count as touching
+    // Parts are taken for their triangles: overlaps that the faceting of curved faces, or the rounding of
+    // coordinates, explains are clashes. Otherwise they count as touching (see ClashFinding::faceting).
+    bool as_tessellated = false;
     // How pairs with a part that is not closed are handled: compared as surfaces, or reported as `undecided`.
     OpenMeshes open_parts = OpenMeshes::as_surfaces;
     // The budget of all queries on one pair. If it is used up, the pair is reported as `undecided`, or with

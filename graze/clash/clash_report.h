@@ -79,6 +79,7 @@ struct UsedOptions {
     OpenMeshes open_parts = OpenMeshes::as_surfaces;
     std::optional<std::uint64_t> budget{};  // tests per pair; none: no limit
     std::optional<RuleSides> between{};     // only pairs of a part of `a` and one of `b`
+    bool as_tessellated = false;
     friend bool operator==(const UsedOptions&, const UsedOptions&);
 };
 

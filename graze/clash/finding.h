@@ -36,6 +36,18 @@ struct VolumeBounds {
     friend bool operator==(const VolumeBounds&, const VolumeBounds&) = default;
 };
 
+// What is known of an overlap beyond its triangles. Where a part has curved faces, its facets are not where
+// its surface is; and numbers in files are rounded.
+struct Faceting {
+    double tolerance = 0;   // how deep an overlap the faces around it may feign, together
+    bool explains = false;  // the overlap is no deeper and no thicker: the parts merely touch
+    bool curved = false;    // a face around it is curved; otherwise the tolerance is of rounding alone
+    // Between the surfaces themselves, where their kinds tell (coaxial cylinders, ...); negative: they
+    // overlap by as much, however deep their facets do.
+    std::optional<double> gap{};
+    friend bool operator==(const Faceting&, const Faceting&) = default;
+};
+
 // A connected piece of the intersection of two parts. For open parts: of the intersection of their surfaces,
 // without depth and volume.
 struct FoundRegion {
@@ -47,6 +59,7 @@ struct FoundRegion {
     // region. Two equal parts in the same place have no depth anywhere, but their intersection is thick.
     std::optional<double> thickness;
     std::vector<IntersectionCurve> curves;
+    std::optional<Faceting> faceting{};  // none: the triangles are all that is known
     friend bool operator==(const FoundRegion&, const FoundRegion&);
 };
 
@@ -90,6 +103,7 @@ struct ClashFinding {
     std::optional<DepthBounds> depth;        // of the deepest region
     std::optional<VolumeBounds> volume;      // of the whole intersection
     std::optional<double> thickness;         // of the thickest region
+    std::optional<Faceting> faceting;        // of the worst region; none: the triangles are all that is known
     std::optional<FoundGap> gap;             // for clearance and inside
     std::optional<double> wanted_clearance;  // for clearance
     std::optional<Allowance> allowed;        // the overlap is no deeper than a rule allows: no clash

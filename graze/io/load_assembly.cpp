@@ -1,6 +1,7 @@
 #include "graze/io/load_assembly.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <iterator>
 #include <map>
@@ -95,7 +96,31 @@ Mesh scaled(const Mesh& mesh, double factor, std::optional<double> metres_per_un
     for (Vec3& v : vertices) v = v * factor;
     arrays.vertices = std::move(vertices);
     arrays.metres_per_unit = metres_per_unit;
+    arrays.rounding *= factor;
+    if (arrays.faces) {
+        auto faces = std::make_shared<SurfaceFaces>(*arrays.faces);
+        for (SurfaceFace& face : faces->faces)
+            face = transformed(face, {Vec3{factor, 0, 0}, {0, factor, 0}, {0, 0, factor}}, {});
+        arrays.faces = std::move(faces);
+    }
     return Mesh(std::move(arrays));
+}
+
+// Single-precision numbers are rounded to 24 binary digits.
+Mesh with_single_rounding(const Mesh& mesh) {
+    double largest = 0;
+    for (const Vec3& corner : {mesh.box().lower, mesh.box().upper})
+        largest = std::max({largest, std::abs(corner.x), std::abs(corner.y), std::abs(corner.z)});
+    return mesh.with_rounding(mesh.empty() ? 0 : largest * 0x1p-24);
+}
+
+void note_single_precision(std::vector<Part>& parts) {
+    std::map<const Mesh*, std::shared_ptr<const Mesh>> rounded;
+    for (Part& part : parts) {
+        std::shared_ptr<const Mesh>& mesh = rounded[part.mesh.get()];
+        if (!mesh) mesh = std::make_shared<const Mesh>(with_single_rounding(*part.mesh));
+        part.mesh = mesh;
+    }
 }
 
 Pose moved_by(const Pose& pose, double factor) {
@@ -199,6 +224,7 @@ void take(FileOfParts& result, detail::AnyFile content, const LoadAssemblyOption
 void append(LoadedAssembly& result, FileOfParts file) {
     Assembly& assembly = result.assembly;
     const bool is_first = result.files.empty();
+    if (file.file.single_precision) note_single_precision(file.parts);
     const double factor = to_common_unit(assembly, file.metres_per_unit, is_first);
     if (factor != 1) scale(file.parts, factor, assembly.metres_per_unit);
     file.file.turned = agree_on_up(assembly, file.parts, file.file.up);

@@ -21,10 +21,10 @@ namespace detail {
 namespace {
 
 constexpr const char* save_again = "save it again from the mesh";
-constexpr std::array known_sections{mesh_section,   vertex_section,  triangle_section, start_section,
-                                    corner_section, polygon_section, part_section,     tree_section,
-                                    node_section,   leaf_section,    support_section,  kind_section,
-                                    value_section};
+constexpr std::array known_sections{mesh_section,   vertex_section,  triangle_section,     start_section,
+                                    corner_section, polygon_section, part_section,         tree_section,
+                                    node_section,   leaf_section,    support_section,      kind_section,
+                                    value_section,  face_section,    face_triangle_section};
 
 std::string name_of(const SectionTag& tag) {
     return "section " + printable({tag.data(), tag.size()});
@@ -108,7 +108,30 @@ class SavedFile {
         m.parts = parts();
         if (saved.has_unit == 1) m.metres_per_unit = saved.metres_per_unit;
         m.irregular_polygons = saved.irregular_polygons;
+        if (find(face_section)) m.faces = faces();
+        if (find(rounding_section)) m.rounding = value<double>(rounding_section);
         return Mesh(std::move(m));
+    }
+
+    std::shared_ptr<const SurfaceFaces> faces() const {
+        auto result = std::make_shared<SurfaceFaces>();
+        for (const SavedFace& saved : array<SavedFace>(face_section)) {
+            SurfaceFace& face = result->faces.emplace_back();
+            if (saved.kind >= surface_kinds || saved.concave > 1)
+                refuse_shape("has a face of a kind that is not known", name_of(face_section));
+            face.kind = static_cast<SurfaceKind>(saved.kind);
+            face.concave = saved.concave == 1;
+            face.outward = saved.outward;
+            face.inward = saved.inward;
+            face.tolerance = saved.tolerance;
+            face.point = {saved.point[0], saved.point[1], saved.point[2]};
+            face.axis = {saved.axis[0], saved.axis[1], saved.axis[2]};
+            face.radius = saved.radius;
+            face.slope = saved.slope;
+        }
+        const SharedArray<std::uint32_t> of_triangle = array<std::uint32_t>(face_triangle_section);
+        result->of_triangle.assign(of_triangle.begin(), of_triangle.end());
+        return result;
     }
 
     WideTree tree() const {

@@ -109,12 +109,29 @@ std::string companions_as_bytes(const Shape& shape) {
     return content;
 }
 
+std::vector<SavedFace> faces_to_save(const SurfaceFaces* known) {
+    std::vector<SavedFace> faces;
+    if (known == nullptr) return faces;
+    for (const SurfaceFace& f : known->faces)
+        faces.push_back({static_cast<std::uint32_t>(f.kind),
+                         f.concave ? 1U : 0U,
+                         f.outward,
+                         f.inward,
+                         f.tolerance,
+                         {f.point.x, f.point.y, f.point.z},
+                         {f.axis.x, f.axis.y, f.axis.z},
+                         f.radius,
+                         f.slope});
+    return faces;
+}
+
 // What sections refer to must live until they are written.
 struct MeshSections {
     MeshArrays m;
     SavedMesh mesh;
     SavedTree tree;
     std::string parts;
+    std::vector<SavedFace> faces;
 
     explicit MeshSections(const Shape& shape)
         : m(shape.mesh().arrays()),
@@ -125,7 +142,8 @@ struct MeshSections {
                shape.tree().unit(),
                shape.tree().half(),
                0},
-          parts(parts_as_bytes(m.parts)) {}
+          parts(parts_as_bytes(m.parts)),
+          faces(faces_to_save(m.faces.get())) {}
 
     void add_to(Sections& sections, const WideTree& t) const {
         sections.add(mesh_section, bytes_of(mesh));
@@ -137,6 +155,11 @@ struct MeshSections {
             sections.add(polygon_section, std::as_bytes(std::span(m.polygon_of_triangle)));
         }
         sections.add(part_section, std::as_bytes(std::span(parts)));
+        if (m.faces) {
+            sections.add(face_section, std::as_bytes(std::span(faces)));
+            sections.add(face_triangle_section, std::as_bytes(std::span(m.faces->of_triangle)));
+        }
+        if (m.rounding > 0) sections.add(rounding_section, bytes_of(m.rounding), false);
         sections.add(tree_section, bytes_of(tree));
         sections.add(node_section, std::as_bytes(t.nodes()));
         sections.add(leaf_section, std::as_bytes(t.leaves()));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -26,6 +27,59 @@ class SoupBuilder {
     bool all_triangles_;
 };
 
+// The faces of several meshes of triangles, one after the other.
+class FaceCollector {
+  public:
+    void add(const Part& part) {
+        const Mesh& mesh = *part.mesh;
+        const auto first = static_cast<std::uint32_t>(faces_.faces.size());
+        if (mesh.faces() == nullptr) {
+            faces_.faces.emplace_back();
+            faces_.of_triangle.insert(faces_.of_triangle.end(), mesh.triangle_count(), first);
+            return;
+        }
+        known_ = true;
+        const Pose::Matrix& m = part.world_from_part.matrix();
+        std::array<Vec3, 3> columns;
+        for (std::size_t j = 0; j < 3; ++j) columns[j] = {m[0][j], m[1][j], m[2][j]};
+        for (const SurfaceFace& face : mesh.faces()->faces)
+            faces_.faces.push_back(transformed(face, columns, part.world_from_part.translation()));
+        for (const std::uint32_t face : mesh.faces()->of_triangle) faces_.of_triangle.push_back(first + face);
+    }
+    // Null if nothing is known of any.
+    std::shared_ptr<const SurfaceFaces> take() {
+        return known_ ? std::make_shared<const SurfaceFaces>(std::move(faces_)) : nullptr;
+    }
+
+  private:
+    SurfaceFaces faces_;
+    bool known_ = false;
+};
+
+// The faces of some triangles of a mesh of triangles.
+class FacePicker {
+  public:
+    explicit FacePicker(const Mesh& mesh) : all_(mesh.all_triangles() ? mesh.faces() : nullptr) {}
+
+    void add(TriangleId triangle) {
+        if (all_ == nullptr) return;
+        const std::uint32_t face = all_->of_triangle[triangle];
+        const auto [place, is_new] =
+            number_.try_emplace(face, static_cast<std::uint32_t>(picked_.faces.size()));
+        if (is_new) picked_.faces.push_back(all_->faces[face]);
+        picked_.of_triangle.push_back(place->second);
+    }
+    Mesh given_to(const Mesh& mesh) {
+        return all_ == nullptr ? mesh
+                               : mesh.with_faces(std::make_shared<const SurfaceFaces>(std::move(picked_)));
+    }
+
+  private:
+    const SurfaceFaces* all_;
+    SurfaceFaces picked_;
+    std::map<std::uint32_t, std::uint32_t> number_;
+};
+
 // Cuts pieces out of one mesh. The tables are as large as the mesh and are reused for all pieces.
 class Splitter {
   public:
@@ -44,16 +98,19 @@ class Splitter {
             return new_id_[v];
         };
         PolygonId polygons = 0;
+        FacePicker faces(mesh_);
         for (const std::uint32_t part : parts) {
             const MeshPart& source = mesh_.parts()[part];
-            for (PolygonId p = 0; p < source.polygon_count; ++p)
+            for (PolygonId p = 0; p < source.polygon_count; ++p) {
                 builder.add_polygon(mesh_.polygon(source.first_polygon + p), new_id);
+                faces.add(source.first_polygon + p);
+            }
             soup.parts.push_back({source.name, polygons, source.polygon_count});
             polygons += source.polygon_count;
         }
         soup.vertices.shrink_to_fit();  // there may be very many pieces
         soup.metres_per_unit = mesh_.metres_per_unit();
-        return Mesh(std::move(soup));
+        return faces.given_to(Mesh(std::move(soup)).with_rounding(mesh_.rounding()));
     }
 
   private:
@@ -117,8 +174,12 @@ Mesh merged(const Assembly& assembly) {
     SoupBuilder builder(all_triangles);
     PolygonSoup& soup = builder.soup;
     std::size_t polygons = 0;
+    double rounding = 0;
+    FaceCollector faces;
     for (const Part& part : assembly.parts) {
         const Mesh& mesh = *part.mesh;
+        if (all_triangles) faces.add(part);
+        rounding = std::max(rounding, mesh.rounding());
         const std::size_t first = soup.vertices.size();
         if (first + mesh.vertices().size() > std::numeric_limits<VertexId>::max() ||
             polygons + mesh.polygon_count() > std::numeric_limits<PolygonId>::max())
@@ -132,7 +193,7 @@ Mesh merged(const Assembly& assembly) {
         polygons += mesh.polygon_count();
     }
     soup.metres_per_unit = assembly.metres_per_unit;
-    return Mesh(std::move(soup));
+    return Mesh(std::move(soup)).with_rounding(rounding).with_faces(faces.take());
 }
 
 std::vector<Mesh> split(const Mesh& mesh, std::span<const std::uint32_t> piece_of_part, Progress* progress) {

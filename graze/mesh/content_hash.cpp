@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <initializer_list>
 
 #include "graze/base/detail/hash.h"
 
@@ -33,6 +34,22 @@ void add_triangles(detail::Hasher128& hasher, const Mesh& mesh) {
     if (!mesh.empty()) add_ids(hasher, mesh.triangles().front().data(), 3 * mesh.triangle_count());
 }
 
+void add_doubles(detail::Hasher128& hasher, std::initializer_list<double> values) {
+    for (const double v : values) detail::add_number(hasher, std::bit_cast<std::uint64_t>(v + 0.0));
+}
+
+// Nothing for a mesh without faces: its hash is that of earlier versions.
+void add_faces(detail::Hasher128& hasher, const SurfaceFaces& faces) {
+    detail::add_number(hasher, std::uint64_t{faces.faces.size()});
+    for (const SurfaceFace& f : faces.faces) {
+        detail::add_number(hasher,
+                           std::uint64_t{static_cast<std::uint8_t>(f.kind)} * 2 + (f.concave ? 1 : 0));
+        add_doubles(hasher, {f.outward, f.inward, f.tolerance, f.point.x, f.point.y, f.point.z, f.axis.x,
+                             f.axis.y, f.axis.z, f.radius, f.slope});
+    }
+    add_ids(hasher, faces.of_triangle.data(), faces.of_triangle.size());
+}
+
 }  // namespace
 
 // Counts come first, so that different meshes never make the same sequence of bytes. The triangles follow
@@ -56,6 +73,7 @@ ContentHash content_hash(const Mesh& mesh) {
         detail::add_number(hasher, static_cast<std::uint64_t>(part.name.size()));
         hasher.add(std::as_bytes(std::span(part.name)));
     }
+    if (mesh.faces() != nullptr) add_faces(hasher, *mesh.faces());
     const detail::Hash128 h = hasher.result();
     return {h.high, h.low};
 }

@@ -23,7 +23,8 @@ struct ContentHash {
 };
 
 // The same on every machine. Covers vertices (all of them, bit by bit and in their order), triangles,
-// polygons, parts with their names, and the unit; not the file that the mesh came from.
+// polygons, parts with their names, the unit, and faces where they are known; not the file that the mesh came
+// from, nor its rounding.
 ContentHash content_hash(const Mesh& mesh);
 
 // Covers vertices and triangles only, as above: renaming a part does not change this hash.

@@ -180,6 +180,21 @@ Mesh Mesh::with_unit(double metres_per_unit) const {
     return mesh;
 }
 
+Mesh Mesh::with_faces(std::shared_ptr<const SurfaceFaces> faces) const {
+    if (faces) check_faces(*faces, triangles_.size());
+    Mesh mesh = *this;
+    mesh.faces_ = std::move(faces);
+    return mesh;
+}
+
+Mesh Mesh::with_rounding(double rounding) const {
+    if (!(rounding >= 0 && rounding <= max_coordinate))
+        throw Error("the rounding of coordinates must be a length from 0 to 1e100");
+    Mesh mesh = *this;
+    mesh.rounding_ = rounding;
+    return mesh;
+}
+
 std::span<const VertexId> Mesh::polygon(PolygonId p) const {
     if (all_triangles()) return triangles_[p];
     return std::span(polygon_corners_).subspan(polygon_start_[p], polygon_start_[p + 1] - polygon_start_[p]);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 #include "graze/base/progress.h"
 #include "graze/base/shared_array.h"
 #include "graze/base/triangle.h"
+#include "graze/mesh/surface_faces.h"
 
 namespace graze::inline v1 {
 
@@ -51,6 +53,8 @@ struct MeshArrays {
     std::vector<MeshPart> parts;
     std::optional<double> metres_per_unit;
     std::size_t irregular_polygons = 0;
+    std::shared_ptr<const SurfaceFaces> faces{};  // null: not known
+    double rounding = 0;
 };
 
 // Immutable once built; copies share the arrays. Coordinates stay in the unit of their source. Any soup is
@@ -76,6 +80,11 @@ class Mesh {
 
     // The same mesh with a known unit.
     Mesh with_unit(double metres_per_unit) const;
+    // The same mesh with what its triangles stand for; null: not known. Throws Error as check_faces does.
+    Mesh with_faces(std::shared_ptr<const SurfaceFaces> faces) const;
+    // The same mesh; its source has rounded coordinates by up to this much. Throws Error for a length that is
+    // negative or beyond 1e100.
+    Mesh with_rounding(double rounding) const;
 
     // Vertices that no polygon uses are kept.
     std::span<const Vec3> vertices() const { return vertices_.span(); }
@@ -100,6 +109,9 @@ class Mesh {
     std::size_t part_of(PolygonId p) const;  // index into parts()
 
     std::optional<double> metres_per_unit() const { return metres_per_unit_; }
+    // What the triangles stand for, where the source says so; null where they are all there is.
+    const SurfaceFaces* faces() const { return faces_.get(); }
+    double rounding() const { return rounding_; }  // of the source, in the unit of the coordinates; 0: none
     // Of the vertices that polygons use.
     const Box& box() const { return box_; }
     std::size_t unused_vertex_count() const { return unused_vertices_; }
@@ -120,6 +132,8 @@ class Mesh {
     std::size_t irregular_ = 0;
     std::size_t unused_vertices_ = 0;
     Box box_;
+    std::shared_ptr<const SurfaceFaces> faces_;
+    double rounding_ = 0;
 };
 
 }  // namespace graze::inline v1

@@ -93,11 +93,16 @@ Mesh::Mesh(MeshArrays arrays) {
     polygon_of_triangle_ = std::move(arrays.polygon_of_triangle);
     irregular_ = arrays.irregular_polygons;
     finish(std::move(arrays.parts), arrays.metres_per_unit);
+    if (arrays.faces) check_faces(*arrays.faces, triangles_.size());
+    faces_ = std::move(arrays.faces);
+    if (!(arrays.rounding >= 0 && arrays.rounding <= max_coordinate))
+        throw Error("the rounding of coordinates must be a length from 0 to 1e100");
+    rounding_ = arrays.rounding;
 }
 
 MeshArrays Mesh::arrays() const {
     return {vertices_, triangles_,       polygon_start_, polygon_corners_, polygon_of_triangle_,
-            parts_,    metres_per_unit_, irregular_};
+            parts_,    metres_per_unit_, irregular_,     faces_,           rounding_};
 }
 
 }  // namespace graze::inline v1

@@ -60,10 +60,13 @@ TEST(ClashComplaints, touching_is_told_from_embedded_and_apart_by_a_billionth) {
         return kind_of(table, part("cube", make_box({1, 1, 1}, 3), at(0.3, 0.1, height)));
     };
     EXPECT_EQ(kind_at(1), FindingKind::touch);
-    for (const double little : {1e-9, 0x1p-50}) {
+    for (const double little : {1e-9, 0x1p-44}) {
         EXPECT_EQ(kind_at(1 - little), FindingKind::clash);
         EXPECT_EQ(kind_at(1 + little), std::nullopt);
     }
+    EXPECT_EQ(kind_at(1 + 0x1p-50), std::nullopt);
+    // As far as volumes and depths are known, that is none.
+    EXPECT_EQ(kind_at(1 - 0x1p-50), FindingKind::touch);
 }
 
 TEST(ClashComplaints, only_the_tolerance_that_was_given_makes_a_clash_a_touch) {

@@ -16,6 +16,16 @@ inline double random_number(Random& random) {
     return random_point(random).x;
 }
 
+inline std::optional<Faceting> random_faceting(Random& random) {
+    if (random.chance(0.5)) return std::nullopt;
+    Faceting faceting{.tolerance = random_number(random),
+                      .explains = random.chance(0.5),
+                      .curved = random.chance(0.5),
+                      .gap = {}};
+    if (random.chance(0.5)) faceting.gap = random_number(random);
+    return faceting;
+}
+
 inline FoundRegion random_region(Random& random) {
     FoundRegion region;
     region.box.grow(random_point(random));
@@ -25,6 +35,7 @@ inline FoundRegion random_region(Random& random) {
     region.nearest = random_point(random);
     if (random.chance(0.5)) region.volume = VolumeBounds{random_number(random), random_number(random)};
     if (random.chance(0.5)) region.thickness = random_number(random);
+    region.faceting = random_faceting(random);
     region.curves.resize(random.below(3));
     for (IntersectionCurve& curve : region.curves) {
         curve.closed = random.chance(0.5);
@@ -46,6 +57,7 @@ inline ClashFinding random_finding(Random& random) {
     if (random.chance(0.5)) f.depth = DepthBounds{random_number(random), random_number(random)};
     if (random.chance(0.5)) f.volume = VolumeBounds{random_number(random), random_number(random)};
     if (random.chance(0.5)) f.thickness = random_number(random);
+    f.faceting = random_faceting(random);
     if (random.chance(0.5))
         f.gap = FoundGap{random_number(random), random_point(random), random_point(random)};
     if (random.chance(0.5)) f.wanted_clearance = random_number(random);

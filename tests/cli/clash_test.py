@@ -88,7 +88,7 @@ class Clash(ProgramTest):
         self.assertEqual((document["schema"], document["complete"], document["metres_per_unit"], document["rules"],
                           document["baseline"]), ("graze.clash/2", True, None, None, None))
         self.assertEqual(document["settings"], {"clearance": 0, "touch": 0, "open_parts": "surfaces", "budget": 1_000_000_000,
-                                                "between": None})
+                                                "between": None, "as_tessellated": False})
         self.assertEqual(document["files"], [{"file": "two.obj", "format": "obj", "precision": "double", "parts": 2,
                                               "skipped": [{"what": "line elements", "count": 1}], "metres_per_unit": None,
                                               "stated_metres_per_unit": None, "turned": False}])

@@ -71,13 +71,21 @@ class ImportBytes {
             .number(up);
     }
     // Of three corners, its last vertex given twice.
-    ImportBytes& triangle(double size = 1) {
+    ImportBytes& triangle(double size = 1, std::uint64_t faces = 0) {
         number(detail::ImportTag::mesh)
             .number(std::uint64_t{4})
             .number(std::uint64_t{3})
-            .number(std::uint64_t{0});
+            .number(std::uint64_t{0})
+            .number(faces);
         for (const double c : {0.0, 0.0, 0.0, size, 0.0, 0.0, 0.0, size, 0.0, 0.0, size, 0.0}) number(c);
         for (const std::uint32_t v : {0U, 1U, 3U}) number(v);
+        return *this;
+    }
+    // A bore along z, 3 in radius. Follows a triangle that has faces; the face of each triangle comes after
+    // all.
+    ImportBytes& face(std::uint8_t kind = 2, double outward = 0.5) {
+        number(kind).number(std::uint8_t{1}).number(outward).number(0.0).number(0.25);
+        for (const double c : {1.0, 2.0, 3.0, 0.0, 0.0, 1.0, 3.0, 0.0}) number(c);
         return *this;
     }
     ImportBytes& node(std::uint32_t parent, std::string_view name) {

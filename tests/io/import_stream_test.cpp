@@ -83,6 +83,34 @@ TEST(ImportStream, of_converted_coordinates_takes_the_unit_for_that_of_the_file)
     EXPECT_TRUE(contains(refusal([&] { read(bad); }), "its unit is no length"));
 }
 
+TEST(ImportStream, gives_meshes_their_faces_in_their_size) {
+    ImportBytes stream;
+    stream.header().triangle(1, 2).face().face(0).number(0U).part(no_node, 0).part(no_node, 0, 2).end();
+    const PartsFile file = read(stream);
+    const SurfaceFaces* const faces = file.assembly.parts.at(0).mesh->faces();
+    ASSERT_NE(faces, nullptr);
+    ASSERT_EQ(faces->faces.size(), 2u);
+    EXPECT_EQ(faces->of_triangle, std::vector<std::uint32_t>{0});
+    EXPECT_EQ(faces->faces[0].kind, SurfaceKind::cylinder);
+    EXPECT_TRUE(faces->faces[0].concave);
+    EXPECT_EQ(faces->faces[0].outward, 0.5);
+    EXPECT_EQ(faces->faces[0].point, (Vec3{1, 2, 3}));
+    EXPECT_EQ(faces->faces[1].kind, SurfaceKind::other);
+    const SurfaceFaces* const larger = file.assembly.parts.at(1).mesh->faces();
+    ASSERT_NE(larger, nullptr);
+    EXPECT_EQ(larger->faces[0].radius, 6);
+}
+
+TEST(ImportStream, refuses_faces_that_make_no_sense) {
+    EXPECT_TRUE(contains(refused(ImportBytes().header().triangle(1, 1).face(5).number(0U)), "of kind 5"));
+    EXPECT_TRUE(contains(refused(ImportBytes().header().triangle(1, 1).face(2, -1).number(0U)),
+                         "mesh 0, face 0: a length is negative"));
+    EXPECT_TRUE(contains(refused(ImportBytes().header().triangle(1, 1).face().number(1U)),
+                         "mesh 0, triangle 0: its face does not exist"));
+    EXPECT_TRUE(contains(refused(ImportBytes().header().triangle(1, ~std::uint64_t{0})), "too long"));
+    EXPECT_TRUE(contains(refused(ImportBytes().header().triangle(1, 1000)), "the stream ends"));
+}
+
 TEST(ImportStream, counts_what_was_skipped) {
     ImportBytes stream = one_part();
     stream.number(ImportTag::skipped).string("lines").number(std::uint64_t{7}).triangle(2).end();
@@ -121,7 +149,7 @@ TEST(ImportStream, refuses_what_is_no_stream) {
     ImportBytes other;
     std::string bytes = other.bytes();
     bytes[8] = 9;
-    EXPECT_TRUE(contains(refusal([&] { read(bytes); }), "it is of version 9, not 3"));
+    EXPECT_TRUE(contains(refusal([&] { read(bytes); }), "it is of version 9, not 4"));
 }
 
 TEST(ImportStream, refuses_records_that_make_no_sense) {
@@ -142,7 +170,7 @@ TEST(ImportStream, refuses_records_that_make_no_sense) {
 TEST(ImportStream, refuses_corners_without_a_vertex) {
     ImportBytes stream;
     stream.header().number(ImportTag::mesh).number(std::uint64_t{1}).number(std::uint64_t{3});
-    stream.number(std::uint64_t{0}).number(0.0).number(0.0).number(0.0);
+    stream.number(std::uint64_t{0}).number(std::uint64_t{0}).number(0.0).number(0.0).number(0.0);
     for (const std::uint32_t v : {0U, 0U, 1U}) stream.number(v);
     EXPECT_TRUE(contains(refused(stream), "a corner has no vertex"));
 }
@@ -151,11 +179,11 @@ TEST(ImportStream, refuses_corners_without_a_vertex) {
 TEST(ImportStream, believes_no_size_before_the_bytes_are_there) {
     ImportBytes mesh;
     mesh.header().number(ImportTag::mesh).number(std::uint64_t{4000000000}).number(std::uint64_t{3});
-    mesh.number(std::uint64_t{0});
+    mesh.number(std::uint64_t{0}).number(std::uint64_t{0});
     EXPECT_EQ(refused(mesh), "the stream ends");
     ImportBytes too_many;
     too_many.header().number(ImportTag::mesh).number(~std::uint64_t{0}).number(std::uint64_t{3});
-    too_many.number(std::uint64_t{0});
+    too_many.number(std::uint64_t{0}).number(std::uint64_t{0});
     EXPECT_TRUE(contains(refused(too_many), "too many vertices"));
     ImportBytes name;
     name.number(ImportTag::error).number(std::uint32_t{0xffffffff});

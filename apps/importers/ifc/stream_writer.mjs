@@ -1,7 +1,7 @@
 // Sends what was read to the library (graze/io/detail/import_protocol.h), as stream_writer.cpp does.
 import fs from 'node:fs';
 
-const version = 3;
+const version = 4;
 const blockSize = 1 << 16;
 const longestString = 1 << 20;
 export const noNode = 0xffffffff;
@@ -39,7 +39,8 @@ export class StreamWriter {
     this.#tag('M');
     this.#u64(vertices.length / 3);
     this.#u64(corners.length);
-    this.#u64(0);
+    this.#u64(0);  // polygons
+    this.#u64(0);  // faces
     this.#array(vertices);
     this.#array(corners);
     return this.#meshes++;

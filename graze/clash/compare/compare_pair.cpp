@@ -58,13 +58,23 @@ ClashFinding touch(const PlacedShape& a, const PlacedShape& b, Meter& meter) {
     return finding;
 }
 
+// Whether all regions are explained by their faceting, or are of surfaces that are known to overlap by no
+// more than the limit, however deep their facets do.
+bool surfaces_keep_to(double limit, const ClashFinding& finding) {
+    return !finding.regions.empty() && finding.out_of_budget.empty() &&
+           std::ranges::all_of(finding.regions, [&](const FoundRegion& region) {
+               return region.faceting && (region.faceting->explains ||
+                                          (region.faceting->gap && -*region.faceting->gap <= limit));
+           });
+}
+
 // Whether the intersection of two solids is no deeper, and no thicker, than a limit. Bounds on both sides of
 // the limit were refined as far as rounding allows: so the lower bound counts, which is attained. If the
 // budget ended the refinement, the answer is unknown.
 Answer keeps_to(double limit, const ClashFinding& finding) {
     const double thickness = finding.thickness.value_or(0);
     const double reached = std::max(finding.depth ? finding.depth->value : 0.0, thickness);
-    if (reached > limit) return Answer::no;
+    if (reached > limit) return surfaces_keep_to(limit, finding) ? Answer::yes : Answer::no;
     const bool everything_known = finding.out_of_budget.empty();
     const bool volume_known =
         std::ranges::find(finding.out_of_budget, Figure::volume) == finding.out_of_budget.end();
@@ -74,6 +84,10 @@ Answer keeps_to(double limit, const ClashFinding& finding) {
 }
 
 void apply_tolerances(ClashFinding& finding, const PairTerms& terms, double touch) {
+    if (finding.faceting && finding.faceting->explains && finding.kind == FindingKind::clash) {
+        finding.kind = FindingKind::touch;
+        return;
+    }
     const Answer allowed = terms.allowed_depth ? keeps_to(*terms.allowed_depth, finding) : Answer::no;
     // Without a tolerance every overlap counts, even one so slight relative to the coordinates that no depth
     // was found.
@@ -116,13 +130,13 @@ std::optional<ClashFinding> compare_pair(const PlacedShape& a, const PlacedShape
             if (as_surfaces) {
                 finding = crossing_surfaces(a, b, meter);
             } else {
-                finding = overlap_details(a, b, terms, options.touch, meter);
+                finding = overlap_details(a, b, terms, options, meter);
                 apply_tolerances(*finding, terms, options.touch);
             }
             break;
         case Relation::a_in_b:
         case Relation::b_in_a:
-            finding = overlap_details(a, b, terms, options.touch, meter);
+            finding = overlap_details(a, b, terms, options, meter);
             finding->kind = FindingKind::inside;
             apply_tolerances(*finding, terms, options.touch);
             measure_gap(*finding, a, b, meter);

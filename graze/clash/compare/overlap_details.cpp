@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "graze/clash/compare/detail/faceting.h"
 #include "graze/query/depth/local_depth.h"
 #include "graze/query/solid/overlap_regions.h"
 #include "graze/query/solid/volume.h"
@@ -97,7 +98,8 @@ FoundRegion found(OverlapRegion&& region, double thickness) {
             .nearest = region.centroid,
             .volume = VolumeBounds{region.volume, region.error},
             .thickness = thickness,
-            .curves = std::move(region.curves)};
+            .curves = std::move(region.curves),
+            .faceting = std::nullopt};
 }
 
 void set_depth(FoundRegion& region, const LocalDepth& depth) {
@@ -107,26 +109,39 @@ void set_depth(FoundRegion& region, const LocalDepth& depth) {
     region.nearest = depth.nearest();
 }
 
-// Deepest first, or thickest; regions that are equal stay in the order of their volumes.
+bool is_of_faceting(const FoundRegion& region) {
+    return region.faceting && region.faceting->explains;
+}
+
+// Deepest first, or thickest, and those that come from the faceting last; regions that are equal stay in the
+// order of their volumes.
 void sort_regions(std::vector<FoundRegion>& regions) {
     std::ranges::stable_sort(regions, std::ranges::greater{}, [](const FoundRegion& r) {
-        return std::max(r.depth.value_or(DepthBounds{}).value, r.thickness.value_or(0));
+        return std::pair(!is_of_faceting(r),
+                         std::max(r.depth.value_or(DepthBounds{}).value, r.thickness.value_or(0)));
     });
 }
 
-// Combines the figures of all regions. `whole` is the depth of all that the parts have in common: some of it
-// may be too slight to be a region.
+// Combines the figures of all regions: depth and thickness of those that are more than faceting, if there are
+// any. `whole` is the depth of all that the parts have in common: some of it may be too slight to be a
+// region.
 void sum_up_regions(ClashFinding& finding, const LocalDepth& whole) {
     VolumeBounds volume;
     DepthBounds depth{whole.value, whole.at_most};
     double thickness = 0;
+    const bool all_faceting = is_of_faceting(finding.regions.front());  // the others come first
+    const bool some_faceting = is_of_faceting(finding.regions.back());
+    if (some_faceting && !all_faceting) depth = {};
     for (const FoundRegion& region : finding.regions) {
         const VolumeBounds v = region.volume.value_or(VolumeBounds{});
         volume = {volume.value + v.value, volume.error + v.error};
-        depth.value = std::max(depth.value, region.depth.value_or(DepthBounds{}).value);
+        if (is_of_faceting(region) && !all_faceting) continue;
+        const DepthBounds own = region.depth.value_or(DepthBounds{0, whole.at_most});
+        depth = {std::max(depth.value, own.value), std::max(depth.at_most, own.at_most)};
         thickness = std::max(thickness, region.thickness.value_or(0));
     }
     finding.point = finding.regions.front().point;
+    finding.faceting = finding.regions.front().faceting;
     finding.volume = volume;
     finding.thickness = thickness;
     finding.depth = depth;
@@ -134,7 +149,7 @@ void sum_up_regions(ClashFinding& finding, const LocalDepth& whole) {
 
 // For overlaps too slight for a volume that differs from zero within rounding.
 void add_slight_overlap(ClashFinding& finding, const PlacedShape& a, const PlacedShape& b,
-                        const LocalDepth& whole, Meter& meter) {
+                        const LocalDepth& whole, const FacetingJudge* judge, Meter& meter) {
     const Overlap common = overlap_volume(a.shape, a.world_from_shape, b.shape, b.world_from_shape,
                                           {.budget = Budget::part_of(meter)});
     if (common.status == QueryStatus::complete) {
@@ -145,6 +160,8 @@ void add_slight_overlap(ClashFinding& finding, const PlacedShape& a, const Place
     }
     finding.depth = DepthBounds{whole.value, whole.at_most};
     if (whole.value > 0) finding.point = whole.point();
+    if (judge != nullptr && finding.volume && finding.volume->value <= finding.volume->error)
+        finding.faceting = judge->judge_slight(whole.value);
 }
 
 Vec3 middle_of_common_box(const PlacedShape& a, const PlacedShape& b) {
@@ -157,8 +174,8 @@ Vec3 middle_of_common_box(const PlacedShape& a, const PlacedShape& b) {
 
 }  // namespace
 
-ClashFinding overlap_details(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms, double touch,
-                             Meter& meter) {
+ClashFinding overlap_details(const PlacedShape& a, const PlacedShape& b, const PairTerms& terms,
+                             const CompareOptions& options, Meter& meter) {
     ClashFinding finding;
     finding.kind = FindingKind::clash;
     finding.point = middle_of_common_box(a, b);
@@ -171,10 +188,11 @@ ClashFinding overlap_details(const PlacedShape& a, const PlacedShape& b, const P
     std::vector<double> thickness_of;
     for (const OverlapRegion& region : regions) thickness_of.push_back(thickness(region, a, b));
     const double thickest = regions.empty() ? 0 : std::ranges::max(thickness_of);
-    const Depths depths(a, b, terms, touch, thickest, meter);
+    const Depths depths(a, b, terms, options.touch, thickest, meter);
     const LocalDepth whole = depths.of({});
     const auto deepest_is_on = [&](const OverlapRegion& region) { return is_on(whole, region); };
     const bool one_is_deepest = std::ranges::count_if(regions, deepest_is_on) == 1;
+    const FacetingJudge judge(a, b, meter);
     std::vector<LocalDepth> depth_of_each;
     for (const OverlapRegion& region : regions) {
         if (depths.out_of_budget()) break;
@@ -188,12 +206,17 @@ ClashFinding overlap_details(const PlacedShape& a, const PlacedShape& b, const P
         depth.at_most = std::max(depth.value, std::min(depth.at_most, whole.at_most));
         depth_of_each.push_back(depth);
     }
+    std::vector<std::optional<Faceting>> faceting_of_each(regions.size());
+    if (!options.as_tessellated)
+        for (std::size_t i = 0; i < depth_of_each.size(); ++i)
+            faceting_of_each[i] = judge.judge(regions[i], depth_of_each[i].value, thickness_of[i]);
     for (std::size_t i = 0; i < regions.size(); ++i) {
         finding.regions.push_back(found(std::move(regions[i]), thickness_of[i]));
         if (i < depth_of_each.size()) set_depth(finding.regions.back(), depth_of_each[i]);
+        finding.regions.back().faceting = faceting_of_each[i];
     }
     if (finding.regions.empty()) {
-        add_slight_overlap(finding, a, b, whole, meter);
+        add_slight_overlap(finding, a, b, whole, options.as_tessellated ? nullptr : &judge, meter);
     } else {
         sort_regions(finding.regions);
         sum_up_regions(finding, whole);

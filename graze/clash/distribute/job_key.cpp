@@ -30,6 +30,7 @@ void add_part(KeyHasher& key, const Part& part, const ContentHash& hash) {
     key.add(part.path);
     key.add(hash.high);
     key.add(hash.low);
+    key.add(part.mesh->rounding());
     for (const auto& row : part.world_from_part.matrix())
         for (const double number : row) key.add(number);
 }
@@ -38,6 +39,7 @@ void add_settings(KeyHasher& key, const ClashOptions& options) {
     key.add(options.clearance);
     key.add(options.touch);
     key.add(static_cast<std::uint64_t>(options.open_parts));
+    key.add(std::uint64_t{options.as_tessellated});
     key.add(options.budget_per_pair.tests);
     key.add(options.budget_per_pair.time
                 ? static_cast<std::uint64_t>(options.budget_per_pair.time->count()) + 1

@@ -38,7 +38,8 @@ void check(const ClashOptions& options) {
 std::uint64_t bytes_of(const Mesh& mesh) {
     const MeshArrays m = mesh.arrays();
     return m.vertices.size_bytes() + m.triangles.size_bytes() + m.polygon_start.size_bytes() +
-           m.polygon_corners.size_bytes() + m.polygon_of_triangle.size_bytes();
+           m.polygon_corners.size_bytes() + m.polygon_of_triangle.size_bytes() +
+           (m.faces ? m.faces->faces.size() * sizeof(SurfaceFace) + 4 * m.faces->of_triangle.size() : 0);
 }
 
 // The memory that is left after the meshes of the assembly, which are always in memory.
@@ -221,10 +222,14 @@ ClashReport ClashRun::finish() {
     ClashReport report;
     report.parts = std::move(s.parts);
     report.metres_per_unit = s.plan.assembly().metres_per_unit;
-    report.options = {s.options.clearance, s.options.touch, s.options.open_parts, {}};
+    report.options = {.clearance = s.options.clearance,
+                      .touch = s.options.touch,
+                      .open_parts = s.options.open_parts,
+                      .budget = {},
+                      .between = s.options.between,
+                      .as_tessellated = s.options.as_tessellated};
     if (s.options.budget_per_pair.tests != Budget{}.tests)
         report.options.budget = s.options.budget_per_pair.tests;
-    report.options.between = s.options.between;
     report.rules = std::move(s.used_rules);
     s.results.move_to(report);
     give_ids(report);

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::string_view headings =
     "id,kind,status,a,b,depth,depth at most,volume,volume error,thickness,distance,wanted clearance,"
-    "allowed depth,allowed by line,regions,as surfaces,x,y,z,out of budget\r\n";
+    "allowed depth,allowed by line,regions,as surfaces,x,y,z,out of budget,faceting tolerance,within "
+    "faceting,surface gap\r\n";
 
 class Row {
   public:
@@ -87,6 +88,9 @@ std::string row_of(const ClashFinding& f, std::string_view a, std::string_view b
     row.number(f.point.y);
     row.number(f.point.z);
     row.text(figures(f));
+    row.number(member(f.faceting, &Faceting::tolerance));
+    row.text(f.faceting ? (f.faceting->explains ? "yes" : "no") : "");
+    row.number(f.faceting ? f.faceting->gap : std::nullopt);
     return std::string(row.finish());
 }
 

@@ -118,12 +118,15 @@ class Reader {
                                        return o == OpenMeshes::as_surfaces ? "surfaces" : "refuse";
                                    });
                            }),
-                     optional_field("budget", [&] { read_count(s.budget); }), optional_field("between", [&] {
-                         read_or_null(s.between, [&](RuleSides& sides) {
-                             json_.object(field("a", [&] { read_strings(sides.a); }),
-                                          field("b", [&] { read_strings(sides.b); }));
-                         });
-                     }));
+                     optional_field("budget", [&] { read_count(s.budget); }),
+                     optional_field("between",
+                                    [&] {
+                                        read_or_null(s.between, [&](RuleSides& sides) {
+                                            json_.object(field("a", [&] { read_strings(sides.a); }),
+                                                         field("b", [&] { read_strings(sides.b); }));
+                                        });
+                                    }),
+                     optional_field("as_tessellated", [&] { s.as_tessellated = json_.boolean(); }));
     }
 
     void read_files() {
@@ -254,6 +257,7 @@ class Reader {
             boolean_field("as_surfaces", f.as_surfaces), point_field("point", f.point),
             field("depth", [&] { read_depth(f.depth); }), field("volume", [&] { read_volume(f.volume); }),
             field("thickness", [&] { read_number(f.thickness); }),
+            optional_field("faceting", [&] { read_faceting(f.faceting); }),
             field("distance", [&] { read_gap(f.gap); }),
             field("wanted_clearance", [&] { read_number(f.wanted_clearance); }),
             field("allowed", [&] { read_allowed(f.allowed); }),
@@ -296,6 +300,12 @@ class Reader {
             json_.object(number_field("value", v.value), number_field("error", v.error));
         });
     }
+    void read_faceting(std::optional<Faceting>& faceting) {
+        read_or_null(faceting, [&](Faceting& f) {
+            json_.object(number_field("tolerance", f.tolerance), boolean_field("explains", f.explains),
+                         boolean_field("curved", f.curved), field("gap", [&] { read_number(f.gap); }));
+        });
+    }
     void read_gap(std::optional<FoundGap>& gap) {
         read_or_null(gap, [&](FoundGap& g) {
             json_.object(number_field("value", g.distance), point_field("point_a", g.point_a),
@@ -309,12 +319,13 @@ class Reader {
     }
 
     void read_region(FoundRegion& region) {
-        json_.object(box_field("box", region.box), field("depth", [&] { read_depth(region.depth); }),
-                     point_field("point", region.point), point_field("nearest", region.nearest),
-                     field("volume", [&] { read_volume(region.volume); }),
-                     field("thickness", [&] { read_number(region.thickness); }), field("curves", [&] {
-                         json_.array([&] { read_curve(region.curves.emplace_back()); });
-                     }));
+        json_.object(
+            box_field("box", region.box), field("depth", [&] { read_depth(region.depth); }),
+            point_field("point", region.point), point_field("nearest", region.nearest),
+            field("volume", [&] { read_volume(region.volume); }),
+            field("thickness", [&] { read_number(region.thickness); }),
+            optional_field("faceting", [&] { read_faceting(region.faceting); }),
+            field("curves", [&] { json_.array([&] { read_curve(region.curves.emplace_back()); }); }));
     }
 
     void read_curve(IntersectionCurve& curve) {

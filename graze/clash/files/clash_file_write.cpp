@@ -141,6 +141,7 @@ class Writer {
             write_strings(sides.b);
             json_.end('}');
         });
+        key_boolean("as_tessellated", report_.options.as_tessellated);
         json_.end('}');
     }
 
@@ -256,6 +257,7 @@ class Writer {
         key_depth(f.depth);
         key_volume(f.volume);
         key_thickness(f.thickness);
+        key_faceting(f.faceting);
         key_gap(f.gap);
         json_.key("wanted_clearance");
         number_or_null(f.wanted_clearance);
@@ -308,6 +310,18 @@ class Writer {
         json_.key("thickness");
         number_or_null(thickness);
     }
+    void key_faceting(const std::optional<Faceting>& faceting) {
+        json_.key("faceting");
+        or_null(faceting, [&](const Faceting& f) {
+            json_.begin('{');
+            key_number("tolerance", f.tolerance);
+            key_boolean("explains", f.explains);
+            key_boolean("curved", f.curved);
+            json_.key("gap");
+            number_or_null(f.gap);
+            json_.end('}');
+        });
+    }
     void key_gap(const std::optional<FoundGap>& gap) {
         json_.key("distance");
         or_null(gap, [&](const FoundGap& g) {
@@ -336,6 +350,7 @@ class Writer {
         key_point("nearest", region.nearest);
         key_volume(region.volume);
         key_thickness(region.thickness);
+        key_faceting(region.faceting);
         json_.key("curves");
         json_.begin('[');
         for (const IntersectionCurve& curve : region.curves) {

@@ -22,7 +22,8 @@ enum FindingFlag : std::uint16_t {
     has_status = 64,
     has_id = 128,
     has_thickness = 256,
-    all_flags = 511,
+    has_faceting = 512,
+    all_flags = 1023,
 };
 
 unsigned flag_if(bool condition, FindingFlag flag) {
@@ -35,7 +36,7 @@ unsigned flags_of(const ClashFinding& f) {
            flag_if(f.gap.has_value(), has_gap) |
            flag_if(f.wanted_clearance.has_value(), has_wanted_clearance) |
            flag_if(f.allowed.has_value(), has_allowance) | flag_if(f.status.has_value(), has_status) |
-           flag_if(!f.id.empty(), has_id);
+           flag_if(!f.id.empty(), has_id) | flag_if(f.faceting.has_value(), has_faceting);
 }
 
 constexpr std::size_t point_size = 3 * sizeof(double), box_size = 2 * point_size;
@@ -60,6 +61,21 @@ VolumeBounds read_volume(ByteReader& in) {
     return {value, in.number()};
 }
 
+void write(ByteWriter& out, const Faceting& faceting) {
+    const auto& [tolerance, explains, curved, gap] = faceting;
+    out.byte(static_cast<std::uint8_t>((explains ? 1 : 0) + (gap ? 2 : 0) + (curved ? 4 : 0)));
+    out.number(tolerance);
+    if (gap) out.number(*gap);
+}
+
+Faceting read_faceting(ByteReader& in) {
+    const std::uint8_t flags = in.byte_below(8);
+    Faceting faceting{
+        .tolerance = in.number(), .explains = (flags & 1) != 0, .curved = (flags & 4) != 0, .gap = {}};
+    if (flags & 2) faceting.gap = in.number();
+    return faceting;
+}
+
 void write(ByteWriter& out, const IntersectionCurve& curve) {
     out.byte(curve.closed ? 1 : 0);
     out.count(curve.points.size());
@@ -76,27 +92,30 @@ IntersectionCurve read_curve(ByteReader& in) {
 
 // All members by name here and below: a new member does not compile until it is written.
 void write(ByteWriter& out, const FoundRegion& region) {
-    const auto& [box, depth, point, nearest, volume, thickness, curves] = region;
-    out.byte(static_cast<std::uint8_t>((depth ? 1 : 0) + (volume ? 2 : 0) + (thickness ? 4 : 0)));
+    const auto& [box, depth, point, nearest, volume, thickness, curves, faceting] = region;
+    out.byte(static_cast<std::uint8_t>((depth ? 1 : 0) + (volume ? 2 : 0) + (thickness ? 4 : 0) +
+                                       (faceting ? 8 : 0)));
     out.box(box);
     if (depth) write(out, *depth);
     out.point(point);
     out.point(nearest);
     if (volume) write(out, *volume);
     if (thickness) out.number(*thickness);
+    if (faceting) write(out, *faceting);
     out.count(curves.size());
     for (const IntersectionCurve& curve : curves) write(out, curve);
 }
 
 FoundRegion read_region(ByteReader& in) {
     FoundRegion region;
-    const std::uint8_t flags = in.byte_below(8);
+    const std::uint8_t flags = in.byte_below(16);
     region.box = in.box();
     if (flags & 1) region.depth = read_depth(in);
     region.point = in.point();
     region.nearest = in.point();
     if (flags & 2) region.volume = read_volume(in);
     if (flags & 4) region.thickness = in.number();
+    if (flags & 8) region.faceting = read_faceting(in);
     constexpr std::size_t smallest_curve = 2;
     region.curves.resize(in.count_of(smallest_curve));
     for (IntersectionCurve& curve : region.curves) curve = read_curve(in);
@@ -196,8 +215,8 @@ std::string ByteReader::text() {
 }
 
 void write_finding(ByteWriter& out, const ClashFinding& finding) {
-    const auto& [id, a, b, kind, relation, surfaces, point, depth, volume, thickness, gap, wanted_clearance,
-                 allowed, status, regions, out_of_budget] = finding;
+    const auto& [id, a, b, kind, relation, surfaces, point, depth, volume, thickness, faceting, gap,
+                 wanted_clearance, allowed, status, regions, out_of_budget] = finding;
     out.count(a);
     out.count(b);
     out.byte(static_cast<std::uint8_t>(kind));
@@ -207,6 +226,7 @@ void write_finding(ByteWriter& out, const ClashFinding& finding) {
     if (depth) write(out, *depth);
     if (volume) write(out, *volume);
     if (thickness) out.number(*thickness);
+    if (faceting) write(out, *faceting);
     if (gap) {
         out.number(gap->distance);
         out.point(gap->point_a);
@@ -239,6 +259,7 @@ ClashFinding read_finding(ByteReader& in) {
     if (flags & has_depth) f.depth = read_depth(in);
     if (flags & has_volume) f.volume = read_volume(in);
     if (flags & has_thickness) f.thickness = in.number();
+    if (flags & has_faceting) f.faceting = read_faceting(in);
     if (flags & has_gap) {
         f.gap.emplace();
         f.gap->distance = in.number();

@@ -8,8 +8,10 @@
 //     the
 //               header; comes before it
 //     progress  done, total (u64 each)
-//     mesh      number of vertices, corners, polygons (u64 each; polygons 0: all are triangles), vertices
-//               (3 f64 each), corners (u32 each), corners of each polygon (u32 each)
+//     mesh      number of vertices, corners, polygons, faces (u64 each; polygons 0: all are triangles; faces
+//     0:
+//               not known, as they must be for polygons), vertices (3 f64 each), corners (u32 each), corners
+//               of each polygon (u32 each), faces, the face of each triangle (u32 each, if there are faces)
 //     node      parent (u32, counted from 0 in the order of nodes; no_node: none), name (string)
 //     part      node (u32, or no_node), mesh (u32, counted from 0), 3x4 matrix (12 f64, row by row)
 //     attribute name, value (string each): of the part before it
@@ -17,6 +19,8 @@
 //     file      name (string) of another file that the importer wants to read; answered as below
 //     error     problem (string), how to mend it (string); the last record
 //     end       the last record of a stream that is complete
+//   face     what SurfaceFace has (graze/mesh/surface_faces.h): kind, concave (u8 each), then f64: outward,
+//            inward, tolerance, point (3), axis (3), radius, slope
 //   string   bytes (u32), then those in UTF-8
 //
 // The importer can open nothing. It has the file that it reads as its standard input, and gets what else it
@@ -35,7 +39,7 @@
 namespace graze::inline v1::detail {
 
 inline constexpr std::string_view import_magic = "GRAZEimp";
-inline constexpr std::uint32_t import_version = 3;
+inline constexpr std::uint32_t import_version = 4;
 
 enum class ImportTag : std::uint8_t {
     header = 'H',

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -172,7 +173,8 @@ class ImportReader {
     void read_mesh() {
         PlacedParts& parts = placed();
         const auto vertices = take<std::uint64_t>(), corners = take<std::uint64_t>(),
-                   polygons = take<std::uint64_t>();
+                   polygons = take<std::uint64_t>(), faces = take<std::uint64_t>();
+        if (polygons != 0 && faces != 0) refuse("polygons have faces, which only triangles may have");
         if (polygons == 0 && corners % 3 != 0) refuse("the corners do not make triangles");
         PolygonSoup soup;
         const std::vector<VertexId> index = weld_vertices(vertices, soup);
@@ -183,13 +185,37 @@ class ImportReader {
         }
         soup.corner_counts = take_array<std::uint32_t>(polygons);
         soup.metres_per_unit = unit_;
+        const std::shared_ptr<const SurfaceFaces> known = read_faces(faces, corners / 3);
         try {
-            parts.add_mesh(Mesh(std::move(soup), progress_));
+            const Mesh mesh(std::move(soup), progress_);
+            parts.add_mesh(known ? mesh.with_faces(known) : mesh);
         } catch (const Error& e) {
             if (progress_ && progress_->cancelled()) throw;
             throw e.within("mesh " + std::to_string(mesh_count_));
         }
         ++mesh_count_;
+    }
+
+    std::shared_ptr<const SurfaceFaces> read_faces(std::uint64_t count, std::uint64_t triangles) {
+        if (count == 0) return nullptr;
+        if (count > std::numeric_limits<std::uint32_t>::max()) refuse("an array is too long");
+        auto faces = std::make_shared<SurfaceFaces>();
+        for (std::uint64_t i = 0; i < count; ++i) {
+            SurfaceFace& face = faces->faces.emplace_back();
+            const auto kind = take<std::uint8_t>();
+            if (kind >= surface_kinds) refuse("a face is of kind " + std::to_string(kind));
+            face.kind = static_cast<SurfaceKind>(kind);
+            face.concave = take<std::uint8_t>() != 0;
+            face.outward = take<double>();
+            face.inward = take<double>();
+            face.tolerance = take<double>();
+            face.point = take<Vec3>();
+            face.axis = take<Vec3>();
+            face.radius = take<double>();
+            face.slope = take<double>();
+        }
+        faces->of_triangle = take_array<std::uint32_t>(triangles);
+        return faces;
     }
 
     std::vector<VertexId> weld_vertices(std::uint64_t count, PolygonSoup& soup) {

@@ -137,6 +137,13 @@ void turn_round(MeshArrays& arrays) {
     arrays.polygon_corners = std::move(corners);
 }
 
+std::shared_ptr<const SurfaceFaces> stretched_faces(const Mesh& mesh, const Columns& stretch) {
+    if (mesh.faces() == nullptr) return nullptr;
+    auto faces = std::make_shared<SurfaceFaces>(*mesh.faces());
+    for (SurfaceFace& face : faces->faces) face = transformed(face, stretch, {});
+    return faces;
+}
+
 void check_entries(const Affine& matrix) {
     for (const auto& row : matrix)
         for (const double v : row)
@@ -247,6 +254,7 @@ std::shared_ptr<const Mesh> PlacedParts::bake(const Mesh& mesh, const Stretch& s
                     {}, "apply the scales before exporting, or export fewer parts");
     MeshArrays arrays = mesh.arrays();
     arrays.vertices = stretched_vertices(mesh, stretch);
+    arrays.faces = stretched_faces(mesh, stretch);
     if (is_mirror(stretch)) turn_round(arrays);
     return std::make_shared<const Mesh>(std::move(arrays));
 }

@@ -60,6 +60,11 @@ inline constexpr SectionTag corner_section{'P', 'C', 'O', 'R'};   // vertex ids
 inline constexpr SectionTag polygon_section{'P', 'T', 'R', 'I'};  // polygon ids
 // Number of parts (uint64), a SavedPart for each, then their names without separators.
 inline constexpr SectionTag part_section{'P', 'A', 'R', 'T'};
+// These two exist only if faces are known; as in SurfaceFaces.
+inline constexpr SectionTag face_section{'F', 'A', 'C', 'E'};           // SavedFace
+inline constexpr SectionTag face_triangle_section{'F', 'T', 'R', 'I'};  // uint32, the face of each triangle
+// Mesh::rounding (double), where it is not 0. May be skipped.
+inline constexpr SectionTag rounding_section{'R', 'N', 'D', 'G'};
 inline constexpr SectionTag tree_section{'T', 'R', 'E', 'E'};     // SavedTree
 inline constexpr SectionTag node_section{'N', 'O', 'D', 'E'};     // WideNode
 inline constexpr SectionTag leaf_section{'L', 'E', 'A', 'F'};     // TreeLeaf
@@ -83,6 +88,13 @@ struct SavedMesh {
     double metres_per_unit;  // 0 without unit
 };
 
+struct SavedFace {
+    std::uint32_t kind, concave;
+    double outward, inward, tolerance;
+    std::array<double, 3> point, axis;
+    double radius, slope;
+};
+
 struct SavedPart {
     std::uint32_t polygon_count;
     std::uint32_t name_size;
@@ -97,7 +109,8 @@ struct SavedTree {
 };
 
 static_assert(sizeof(SavedHeader) == 64 && sizeof(SavedSection) == 32 && sizeof(SavedMesh) == 24 &&
-              sizeof(SavedPart) == 8 && sizeof(SavedTree) == 56 && sizeof(SavedCompanion) == 16);
+              sizeof(SavedPart) == 8 && sizeof(SavedTree) == 56 && sizeof(SavedCompanion) == 16 &&
+              sizeof(SavedFace) == 96);
 // Structures that are saved as they are in memory: without padding bytes, and aligned at the start of a
 // section.
 static_assert(sizeof(Vec3) == 24 && sizeof(std::array<VertexId, 3>) == 12);

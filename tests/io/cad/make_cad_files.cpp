@@ -147,6 +147,62 @@ bool make_bodies(const std::string& folder) {
     return open.save_step(folder + "/face.step");
 }
 
+// A block with a bore, or with a cut of another shape, and what is put into it.
+TopoDS_Shape cut_block(const TopoDS_Shape& tool) {
+    return BRepAlgoAPI_Cut(BRepPrimAPI_MakeBox(gp_Pnt(-20, -20, -10), 40, 40, 20).Shape(), tool).Shape();
+}
+
+bool save_fit(const std::string& file, const TopoDS_Shape& block, const TopoDS_Shape& other,
+              const gp_Trsf& at = {}) {
+    Document document;
+    const TDF_Label a = document.product(block, "block"), b = document.product(other, "other");
+    const TDF_Label whole = document.assembly("fit");
+    document.place(whole, a, moved(0, 0, 0));
+    document.place(whole, b, at);
+    return document.save_step(file);
+}
+
+TopoDS_Shape pin(double radius, double from, double to) {
+    return BRepPrimAPI_MakeCylinder(gp_Ax2(gp_Pnt(0, 0, from), gp_Dir(0, 0, 1)), radius, to - from).Shape();
+}
+
+TopoDS_Shape cone(double smaller) {
+    return BRepPrimAPI_MakeCone(gp_Ax2(gp_Pnt(0, 0, -10), gp_Dir(0, 0, 1)), 8 - smaller, 12 - smaller, 20)
+        .Shape();
+}
+
+gp_Trsf turned(double angle) {
+    gp_Trsf turn;
+    turn.SetRotation(gp_Ax1(gp_Pnt(0, 0, 0), gp_Dir(0, 0, 1)), angle);
+    return turn;
+}
+
+// Fits with and without play. The names say by how much the inner part is larger than the outer one, in
+// micrometres of radius.
+bool make_fits(const std::string& folder) {
+    const TopoDS_Shape bored = cut_block(pin(10, -20, 20));
+    const TopoDS_Shape conical = cut_block(cone(0));
+    const TopoDS_Shape socket = cut_block(BRepPrimAPI_MakeSphere(8).Shape());
+    bool made = true;
+    for (const int larger : {-10, 0, 10}) {
+        const double by = larger / 1000.0;
+        const std::string number = std::to_string(larger) + ".step";
+        made = made && save_fit(folder + "/pin " + number, bored, pin(10 + by, -15, 15), turned(0.1));
+        made = made && save_fit(folder + "/short pin " + number, bored, pin(10 + by, -5, 5), turned(0.1));
+        made = made && save_fit(folder + "/cone " + number, conical, cone(-by), turned(0.1));
+        made = made && save_fit(folder + "/ball " + number, socket, BRepPrimAPI_MakeSphere(8 + by).Shape(),
+                                turned(0.1));
+        // A disk on the block: planes face each other, and the rim is curved.
+        made = made && save_fit(folder + "/disk " + number, cut_block(pin(3, -20, 20)), pin(9, 10 - by, 14));
+        made =
+            made &&
+            save_fit(
+                folder + "/roll " + number, cut_block(pin(3, -20, 20)),
+                BRepPrimAPI_MakeCylinder(gp_Ax2(gp_Pnt(-15, 10, 15 - by), gp_Dir(1, 0, 0)), 5, 30).Shape());
+    }
+    return made;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -154,5 +210,8 @@ int main(int argc, char** argv) {
     Message::DefaultMessenger()->ChangePrinters().Clear();
     STEPCAFControl_Writer writer_that_sets_up_the_parameters;
     const std::string folder = argv[1];
-    return make_products(folder) && make_box(folder) && make_assembly(folder) && make_bodies(folder) ? 0 : 1;
+    return make_products(folder) && make_box(folder) && make_assembly(folder) && make_bodies(folder) &&
+                   make_fits(folder)
+               ? 0
+               : 1;
 }

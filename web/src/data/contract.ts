@@ -18,6 +18,14 @@ export interface Volume {
   error: number;
 }
 
+/** What is known beyond the triangles: facets of curved faces are not where the surface is. */
+export interface Faceting {
+  tolerance: number; // how deep an overlap the faces around it may feign
+  explains: boolean; // the overlap is no deeper: the parts merely touch
+  curved: boolean; // otherwise the tolerance is of rounding alone
+  gap: number | null; // between the surfaces themselves, where known; negative: they overlap
+}
+
 export interface Distance {
   value: number;
   point_a: Vec3;
@@ -36,6 +44,7 @@ export interface Region {
   nearest: Vec3;
   volume: Volume | null;
   thickness?: number | null;
+  faceting?: Faceting | null;
   curves: readonly Curve[];
 }
 
@@ -51,6 +60,7 @@ export interface Finding {
   point: Vec3 | null; // where to look
   depth: Depth | null;
   volume: Volume | null;
+  faceting?: Faceting | null;
   thickness?: number | null; // of what is shared: large where a part is there twice, though the depth is none
   distance: Distance | null;
   wanted_clearance: number | null;
@@ -101,6 +111,7 @@ export interface Clashes {
     open_parts: string;
     budget?: number | null;
     between?: { a: readonly string[]; b: readonly string[] } | null;
+    as_tessellated?: boolean;
   };
   files: readonly SourceFile[];
   parts: readonly Part[];

@@ -1,5 +1,5 @@
 // Everything known about the selected finding.
-import type { Depth, Distance, Part, Pictures, Region, Volume } from "../data/contract";
+import type { Depth, Distance, Faceting, Part, Pictures, Region, Volume } from "../data/contract";
 import { extentOf, groupNames, type Report, type Row } from "../data/report";
 import { count, counted } from "../data/units";
 import type { Review } from "../review/review";
@@ -92,6 +92,7 @@ export class DetailPanel {
     const extent = extentOf(finding);
     add("Thickness", extent?.thick ? units.length(extent.value) : null);
     add("Volume", this.volume(finding.volume));
+    this.faceting(finding.faceting, add);
     add(
       finding.kind === "inside" ? "Between surfaces" : "Distance",
       finding.distance && units.length(finding.distance.value),
@@ -110,6 +111,26 @@ export class DetailPanel {
       finding.out_of_budget?.length ? `${finding.out_of_budget.join(", ")} not known` : null,
     );
     return list;
+  }
+
+  private faceting(faceting: Faceting | null | undefined, add: (name: string, value: string) => void): void {
+    if (!faceting) return;
+    const { units } = this.report;
+    if (faceting.explains) {
+      add(
+        "Explained",
+        faceting.curved
+          ? `within the tessellation, which may be off by ${units.length(faceting.tolerance)}`
+          : "within the rounding of coordinates",
+      );
+    }
+    if (faceting.gap === null) return;
+    add(
+      "Surfaces",
+      faceting.gap < 0 && !faceting.explains
+        ? `overlap by ${units.length(-faceting.gap)}`
+        : `${units.length(Math.max(faceting.gap, 0))} apart`,
+    );
   }
 
   private nearest(distance: Distance | null, add: (name: string, value: string) => void): void {

@@ -124,12 +124,19 @@ function makeNotes(notes: readonly string[]): HTMLElement | null {
 /** Everything that was left out, skipped or is not as it seems. */
 function notesOf(report: Report, geometry: Geometry | null, pictures: Pictures): string[] {
   const { clashes, units } = report;
-  const { touch } = clashes.settings;
+  const { touch, as_tessellated } = clashes.settings;
+  const faceting =
+    as_tessellated === false
+      ? " Overlaps that the tessellation of curved faces, or rounding, explains count as touching."
+      : "";
   return [
     ...(clashes.remarks ?? []).map((remark) => `${remark}.`),
     (touch
       ? `Overlaps of at most ${units.length(touch)} count as touching.`
-      : "Every overlap is a clash, however small.") +
+      : faceting
+        ? "Other overlaps are clashes, however small."
+        : "Every overlap is a clash, however small.") +
+      faceting +
       ` Lengths are in ${units.name}` +
       `${clashes.metres_per_unit === null ? " of the files, which do not say what they are" : ""}.`,
     ...openPartsNote(clashes),

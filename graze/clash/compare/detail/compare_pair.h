@@ -21,6 +21,7 @@ struct CompareOptions {
     OpenMeshes open_meshes = OpenMeshes::refuse;
     Budget budget{};               // of the whole comparison
     Progress* progress = nullptr;  // cancelling it ends the comparison; nothing is reported
+    bool as_tessellated = false;   // the triangles are the parts
 };
 
 // A point that both parts have in common; nullopt if there is none, or out of budget.

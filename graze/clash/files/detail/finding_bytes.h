@@ -14,7 +14,7 @@
 
 namespace graze::inline v1::detail {
 
-inline constexpr std::uint32_t finding_bytes_version = 2;
+inline constexpr std::uint32_t finding_bytes_version = 3;
 
 class ByteWriter {
   public:

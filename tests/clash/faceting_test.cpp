@@ -1,0 +1,123 @@
+// Parts of STEP files, whose curved faces are faceted: what clashes is decided by the surfaces, not by the
+// facets.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "graze/clash/clash.h"
+#include "graze/clash/files/clash_file.h"
+#include "graze/io/load_assembly.h"
+#include "tests/io/import_files.h"
+
+namespace graze::test {
+namespace {
+
+class Fits : public ::testing::Test {
+  protected:
+    static void SetUpTestSuite() {
+        const std::string maker = std::string(GRAZE_TEST_TOOLS) + "/make-cad-files";
+        if (!has_importer("graze-import-occt") || !std::filesystem::exists(maker)) return;
+        folder_ = std::make_unique<TemporaryFolder>();
+        made_ = std::system((maker + " " + (*folder_ / "").string()).c_str()) == 0;  // NOLINT
+    }
+    static void TearDownTestSuite() { folder_.reset(); }
+    void SetUp() override {
+        if (!folder_) GTEST_SKIP() << "graze was built without Open CASCADE";
+        ASSERT_TRUE(made_);
+    }
+
+    // In metres; a coarse one makes facets that are off by far more than any fit.
+    static constexpr double deflections[] = {5e-4, 1e-4, 2e-5};
+
+    static ClashReport compared(const std::string& name, double deflection, ClashOptions options = {}) {
+        LoadAssemblyOptions load;
+        load.load.tessellation.deflection = deflection;
+        load.load.tessellation.angle = 10;  // plays no part
+        const std::filesystem::path file = *folder_ / name;
+        return clash(load_assembly(std::span(&file, 1), load).assembly, options);
+    }
+
+    static std::unique_ptr<TemporaryFolder> folder_;
+    static bool made_;
+    ImportersFrom importers_{GRAZE_IMPORTERS_DIR};
+};
+
+std::unique_ptr<TemporaryFolder> Fits::folder_;
+bool Fits::made_ = false;
+
+std::string described(const ClashReport& report) {
+    return report.findings.empty() ? "nothing found" : format_clashes(report);
+}
+
+TEST_F(Fits, a_true_interference_is_a_clash_at_any_faceting) {
+    for (const double deflection : deflections) {
+        for (const char* const what : {"pin", "short pin", "cone", "ball"}) {
+            const ClashReport report = compared(std::string(what) + " 10.step", deflection);
+            ASSERT_EQ(report.counts.clash, 1u) << what << " " << deflection << "\n" << described(report);
+            const ClashFinding& found = report.findings[0];
+            ASSERT_TRUE(found.faceting && found.faceting->gap) << what << " " << deflection;
+            // Across the surface of the cone, a little less than along its radius.
+            EXPECT_NEAR(*found.faceting->gap, -0.01, 2e-4) << what << " " << deflection;
+            EXPECT_FALSE(found.faceting->explains);
+        }
+    }
+}
+
+TEST_F(Fits, play_is_no_clash_at_any_faceting) {
+    for (const double deflection : deflections)
+        for (const char* const what : {"pin", "short pin", "cone", "ball"}) {
+            const ClashReport report = compared(std::string(what) + " -10.step", deflection);
+            EXPECT_EQ(report.counts.clashes(), 0u) << what << " " << deflection << "\n" << described(report);
+            EXPECT_TRUE(report.complete());
+        }
+}
+
+TEST_F(Fits, surfaces_that_coincide_touch) {
+    for (const double deflection : deflections)
+        for (const char* const what : {"pin", "short pin", "cone", "ball"}) {
+            const ClashReport report = compared(std::string(what) + " 0.step", deflection);
+            EXPECT_EQ(report.counts.clashes(), 0u) << what << " " << deflection << "\n" << described(report);
+            EXPECT_EQ(report.counts.touch, 1u) << what << " " << deflection << "\n" << described(report);
+        }
+}
+
+TEST_F(Fits, an_overlap_of_planes_is_never_excused) {
+    for (const double deflection : deflections) {
+        EXPECT_EQ(compared("disk 10.step", deflection).counts.clash, 1u) << deflection;
+        EXPECT_EQ(compared("disk 0.step", deflection).counts.touch, 1u) << deflection;
+        EXPECT_TRUE(compared("disk -10.step", deflection).findings.empty()) << deflection;
+    }
+}
+
+// The facets of a shaft lie inside of it: where they overlap something, the shaft does.
+TEST_F(Fits, convex_facets_feign_no_overlap) {
+    for (const double deflection : deflections) {
+        EXPECT_EQ(compared("roll -10.step", deflection).counts.clashes(), 0u) << deflection;
+        EXPECT_EQ(compared("roll 0.step", deflection).counts.clashes(), 0u) << deflection;
+    }
+    EXPECT_EQ(compared("roll 10.step", 2e-6).counts.clash, 1u);
+}
+
+TEST_F(Fits, as_tessellated_every_overlap_is_a_clash) {
+    ClashOptions options;
+    options.as_tessellated = true;
+    const ClashReport report = compared("pin 0.step", 1e-4, options);
+    EXPECT_EQ(report.counts.clash, 1u);
+    EXPECT_TRUE(report.options.as_tessellated);
+    EXPECT_FALSE(report.findings.at(0).faceting);
+}
+
+// Tolerances are compared with how far the surfaces overlap, not with how far their facets do.
+TEST_F(Fits, an_allowance_is_about_the_surfaces) {
+    ClashOptions options;
+    options.touch = 0.011;
+    EXPECT_EQ(compared("pin 10.step", 5e-4, options).counts.clash, 0u);
+    options.touch = 0.009;
+    EXPECT_EQ(compared("pin 10.step", 5e-4, options).counts.clash, 1u);
+}
+
+}  // namespace
+}  // namespace graze::test
