@@ -61,8 +61,9 @@ TEST(SurfaceGap, of_a_shaft_in_a_bore_is_the_difference_of_their_radii) {
 }
 
 TEST(SurfaceGap, is_none_where_one_face_begins_as_the_other_ends) {
-    EXPECT_EQ(surface_gap(round_face(10, false), along_z(0, 50), round_face(8, true), along_z(50, 60), surely),
-              std::nullopt);
+    EXPECT_EQ(
+        surface_gap(round_face(10, false), along_z(0, 50), round_face(8, true), along_z(50, 60), surely),
+        std::nullopt);
 }
 
 TEST(SurfaceGap, of_cones_is_the_least_across_the_surface) {
