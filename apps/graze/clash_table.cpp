@@ -100,9 +100,7 @@ class RowMaker {
     std::string faceting_text(const ClashFinding& f) const {
         if (!f.faceting) return {};
         if (f.faceting->explains && f.kind == FindingKind::touch)
-            return f.faceting->curved
-                       ? fmt::format("within the tessellation ({})", length(f.faceting->tolerance))
-                       : "within rounding";
+            return f.faceting->curved ? "within tessellation" : "within rounding";
         const bool overlap = f.faceting->gap && *f.faceting->gap < 0 && !f.faceting->explains;
         return overlap ? fmt::format("surfaces overlap by {}", length(-*f.faceting->gap)) : "";
     }
