@@ -86,6 +86,13 @@ class RowMaker {
                                length(f.gap->distance), length(*f.wanted_clearance));
         const double thickness = f.thickness.value_or(0);
         const bool undecided = f.kind == FindingKind::undecided;
+        if (const auto& known = f.faceting; known && known->explains && f.kind == FindingKind::touch) {
+            const double reached = std::max(f.depth ? f.depth->value : 0.0, thickness);
+            return known->curved ? length(reached) + " in tessellation" : "within rounding";
+        }
+        // The surfaces overlap by less than their facets do.
+        if (f.faceting && f.faceting->gap && *f.faceting->gap < 0 && f.kind == FindingKind::clash)
+            return length(-*f.faceting->gap) + " deep";
         if (f.depth && ((f.depth->value >= thickness && f.depth->value > 0) || undecided))
             return depth_text(*f.depth);
         if (thickness > 0) return length(thickness) + " thick";
@@ -96,18 +103,8 @@ class RowMaker {
     static bool is_open(const ClashFinding& f, Figure figure) {
         return std::ranges::find(f.out_of_budget, figure) != f.out_of_budget.end();
     }
-    // What is known beyond the triangles.
-    std::string faceting_text(const ClashFinding& f) const {
-        if (!f.faceting) return {};
-        if (f.faceting->explains && f.kind == FindingKind::touch)
-            return f.faceting->curved ? "within tessellation" : "within rounding";
-        const bool overlap = f.faceting->gap && *f.faceting->gap < 0 && !f.faceting->explains;
-        return overlap ? fmt::format("surfaces overlap by {}", length(-*f.faceting->gap)) : "";
-    }
-    std::string status_of(const ClashFinding& f) const {
+    static std::string status_of(const ClashFinding& f) {
         std::string text = f.status && *f.status != FindingStatus::same ? name_of(*f.status) : "";
-        if (const std::string faceting = faceting_text(f); !faceting.empty())
-            text += (text.empty() ? "" : ", ") + faceting;
         if (f.allowed) text += fmt::format("{}allowed by line {}", text.empty() ? "" : ", ", f.allowed->line);
         if (f.out_of_budget.empty()) return text;
         text += text.empty() ? "out of budget:" : ", out of budget:";

@@ -16,8 +16,6 @@ namespace graze::inline v1::detail {
 namespace {
 
 constexpr std::uint64_t most_tests_of_a_face = 20'000'000;
-// Bounds of depths come as close as 2^-44 of the largest coordinate.
-constexpr double depth_rounding = 64;
 
 double largest_coordinate(const Box& box) {
     double largest = 0;
@@ -127,7 +125,8 @@ FacetingJudge::FacetingJudge(const PlacedShape& a, const PlacedShape& b, Meter& 
     : a_(a),
       b_(b),
       meter_(meter),
-      rounding_(0x1p-49 * std::max(largest_coordinate(a.box), largest_coordinate(b.box))) {}
+      rounding_(0x1p-49 * std::min(largest_coordinate(a.box), largest_coordinate(b.box))),
+      depth_rounding_(0x1p-43 * std::max(largest_coordinate(a.box), largest_coordinate(b.box))) {}
 
 FacesAround FacetingJudge::faces_of(const OverlapRegion& region) const {
     return {faces_around(a_, region.triangles_a, rounding_), faces_around(b_, region.triangles_b, rounding_)};
@@ -190,7 +189,7 @@ std::optional<Faceting> FacetingJudge::within_tolerances(const FacesAround& face
                         {.budget = {.tests = most_tests_of_a_face, .shared = &meter_}});
         // Within the rounding of depths, one that equals the limit keeps to it. False where there is no
         // answer.
-        return depth.value <= limit && depth.at_most <= limit + depth_rounding * rounding_;
+        return depth.value <= limit && depth.at_most <= limit + depth_rounding_;
     };
     double least = known.tolerance, most = 0;
     for (const std::vector<FaceLimit>* limits : {&on_a, &on_b})
@@ -233,9 +232,26 @@ std::optional<Faceting> FacetingJudge::judge(const OverlapRegion& region, double
     return within_tolerances(faces, region, nearby, known);
 }
 
+// Depths are rounded with the largest coordinates of the parts, those of single points with coordinates near
+// them.
+bool FacetingJudge::has_deeper_vertex(const PlacedShape& of, const PlacedShape& in, double depth) const {
+    constexpr std::uint64_t cost = 64;
+    for (const Vec3& v : of.shape.mesh().vertices()) {
+        const Vec3 p = of.world_from_shape(v);
+        if (!in.box.contains(p)) continue;
+        if (!meter_.spend(cost)) return true;
+        if (signed_distance(in.shape, in.world_from_shape, p, {.budget = Budget::part_of(meter_)}).value <
+            -depth)
+            return true;
+    }
+    return false;
+}
+
 Faceting FacetingJudge::judge_slight(double depth) const {
     const double tolerance = a_.shape.mesh().rounding() + b_.shape.mesh().rounding() + 2 * rounding_;
-    return {.tolerance = tolerance, .explains = depth <= tolerance, .curved = false, .gap = {}};
+    const bool slight =
+        depth <= tolerance && !has_deeper_vertex(a_, b_, tolerance) && !has_deeper_vertex(b_, a_, tolerance);
+    return {.tolerance = tolerance, .explains = slight, .curved = false, .gap = {}};
 }
 
 }  // namespace graze::inline v1::detail

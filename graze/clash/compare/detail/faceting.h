@@ -47,11 +47,13 @@ class FacetingJudge {
     std::optional<Faceting> within_tolerances(const FacesAround& faces, const OverlapRegion& region,
                                               double nearby, Faceting known) const;
     bool is_inside_both(const Vec3& p) const;
+    bool has_deeper_vertex(const PlacedShape& of, const PlacedShape& in, double depth) const;
     bool has_planar_overlap(const FacesAround& faces, double nearby) const;
 
     const PlacedShape &a_, &b_;
     Meter& meter_;
-    double rounding_;
+    double rounding_;        // where the parts meet: that of the part nearer to the origin
+    double depth_rounding_;  // bounds of depths come no closer
 };
 
 }  // namespace graze::inline v1::detail
