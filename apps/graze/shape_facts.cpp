@@ -18,7 +18,20 @@ std::array<double, 3> sides_of(const OrientedBox& box) {
 }  // namespace
 
 Json primitive_json(const Shape& shape) {
-    if (const OrientedBox* box = shape.oriented_box()) return {{"sides", sides_of(*box)}};
+    if (const auto* box = shape.as<OrientedBox>()) return {{"sides", sides_of(*box)}};
+    if (const auto* sphere = shape.as<Sphere>()) return {{"radius", sphere->radius}};
+    if (const auto* capsule = shape.as<Capsule>())
+        return {{"radius", capsule->radius}, {"length", length(capsule->to - capsule->from)}};
+    if (const auto* cylinder = shape.as<Cylinder>())
+        return {{"radius", cylinder->radius}, {"height", length(cylinder->to - cylinder->from)}};
+    if (const auto* cone = shape.as<Cone>())
+        return {{"radius", cone->radius}, {"height", length(cone->apex - cone->base)}};
+    if (const auto* ellipsoid = shape.as<Ellipsoid>())
+        return {{"half_axes", {length(ellipsoid->u), length(ellipsoid->v), length(ellipsoid->w)}}};
+    if (const auto* half_space = shape.as<HalfSpace>())
+        return {{"normal", to_json(half_space->normal)}, {"point", to_json(half_space->point)}};
+    if (const auto* hull = shape.as<ConvexHull>())
+        return {{"corners", hull->corners().size()}, {"faces", hull->face_count()}};
     return {{"box", to_json(shape.box())}};
 }
 
@@ -31,7 +44,8 @@ std::string primitive_info_text(const std::string& file, const Shape& shape, con
                       fmt::format("{} x {} x {}", number(side[0]), number(side[1]), number(side[2]))) +
                 field(style, "volume", fmt::format("{} units^3", number(side[0] * side[1] * side[2])));
     }
-    return text + box_text(style, shape.box()) +
+    if (is_finite(shape.box().lower) && is_finite(shape.box().upper)) text += box_text(style, shape.box());
+    return text +
            field(style, "fit for", "graze check and graze distance, with a mesh or another primitive") +
            field(style, "not fit for",
                  "what is about triangles: graze clash, volume, draw, repair, convert") +
@@ -45,7 +59,7 @@ Json primitive_info_json(const std::string& file, const Shape& shape) {
         const std::array<double, 3> side = sides_of(*box);
         json["measures"] = {{"volume", side[0] * side[1] * side[2]}};
     }
-    json["box"] = to_json(shape.box());
+    if (is_finite(shape.box().lower) && is_finite(shape.box().upper)) json["box"] = to_json(shape.box());
     json["content_hash"] = shape.content_hash().hex();
     json["fit_for"] = {{"surfaces", false}, {"solids", true}};
     return json;

@@ -1,16 +1,9 @@
-// Balls: a centre and a radius.
+// What a Sphere, a centre and a radius, needs here beside being a solid.
 #pragma once
 
-#include "graze/base/vec3.h"
+#include "graze/convex/primitives.h"
 
 namespace graze::inline v1 {
-
-struct Sphere {
-    Vec3 center;
-    double radius = 0;
-
-    friend bool operator==(const Sphere&, const Sphere&) = default;
-};
 
 // To a relative error of 2^-50.
 double volume(const Sphere& sphere);

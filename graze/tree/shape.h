@@ -6,7 +6,9 @@
 #include <memory>
 #include <span>
 
+#include "graze/convex/convex_hull.h"
 #include "graze/convex/oriented_box.h"
+#include "graze/convex/primitives.h"
 #include "graze/mesh/closed_surface.h"
 #include "graze/mesh/content_hash.h"
 #include "graze/mesh/mesh.h"
@@ -38,7 +40,17 @@ class Shape {
     // A mesh with a tree that was built for it before. Throws Error if queries cannot use the tree on this
     // mesh (see check_tree.h).
     Shape(Mesh mesh, WideTree tree);
+    // Solids. Throw Error for numbers that are not finite, beyond 1e100, or without sense for the kind: a
+    // negative radius, a cylinder or cone without height, half axes of 0 or not at right angles to each
+    // other.
     explicit Shape(const OrientedBox& box);
+    explicit Shape(const ConvexHull& hull);
+    explicit Shape(const Sphere& sphere);
+    explicit Shape(const Capsule& capsule);
+    explicit Shape(const Cylinder& cylinder);
+    explicit Shape(const Cone& cone);
+    explicit Shape(const Ellipsoid& ellipsoid);
+    explicit Shape(const HalfSpace& half_space);
     // A shape of a kind that some room has registered. Throws Error without a value.
     Shape(ShapeKind kind, std::shared_ptr<const ShapeValue> value);
 
@@ -58,7 +70,10 @@ class Shape {
     const WideTree& tree() const { return data_->tree; }
     // None for a mesh.
     const ShapeValue* value() const { return data_->value.get(); }
-    // None if the shape is of another kind.
+    // The solid that the shape was made of: OrientedBox, ConvexHull, Sphere and so on. None if the shape is
+    // of another kind.
+    template <class Solid>
+    const Solid* as() const;
     const OrientedBox* oriented_box() const;
 
     // The hash of the mesh, or of what else the shape consists of. Trees of different versions of graze may
@@ -103,7 +118,11 @@ class Shape {
     std::shared_ptr<const Data> data_;
 };
 
-// The kind of Shape(OrientedBox).
-ShapeKind oriented_box_kind();
+// The kind of Shape(Solid).
+template <class Solid>
+ShapeKind kind_of();
+ShapeKind oriented_box_kind();  // kind_of<OrientedBox>()
+// All kinds of solids of this room; what looks for a kind by its name does this by itself.
+void register_solid_kinds();
 
 }  // namespace graze::inline v1

@@ -54,7 +54,7 @@ ShapeKind register_shape_kind(const ShapeKindDescription& description) {
 }
 
 std::optional<ShapeKind> find_shape_kind(std::string_view name) {
-    oriented_box_kind();  // the kinds of this room are known from the start
+    register_solid_kinds();  // the kinds of this room are known from the start
     return ShapeKinds::all().find(name);
 }
 

@@ -56,6 +56,25 @@ class Primitives(ProgramTest):
         self.assert_error(self.graze("distance", "cube.obj", "--box", "2mm"), "--box 2mm", "--unit")
         self.assert_error(self.graze("distance", "--box", "1", "--box", "2mm"), "--box 2mm", "--unit")
 
+    def test_every_primitive_stands_for_a_file(self):
+        # Each is 1 wide upwards from the origin, or reaches up to 0.5.
+        for option, value, facts in (("--sphere", "0.5", {"radius": 0.5}),
+                                     ("--capsule", "0.25x0.5", {"radius": 0.25, "length": 0.5}),
+                                     ("--cylinder", "0.5x1", {"radius": 0.5, "height": 1}),
+                                     ("--cone", "0.5x1", {"radius": 0.5, "height": 1}),
+                                     ("--ellipsoid", "1x1x0.5", {"half_axes": [1, 1, 0.5]}),
+                                     ("--floor", "0.5", {"normal": [0, 0, 1], "point": [0, 0, 0.5]})):
+            with self.subTest(option):
+                document = self.ask("distance", option, value, "cube.obj", "--pose-b", "0,0,3", code=0)
+                self.assertAlmostEqual(document["distance"], 2, 9)
+                for key, fact in facts.items():
+                    self.assertEqual(document["a"][key], fact)
+                self.assertNotEqual(self.relation(option, value, "cube.obj"), "apart")
+                self.assert_error(self.graze("check", "missing.stl", option, "1x2x3x4"), option)
+                self.assert_error(self.graze("check", "missing.stl", option, "word"), option)
+        self.assertEqual(self.relation("--sphere", "0.5", "--sphere", "1", "--pose-b", "1.5,0,0"), "touching")
+        self.assertEqual(self.relation("--floor", "0", "cube.obj", "--pose-b", "0,0,0.5"), "touching")
+
     def test_bad_boxes_are_refused_before_files_are_read(self):
         for value in ("2x1", "1x2x3x4", "axbxc", "1x1x-1", "1x1x0", "nan", "infx1x1", "1xx1", "x", "2x1x1e101", "1x1x1furlong", "0x10"):
             with self.subTest(value):

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "graze/base/predicates.h"
+#include "graze/convex/simplex.h"
 #include "graze/query/distance/detail/separating_directions.h"
-#include "graze/query/distance/detail/simplex.h"
 #include "graze/query/triangle/triangle_distance.h"
 #include "graze/tree/traverse/tree_segment.h"
 

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "graze/query/detail/contacts.h"
+#include "graze/query/kinds/detail/convex_cells.h"
 #include "graze/query/kinds/detail/solid_box.h"
 #include "graze/query/triangle/triangle_distance.h"
 
@@ -39,20 +40,6 @@ class SurfaceOptions {
   private:
     QueryOptions inner_;
 };
-
-// A point inside both shapes. There is no normal.
-Distance contact_at(const Vec3& point, FeatureId on_b = {}) {
-    Distance result;
-    result.point_a = result.point_b = point;
-    result.feature_b = on_b;
-    result.value = result.at_least = 0;
-    return result;
-}
-
-Answer yes_or_no(bool yes, const Meter& meter) {
-    if (yes) return Answer::yes;
-    return meter.exhausted() ? Answer::undecided : Answer::no;
-}
 
 // The data that all cells need: both boxes, or a box and a mesh, at their poses.
 struct BoxAndMesh {
@@ -211,7 +198,7 @@ Distance box_distance_mesh(const Shape& box, const Pose& world_from_box, const S
     result.feature_a = box_feature(pair.surface, result.feature_a);
     if (!(result.value > 0)) return result;
     if (const auto triangle = pair.inside(meter))
-        return contact_at(world_from_mesh(mesh.mesh().triangle(*triangle)[0]),
+        return contact_at(world_from_mesh(mesh.mesh().triangle(*triangle)[0]), {},
                           {FeatureId::Kind::vertex, 0, *triangle});
     if (meter.exhausted()) {  // there may be something inside
         result.at_least = 0;

@@ -7,7 +7,7 @@
 
 #include "graze/base/predicates.h"
 #include "graze/query/detail/costs.h"
-#include "graze/tree/detail/box_code.h"
+#include "graze/query/kinds/detail/tree_walk.h"
 
 namespace graze::inline v1::detail {
 namespace {
@@ -157,8 +157,7 @@ std::optional<TriangleId> find_triangle(const SolidBox& box, const Shape& mesh, 
                                         SolidBox::Side skipped, Meter& meter, Accepts&& accepts) {
     const WideTree& tree = mesh.tree();
     if (tree.empty()) return {};
-    // Each step down leaves at most seven links on the stack.
-    std::array<TreeLink, 7 * WideTree::max_depth + WideNode::width> stack;
+    WalkStack<TreeLink> stack;
     std::size_t size = 0;
     stack[size++] = TreeLink::node(0);
     while (size > 0) {
@@ -175,17 +174,8 @@ std::optional<TriangleId> find_triangle(const SolidBox& box, const Shape& mesh, 
         if (!meter.spend(WideNode::width)) return {};
         for (int slot = 0; slot < WideNode::width; ++slot) {
             if (node.child[slot].is_none()) continue;
-            const CodedBox coded = read_box(node, slot);
-            // The slack covers floats, and the pose, which is rigid to 1e-6. The mesh lies within [-1, 1] in
-            // the tree.
-            constexpr double slack = 1.00001, float_slack = 0x1p-20;
-            Vec3 half[3];
-            for (std::size_t k = 0; k < 3; ++k)
-                half[k] = world_from_mesh.rotate(Vec3{coded.axis[k][0], coded.axis[k][1], coded.axis[k][2]} *
-                                                 (tree.unit() * (coded.half[k] * slack + float_slack)));
-            const Vec3 middle = world_from_mesh(
-                tree.origin() + Vec3{coded.center[0], coded.center[1], coded.center[2]} * tree.unit());
-            if (box.side_of(middle, half) != skipped) stack[size++] = node.child[slot];
+            const NodeBox child(tree, node, slot, world_from_mesh);
+            if (box.side_of(child.middle, child.half) != skipped) stack[size++] = node.child[slot];
         }
     }
     return {};

@@ -8,6 +8,7 @@
 #include "graze/base/detail/big.h"
 #include "graze/query/detail/costs.h"
 #include "graze/query/distance/detail/distance_search.h"
+#include "graze/query/triangle/detail/limit_sum.h"
 #include "graze/query/triangle/detail/separating_planes.h"
 #include "graze/query/triangle/triangle_distance.h"
 #include "graze/query/triangle/triangle_pair.h"
@@ -29,9 +30,18 @@ Number dot(const Vector& a, const Vector& b) {
 Vector cross(const Vector& a, const Vector& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-bool at_most(const Number& a, const Number& b) {
-    return (a - b).sign() <= 0;
-}
+
+// A length that squared distances are compared with.
+struct Limit {
+    Number squared;
+    bool strictly = false;
+
+    // Is a distance, whose square is a quotient of two numbers, within the limit?
+    bool admits(const Number& numerator, const Number& denominator) const {
+        return admits(numerator - squared * denominator);
+    }
+    bool admits(const Number& excess) const { return excess.sign() < (strictly ? 0 : 1); }
+};
 
 struct Edge {
     Vector from, direction;
@@ -60,39 +70,39 @@ struct Exact {
     }
 };
 
-bool corners_close(const Vector& p, const Vector& q, const Number& limit) {
+bool corners_close(const Vector& p, const Vector& q, const Limit& limit) {
     const Vector r = p - q;
-    return at_most(dot(r, r), limit);
+    return limit.admits(dot(r, r) - limit.squared);
 }
 
-bool close_to_edge(const Vector& p, const Edge& e, const Number& limit) {
+bool close_to_edge(const Vector& p, const Edge& e, const Limit& limit) {
     const Vector r = p - e.from;
     const Number along = dot(r, e.direction);
     if (along.sign() <= 0 || (e.squared - along).sign() <= 0) return false;  // an end is nearer
     const Vector n = cross(r, e.direction);
-    return at_most(dot(n, n), limit * e.squared);
+    return limit.admits(dot(n, n), e.squared);
 }
 
-bool edges_close(const Edge& a, const Edge& b, const Number& limit) {
+bool edges_close(const Edge& a, const Edge& b, const Limit& limit) {
     const Vector n = cross(a.direction, b.direction), r = b.from - a.from;
     const Number nn = dot(n, n);
     if (nn.sign() == 0) return false;
     const Number s = dot(cross(r, b.direction), n), t = dot(cross(r, a.direction), n);
     if (s.sign() < 0 || t.sign() < 0 || (nn - s).sign() < 0 || (nn - t).sign() < 0) return false;
     const Number along = dot(r, n);
-    return at_most(along * along, limit * nn);
+    return limit.admits(along * along, nn);
 }
 
-bool close_to_face(const Vector& p, const Exact& t, const Number& limit) {
+bool close_to_face(const Vector& p, const Exact& t, const Limit& limit) {
     if (t.squared_normal.sign() == 0) return false;
     for (const Edge& e : t.edge)
         if (dot(cross(e.direction, p - e.from), t.normal).sign() < 0) return false;
     const Number along = dot(p - t.corner[0], t.normal);
-    return at_most(along * along, limit * t.squared_normal);
+    return limit.admits(along * along, t.squared_normal);
 }
 
 // The largest shift that makes all numbers short integers in units of 2^-1074, exactly.
-int least_shift(const Triangle& a, const Triangle& b, double limit) {
+int least_shift(const Triangle& a, const Triangle& b, const detail::LimitSum& limit) {
     int lowest = std::numeric_limits<int>::max();
     const auto see = [&](double x) {
         if (x != 0) lowest = std::min(lowest, std::max(std::ilogb(x) - 52, -1074));
@@ -100,21 +110,23 @@ int least_shift(const Triangle& a, const Triangle& b, double limit) {
     for (const Triangle* t : {&a, &b}) {
         for (const Vec3& p : t->corner) see(p.x), see(p.y), see(p.z);
     }
-    see(limit);
+    for (const double x : {limit.length, limit.more, limit.and_more}) see(x);
     return lowest == std::numeric_limits<int>::max() ? 0 : -1074 - lowest;
 }
 
-bool exactly_at_most(const Triangle& a, const Triangle& b, double limit) {
-    const int shift = least_shift(a, b, limit);
+bool exactly_within(const Triangle& a, const Triangle& b, const detail::LimitSum& sum) {
+    const int shift = least_shift(a, b, sum);
     const Exact ea(a, shift), eb(b, shift);
-    const Number length = Number::from(std::ldexp(limit, shift)), squared = length * length;
+    const auto whole = [&](double x) { return Number::from(std::ldexp(x, shift)); };
+    const Number length = whole(sum.length) + whole(sum.more) + whole(sum.and_more);
+    if (length.sign() < (sum.strictly ? 1 : 0)) return false;
+    const Limit limit{length * length, sum.strictly};
     for (std::size_t i = 0; i < 3; ++i) {
-        if (close_to_face(ea.corner[i], eb, squared) || close_to_face(eb.corner[i], ea, squared)) return true;
+        if (close_to_face(ea.corner[i], eb, limit) || close_to_face(eb.corner[i], ea, limit)) return true;
         for (std::size_t j = 0; j < 3; ++j) {
-            if (corners_close(ea.corner[i], eb.corner[j], squared) ||
-                close_to_edge(ea.corner[i], eb.edge[j], squared) ||
-                close_to_edge(eb.corner[i], ea.edge[j], squared) ||
-                edges_close(ea.edge[i], eb.edge[j], squared))
+            if (corners_close(ea.corner[i], eb.corner[j], limit) ||
+                close_to_edge(ea.corner[i], eb.edge[j], limit) ||
+                close_to_edge(eb.corner[i], ea.edge[j], limit) || edges_close(ea.edge[i], eb.edge[j], limit))
                 return true;
         }
     }
@@ -129,23 +141,34 @@ double largest_of_pair(const Triangle& a, const Triangle& b) {
     return m;
 }
 
+// The error that distance() states, and a little more.
+double error_of(double value, const Triangle& a, const Triangle& b) {
+    const double largest = largest_of_pair(a, b);
+    return std::max(1.01e-12 * value, 9 * (std::nextafter(largest, 2 * largest) - largest));
+}
+
 }  // namespace
+
+bool detail::distance_within(const Triangle& a, const Triangle& b, const LimitSum& limit) {
+    const double value = distance(a, b).value, sum = limit.rounded();
+    const double error = error_of(value, a, b) + limit.error();
+    if (value + error < sum) return true;
+    return !(value - error > sum) && exactly_within(a, b, limit);
+}
 
 bool detail::at_most(const Triangle& a, const Triangle& b, double limit, bool& hard,
                      std::optional<SeparatingDirection>& seen_along, Meter& meter) {
     const ClosestPoints closest = distance(a, b);
     const double value = closest.value;
     if (value == 0) return true;
-    // The error that distance() states, and a little more.
-    const double largest = largest_of_pair(a, b);
-    const double error = std::max(1.01e-12 * value, 9 * (std::nextafter(largest, 2 * largest) - largest));
+    const double error = error_of(value, a, b);
     if (value + error < limit) return true;
     if (value - error > limit) return false;
     hard = true;
     // Two walls exactly as far apart as the limit have many triangles each, and all pairs come here.
     if (certainly_beyond(a, b, closest.point_a - closest.point_b, limit, seen_along)) return false;
     meter.spend(detail::cost::integer_pair);
-    return exactly_at_most(a, b, limit);
+    return exactly_within(a, b, {limit});
 }
 
 bool detail::distance_at_most(const Triangle& a, const Triangle& b, double limit, Meter& meter) {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "graze/base/random.h"
+#include "graze/convex/simplex.h"
 #include "graze/mesh/generate.h"
-#include "graze/query/distance/detail/simplex.h"
 #include "graze/query/distance/distance.h"
 #include "graze/query/triangle/triangle_distance.h"
 #include "tests/query/instruction_sets.h"

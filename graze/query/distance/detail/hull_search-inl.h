@@ -11,7 +11,7 @@
 #include <cmath>
 #include <limits>
 
-#include "graze/query/distance/detail/simplex.h"
+#include "graze/convex/simplex.h"
 #include "graze/query/intersect/detail/find_pairs.h"
 #include "graze/tree/traverse/tree_extremes-inl.h"
 

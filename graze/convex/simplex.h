@@ -9,13 +9,17 @@
 
 namespace graze::inline v1::detail {
 
-// Up to four points. add() drops the points that the nearest point does not depend on.
-class Simplex {
+// The difference of a point of A and a point of B.
+struct SimplexCorner {
+    Vec3 between, of_a;
+};
+
+// Up to four points. add() drops the points that the nearest point does not depend on. A corner has what
+// SimplexCorner has, and may have more.
+template <class CornerType>
+class BasicSimplex {
   public:
-    // The difference of a point of A and a point of B.
-    struct Corner {
-        Vec3 between, of_a;
-    };
+    using Corner = CornerType;
 
     // False if the origin is inside, or if the points are too flat for a decision; nearest() then keeps its
     // value.
@@ -26,21 +30,30 @@ class Simplex {
                             : count_ == 1 ? on_segment(0, 1)
                             : count_ == 2 ? on_triangle(0, 1, 2)
                                           : on_tetrahedron();
-        if (found.count == 0) return false;
-        std::array<Corner, 3> kept;
-        nearest_ = {};
-        of_a_ = {};
-        for (std::size_t i = 0; i < found.count; ++i) {
-            kept[i] = corners_[found.corner[i]];
-            nearest_ += kept[i].between * found.share[i];
-            of_a_ += kept[i].of_a * found.share[i];
+        return take(found);
+    }
+
+    // For simplexes so flat that add() refuses the corner, or is led astray by signs that rounding got wrong:
+    // takes the nearest of all points, segments and triangles of the corners.
+    bool add_thoroughly(const Corner& corner) {
+        if (count_ == 4) return false;
+        corners_[count_] = corner;
+        Found best;
+        for (std::size_t i = 0; i <= count_; ++i) {
+            nearer(on_point(i), best);
+            for (std::size_t j = 0; j < i; ++j) {
+                nearer(on_segment(j, i), best);
+                for (std::size_t k = 0; k < j; ++k) nearer(on_triangle(k, j, i), best);
+            }
         }
-        for (std::size_t i = 0; i < found.count; ++i) corners_[i] = kept[i];
-        count_ = found.count;
-        return true;
+        return take(best);
     }
 
     bool empty() const { return count_ == 0; }
+    // The corners that the nearest point is a combination of. After add() has failed, the corner that was
+    // not added follows them.
+    std::size_t count() const { return count_; }
+    const Corner& corner(std::size_t i) const { return corners_[i]; }
     const Vec3& nearest() const { return nearest_; }
     // The point of A that belongs to nearest(); the point of B is of_a() - nearest().
     const Vec3& of_a() const { return of_a_; }
@@ -56,6 +69,21 @@ class Simplex {
     };
 
     const Vec3& at(std::size_t i) const { return corners_[i].between; }
+
+    bool take(const Found& found) {
+        if (found.count == 0) return false;
+        std::array<Corner, 3> kept;
+        nearest_ = {};
+        of_a_ = {};
+        for (std::size_t i = 0; i < found.count; ++i) {
+            kept[i] = corners_[found.corner[i]];
+            nearest_ += kept[i].between * found.share[i];
+            of_a_ += kept[i].of_a * found.share[i];
+        }
+        for (std::size_t i = 0; i < found.count; ++i) corners_[i] = kept[i];
+        count_ = found.count;
+        return true;
+    }
 
     Found on_point(std::size_t p) const { return {1, {p}, {1}, dot(at(p), at(p))}; }
 
@@ -108,5 +136,7 @@ class Simplex {
     std::size_t count_ = 0;
     Vec3 nearest_{}, of_a_{};
 };
+
+using Simplex = BasicSimplex<SimplexCorner>;
 
 }  // namespace graze::inline v1::detail

@@ -1,0 +1,51 @@
+// The cells of the tables for the convex solids beside boxes, and what they share.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "graze/query/kinds/detail/placed_convex.h"
+#include "graze/query/kinds/question_tables.h"
+
+namespace graze::inline v1::detail {
+
+void fill_convex_cells(QuestionTables& tables);       // solids with each other
+void fill_convex_mesh_cells(QuestionTables& tables);  // with meshes
+void fill_half_space_cells(QuestionTables& tables);   // half-spaces with everything
+void fill_point_and_ray_cells(QuestionTables& tables);
+
+// All solids that PlacedConvex takes.
+std::array<ShapeKind, 7> convex_kinds();
+
+// Solids have no features that a filter could judge: it is asked once, for the whole.
+inline bool lets_through(const QueryOptions& options) {
+    return !options.filter || options.filter({}, {});
+}
+
+// A point in both shapes, which have no direction there.
+inline Distance contact_at(const Vec3& point, FeatureId on_a = {}, FeatureId on_b = {}) {
+    Distance result;
+    result.point_a = result.point_b = point;
+    result.feature_a = on_a;
+    result.feature_b = on_b;
+    result.value = result.at_least = result.distance = 0;
+    return result;
+}
+
+inline Answer yes_or_no(bool yes, const Meter& meter) {
+    if (yes) return Answer::yes;
+    return meter.exhausted() ? Answer::undecided : Answer::no;
+}
+
+// Two points at this distance, with the normal between them.
+Distance distance_between(const Vec3& point_a, const Vec3& point_b, double value, double at_least,
+                          double largest);
+
+// Makes the distance of two cores that of the solids, which are known to have no point in common.
+void take_radii_off(Distance& result, double radius_a, double radius_b, double largest);
+
+// Of a feature of a hull or box that a search ended with: the corners are those of `found`.
+FeatureId feature_of(const Shape& shape, const GjkResult& found, bool of_a);
+
+}  // namespace graze::inline v1::detail

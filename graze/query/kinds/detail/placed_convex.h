@@ -1,0 +1,89 @@
+// A convex solid in the world, as the searches for its distance from others see it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "graze/base/pose.h"
+#include "graze/convex/gjk.h"
+#include "graze/query/triangle/detail/limit_sum.h"
+#include "graze/query/triangle/triangle_distance.h"
+#include "graze/tree/shape.h"
+
+namespace graze::inline v1::detail {
+
+// A core and a radius around it. Spheres and capsules are a point and a segment with a radius; boxes and
+// hulls are their corners; cylinders, cones and ellipsoids are round cores of their own. The core of the
+// first four is the convex hull of points that are known exactly; of the round ones, points are known up to
+// rounding. Half-spaces are not among these: they have no support function.
+class PlacedConvex {
+  public:
+    // Refers to the shape. A mesh or a half-space is not allowed.
+    PlacedConvex(const Shape& shape, const Pose& pose);
+    // The convex hull of up to eight points of the world.
+    explicit PlacedConvex(std::span<const Vec3> points);
+    PlacedConvex(const PlacedConvex&) = delete;
+    PlacedConvex& operator=(const PlacedConvex&) = delete;
+
+    bool is_round() const { return core_ >= Core::cylinder; }
+    double radius() const { return radius_; }
+    // An upper bound of all coordinates of the core, in the shape's own frame and in the world.
+    double largest() const { return largest_; }
+    // A point of the core.
+    const Vec3& middle() const { return middle_; }
+
+    // A point of the core that lies furthest along the direction: for corners, the world vertex, as
+    // `number` says. The last one is where the search begins.
+    SupportPoint support(const Vec3& direction);
+    // The core lies below this along `direction`, relative to `origin`: at most this far, rounding included.
+    double height(const Vec3& direction, const Vec3& origin) const;
+
+    // For cores that are points.
+    std::size_t corner_count() const { return local_.size(); }
+    Vec3 corner(std::size_t i) const { return carried_ ? pose_(local_[i]) : local_[i]; }
+
+  private:
+    enum class Core : std::uint8_t { few, hull, cylinder, cone, ellipsoid };  // the last three are round
+
+    void take_points(std::span<const Vec3> world);
+    SupportPoint support_of_few(const Vec3& direction) const;
+    Vec3 support_of_round(const Vec3& direction) const;
+
+    Core core_ = Core::few;
+    bool carried_ = false;  // local_ is in the frame of the shape
+    double radius_ = 0, largest_ = 0, round_radius_ = 0;
+    Vec3 middle_;
+    Pose pose_;
+    const ConvexHull* hull_ = nullptr;
+    std::uint32_t last_ = 0;
+    std::span<const Vec3> local_;
+    std::array<Vec3, 8> few_;
+    std::array<Vec3, 3> axis_;  // of a cylinder or cone: its unit vector first; of an ellipsoid: half axes
+};
+
+// Two solids: what is known about the distance of their cores.
+struct CoreDistance {
+    GjkResult found;
+    double at_least = 0;  // certain
+    double at_most = 0;   // certain, attained by the two points up to rounding
+    Vec3 point_a, point_b;
+    bool surely_inside = false;  // the cores overlap
+};
+// `enough`: a caller that asks whether the distance is above this, or not.
+CoreDistance core_distance(PlacedConvex& a, PlacedConvex& b, double enough);
+
+// The closest points of the corners that the search ended with, for cores that are points.
+ClosestPoints closest_of(const CoreDistance& known);
+// Exact, for cores that are points: have the cores a point in common? Starts from what a search has found.
+bool cores_meet(const PlacedConvex& a, const PlacedConvex& b, const CoreDistance& known);
+// Exact, for cores that are points.
+bool cores_within(const PlacedConvex& a, const PlacedConvex& b, const LimitSum& limit);
+// The convex hull of the core, in the world, exactly.
+ConvexHull world_hull(const PlacedConvex& solid);
+
+// What rounding can do to a height along this direction, or to the difference of two.
+double height_error(const Vec3& direction, double largest);
+
+}  // namespace graze::inline v1::detail
