@@ -204,11 +204,13 @@ QueryStatus distance_batch(const Shape& a, const Shape& b, std::span<const PoseP
         QueryCounts counts;
         for (std::size_t i = first; i < last; ++i) {
             Meter meter(options.budget, options.progress);
-            out[i] = detail::are_meshes(a, b)
-                         ? search_all(a, poses[i].a, b, poses[i].b,
-                                      options.filter ? &options.filter : nullptr, counts, meter)
-                         : detail::distance_any(a, poses[i].a, b, poses[i].b,
-                                                {.budget = Budget::part_of(meter), .filter = options.filter});
+            out[i] =
+                detail::are_meshes(a, b)
+                    ? search_all(a, poses[i].a, b, poses[i].b, options.filter ? &options.filter : nullptr,
+                                 counts, meter)
+                    : detail::distance_any(
+                          a, poses[i].a, b, poses[i].b,
+                          {.budget = Budget::part_of(meter), .filter = options.filter, .counts = &counts});
             if (out[i].status == QueryStatus::undecided) all_decided = false;
             if (out[i].status == QueryStatus::unsupported) supported = false;
         }

@@ -195,8 +195,9 @@ QueryStatus intersects_batch(const Shape& a, const Shape& b, std::span<const Pos
             out[i] =
                 meshes
                     ? detail::visit_pairs(a, poses[i].a, b, poses[i].b, stop, options.filter, counts, meter)
-                    : detail::intersects_any(a, poses[i].a, b, poses[i].b,
-                                             {.budget = Budget::part_of(meter), .filter = options.filter});
+                    : detail::intersects_any(
+                          a, poses[i].a, b, poses[i].b,
+                          {.budget = Budget::part_of(meter), .filter = options.filter, .counts = &counts});
             if (out[i] == Answer::undecided) all_decided = false;
             if (out[i] == Answer::unsupported) supported = false;
         }

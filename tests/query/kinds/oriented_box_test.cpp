@@ -230,6 +230,18 @@ TEST(OrientedBoxQuery, keeps_its_answers_with_a_cache_and_within_a_budget) {
     EXPECT_EQ(distance(box, {}, torus, at_place(0, 0, 2), poor).status, QueryStatus::undecided);
 }
 
+TEST(OrientedBoxQuery, counts_its_work_in_batches) {
+    const Shape box(OrientedBox({1, 0.4, 0.2})), torus(make_torus(1, 0.3, 40, 20));
+    const std::vector<PosePair> poses(3, {Pose(), at_place(0, 0, 0.25)});
+    std::vector<Answer> answers(3);
+    std::vector<Distance> distances(3);
+    QueryCounts of_answers, of_distances;
+    EXPECT_EQ(intersects_batch(box, torus, poses, answers, {.counts = &of_answers}), QueryStatus::complete);
+    EXPECT_EQ(distance_batch(box, torus, poses, distances, {.counts = &of_distances}), QueryStatus::complete);
+    EXPECT_GT(of_answers.box_pairs, 0u);
+    EXPECT_GT(of_distances.box_pairs, 0u);
+}
+
 TEST(OrientedBoxQuery, obeys_a_filter_in_the_order_of_the_caller) {
     const Shape box(OrientedBox({1, 1, 1})), ball(make_sphere(0.5, 200));
     QueryOptions options;
