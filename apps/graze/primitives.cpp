@@ -49,22 +49,24 @@ MakeShape parse_sphere(const std::string& option, const std::string& value) {
 constexpr const char* radius_and_height = "give two, radius and height, as in 0.5x2";
 
 MakeShape parse_capsule(const std::string& option, const std::string& value) {
-    return shape_of(option, lengths_of(option, value, 2, "give two, radius and the length of its axis, as in 0.5x2"),
+    return shape_of(option,
+                    lengths_of(option, value, 2, "give two, radius and the length of its axis, as in 0.5x2"),
                     [](const std::vector<double>& n) {
                         return Shape(Capsule{{0, 0, -n[1] / 2}, {0, 0, n[1] / 2}, n[0]});
                     });
 }
 
 MakeShape parse_cylinder(const std::string& option, const std::string& value) {
-    return shape_of(option, lengths_of(option, value, 2, radius_and_height), [](const std::vector<double>& n) {
-        return Shape(Cylinder{{0, 0, -n[1] / 2}, {0, 0, n[1] / 2}, n[0]});
-    });
+    return shape_of(option, lengths_of(option, value, 2, radius_and_height),
+                    [](const std::vector<double>& n) {
+                        return Shape(Cylinder{{0, 0, -n[1] / 2}, {0, 0, n[1] / 2}, n[0]});
+                    });
 }
 
 MakeShape parse_cone(const std::string& option, const std::string& value) {
-    return shape_of(option, lengths_of(option, value, 2, radius_and_height), [](const std::vector<double>& n) {
-        return Shape(Cone{{0, 0, -n[1] / 2}, {0, 0, n[1] / 2}, n[0]});
-    });
+    return shape_of(
+        option, lengths_of(option, value, 2, radius_and_height),
+        [](const std::vector<double>& n) { return Shape(Cone{{0, 0, -n[1] / 2}, {0, 0, n[1] / 2}, n[0]}); });
 }
 
 MakeShape parse_ellipsoid(const std::string& option, const std::string& value) {
@@ -83,9 +85,11 @@ constexpr std::array<Primitive, 7> all_primitives{{
     {"--box", "XxYxZ", "A solid box around the origin instead of a file, by its sides (one for a cube)",
      parse_box},
     {"--sphere", "R", "A ball around the origin, by its radius", parse_sphere},
-    {"--capsule", "RxL", "All points within R of a segment of length L along z, around the origin", parse_capsule},
+    {"--capsule", "RxL", "All points within R of a segment of length L along z, around the origin",
+     parse_capsule},
     {"--cylinder", "RxH", "A cylinder along z around the origin, by radius and height", parse_cylinder},
-    {"--cone", "RxH", "A cone along z, its apex above, its middle at the origin, by radius and height", parse_cone},
+    {"--cone", "RxH", "A cone along z, its apex above, its middle at the origin, by radius and height",
+     parse_cone},
     {"--ellipsoid", "XxYxZ", "An ellipsoid around the origin, by its half axes", parse_ellipsoid},
     {"--floor", "Z", "Everything below this height", parse_floor},
 }};
