@@ -120,8 +120,9 @@ Json pack_summary_json(const PackRequest& request, const PackAnswer& answer) {
         {"written", request.outputs}};
 }
 
-Exit check_packing(Session& session, const PackRequest& request, const Shape& shape, const Threads& threads) {
-    const std::vector<Sphere> spheres = read_packing(*request.check);
+Exit check_packing(Session& session, const PackRequest& request, const std::string& file, const Shape& shape,
+                   const Threads& threads) {
+    const std::vector<Sphere> spheres = read_packing(file);
     const PackingCheck check = about(request.input, [&] {
         return validate(spheres, shape, {.threads = threads, .progress = &session.progress});
     });
@@ -152,7 +153,7 @@ Exit run_pack(Session& session, const PackRequest& request) {
     if (request.cover.wanted())
         return request.cover.run(session, shape, request.input, request.outputs, request.json,
                                  options.threads);
-    if (request.check) return check_packing(session, request, shape, options.threads);
+    if (request.check) return check_packing(session, request, *request.check, shape, options.threads);
     const auto unit = shape.mesh().metres_per_unit();
     if (request.smallest)
         options.smallest_radius = in_file_units(parse_length_with_unit("--smallest", *request.smallest), unit,

@@ -138,7 +138,8 @@ bool is_solid_cover(const Shape& shape, const CoverOptions& options) {
 
 SphereCover cover(const Shape& shape, const CoverOptions& options) {
     const Coverer coverer(shape, options, is_solid_cover(shape, options));
-    if (options.overreach) return *coverer.with(*options.overreach, std::size_t{1} << 40);
+    if (options.overreach)  // there is no limit that it could exceed
+        return coverer.with(*options.overreach, std::size_t{1} << 40).value_or(SphereCover{});
     // One ball around everything is always possible. Then halving, in ratios, between what is too little and
     // what is enough.
     double enough = length(shape.box().size());

@@ -95,8 +95,9 @@ std::vector<CoverCell> cover_cells(const Shape& shape, bool solid, double overre
         [&](std::size_t first, std::size_t last) {
             std::vector<CoverCell> cells;
             for (std::size_t i = first; i < last; ++i) {
-                const Vec3 place{static_cast<double>(i % 8) + 0.5, static_cast<double>(i / 8 % 8) + 0.5,
-                                 static_cast<double>(i / 64) + 0.5};
+                const std::size_t row = i / 8, layer = i / 64;
+                const Vec3 place{static_cast<double>(i % 8) + 0.5, static_cast<double>(row % 8) + 0.5,
+                                 static_cast<double>(layer) + 0.5};
                 divider.divide({lower + place * side, side, CellSide::unknown}, cells);
             }
             return cells;

@@ -127,14 +127,14 @@ std::string PackingCheck::why_not() const {
     if (bad_radii > 0)
         add(counted_spheres(bad_radii, "sphere has", "spheres have") +
             " no positive radius or a centre out of range, the first is sphere " +
-            std::to_string(*first_bad_radius));
+            std::to_string(first_bad_radius.value_or(0)));
     if (not_inside > 0)
         add(counted_spheres(not_inside, "sphere is", "spheres are") + " not inside, the first is sphere " +
-            std::to_string(*first_not_inside));
+            std::to_string(first_not_inside.value_or(0)));
     if (overlapping_pairs > 0)
         add(counted_spheres(overlapping_pairs, "pair has", "pairs have") +
-            " a common point, the first is spheres " + std::to_string(*first_overlapping[0]) + " and " +
-            std::to_string(*first_overlapping[1]));
+            " a common point, the first is spheres " + std::to_string(first_overlapping[0].value_or(0)) +
+            " and " + std::to_string(first_overlapping[1].value_or(0)));
     return text;
 }
 
