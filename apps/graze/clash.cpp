@@ -23,6 +23,7 @@
 #include "remarks.h"
 #include "report.h"
 #include "run_options.h"
+#include "stitching.h"
 #include "text.h"
 
 namespace graze::app {
@@ -35,6 +36,7 @@ struct ClashRequest {
     PageOptions page;
     bool all = false;
     std::vector<std::string> between;  // none or two: files, folders or patterns
+    StitchOption stitch;
     std::string folder, json, open = "surfaces", touching = "show", threads = "0",
                               budget = std::to_string(usual_tests_per_pair);
 };
@@ -136,13 +138,15 @@ Exit run_clash(Session& session, const ClashRequest& options, const ClashFinder&
     search.open_parts = refuse ? OpenMeshes::refuse : OpenMeshes::as_surfaces;
     search.progress = &session.progress;
     const Checks checks = options.checks.read();
+    StitchWish::parse("--stitch", options.stitch.text);
     options.page.check();
     options.run.apply(search, options.folder);
     if (search.shard && checks.baseline)
         throw Error("cannot be compared with a shard", "--baseline", "give it to graze merge");
 
     const AssemblyInput input = with_files_of(options.input, options.between);
-    const LoadedAssembly loaded = input.read(session, search.threads);
+    LoadedAssembly loaded = input.read(session, search.threads);
+    options.stitch.apply(session, loaded.assembly, input.files.front(), search.threads);
     checks.apply(search, loaded.assembly, input.files.front());
     if (!options.between.empty())
         search.between =
@@ -213,6 +217,7 @@ void add_clash_with(CLI::App& program, Actions& actions, ClashFinder find) {
     command.add_flag("--all", options->all, "Show all findings in the table, not only the worst 50");
     add("--touching", options->touching, "show|hide", "Whether the table has parts that merely touch");
     add("--open", options->open, "surfaces|refuse", "Parts that are not closed: compare surfaces, or refuse");
+    options->stitch.add_to(command);
     command
         .add_option("--between", options->between,
                     "Only pairs with a part of A and one of B, which are files, or names as in rules")

@@ -8,6 +8,7 @@
 #include "graze/base/error.h"
 #include "graze/clash/files/clash_csv.h"
 #include "graze/clash/files/clash_file.h"
+#include "stitching.h"
 #include "text.h"
 #include "whole_file.h"
 
@@ -124,15 +125,6 @@ std::string pair_lines(const Style& style, const ClashReport& report) {
     return text;
 }
 
-std::string open_part_lines(const Style& style, const ClashReport& report) {
-    Lines lines(style, "open parts");
-    for (const ClashPart& part : report.parts)
-        if (!part.closed)
-            lines.add(
-                fmt::format("{} is compared as a surface: {}", printable(part.shown()), part.why_not_closed));
-    return lines.finish();
-}
-
 std::string skipped_lines(const Style& style, const ClashReport& report) {
     std::string text;
     for (const ClashFile& file : report.files)
@@ -148,7 +140,7 @@ std::string skipped_lines(const Style& style, const ClashReport& report) {
 std::string to_text(const Style& style, const ClashReport& report, const TableOptions& table) {
     return verdict(style, report) + remark_lines(style, report) + clash_table(style, report, table) +
            pair_lines(style, report) + baseline_lines(style, report) + unused_rule_lines(style, report) +
-           open_part_lines(style, report) + skipped_lines(style, report);
+           stitching_lines(style, report) + skipped_lines(style, report);
 }
 
 std::string left_open(const ClashReport& report) {

@@ -42,6 +42,8 @@ struct ClashPart {
     // What tables call it: the end of the path that no other part shares (docs/clash.md, "Names"). Empty in
     // reports that were not made by clash().
     std::string name{};
+    // As in Part; places in world coordinates. Findings no larger than its moved_by() may come from it.
+    std::optional<StitchReport> stitched{};
 
     // The name, or the path where there is none.
     const std::string& shown() const { return name.empty() ? path : name; }

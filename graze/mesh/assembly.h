@@ -12,6 +12,7 @@
 #include "graze/base/pose.h"
 #include "graze/base/progress.h"
 #include "graze/mesh/mesh.h"
+#include "graze/mesh/stitch.h"
 
 namespace graze::inline v1 {
 
@@ -25,7 +26,8 @@ struct Part {
     std::string path;                  // unique in its assembly, for example "gearbox/shaft"
     std::shared_ptr<const Mesh> mesh;  // never null; equal parts share one
     Pose world_from_part{};
-    std::vector<Attribute> attributes{};  // in the order of the source; names may repeat
+    std::vector<Attribute> attributes{};     // in the order of the source; names may repeat
+    std::optional<StitchReport> stitched{};  // none: was closed, or stitch_parts was not called
 };
 
 enum class Axis : std::uint8_t { x, y, z };

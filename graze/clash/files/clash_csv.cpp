@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view headings =
     "id,kind,status,a,b,depth,depth at most,volume,volume error,thickness,distance,wanted clearance,"
     "allowed depth,allowed by line,regions,as surfaces,x,y,z,out of budget,faceting tolerance,within "
-    "faceting,surface gap\r\n";
+    "faceting,surface gap,a stitched by,b stitched by\r\n";
 
 class Row {
   public:
@@ -66,13 +66,24 @@ std::string figures(const ClashFinding& f) {
     return names;
 }
 
-std::string row_of(const ClashFinding& f, std::string_view a, std::string_view b, std::string_view status) {
+// How far stitching moved a part; none if it did not.
+std::optional<double> stitched_by(const ClashPart* part) {
+    if (part == nullptr || !part->stitched || !part->stitched->changed()) return std::nullopt;
+    return part->stitched->moved_by();
+}
+
+struct PartOfRow {
+    std::string_view path;
+    const ClashPart* part = nullptr;  // null: of an earlier run
+};
+
+std::string row_of(const ClashFinding& f, const PartOfRow& a, const PartOfRow& b, std::string_view status) {
     Row row;
     row.text(f.id);
     row.text(name_of(f.kind));
     row.text(status);
-    row.name(a);
-    row.name(b);
+    row.name(a.path);
+    row.name(b.path);
     row.number(member(f.depth, &DepthBounds::value));
     row.number(member(f.depth, &DepthBounds::at_most));
     row.number(member(f.volume, &VolumeBounds::value));
@@ -91,6 +102,8 @@ std::string row_of(const ClashFinding& f, std::string_view a, std::string_view b
     row.number(member(f.faceting, &Faceting::tolerance));
     row.text(f.faceting ? (f.faceting->explains ? "yes" : "no") : "");
     row.number(f.faceting ? f.faceting->gap : std::nullopt);
+    row.number(stitched_by(a.part));
+    row.number(stitched_by(b.part));
     return std::string(row.finish());
 }
 
@@ -98,11 +111,13 @@ std::string row_of(const ClashFinding& f, std::string_view a, std::string_view b
 
 void write_csv(const ClashReport& report, const std::function<void(std::string_view)>& send) {
     send(headings);
-    for (const ClashFinding& f : report.findings)
-        send(row_of(f, report.parts[f.a].path, report.parts[f.b].path, f.status ? name_of(*f.status) : ""));
+    for (const ClashFinding& f : report.findings) {
+        const ClashPart &a = report.parts[f.a], &b = report.parts[f.b];
+        send(row_of(f, {a.path, &a}, {b.path, &b}, f.status ? name_of(*f.status) : ""));
+    }
     if (!report.baseline) return;
     for (const ResolvedFinding& r : report.baseline->resolved)
-        send(row_of(r.finding, r.path_a, r.path_b, "resolved"));
+        send(row_of(r.finding, {r.path_a}, {r.path_b}, "resolved"));
 }
 
 std::string format_csv(const ClashReport& report) {

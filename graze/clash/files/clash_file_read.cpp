@@ -163,13 +163,32 @@ class Reader {
                            [&] { part.why_not_closed = json_.take_null() ? std::string() : json_.string(); }),
                      field("hash", [&] { part.hash = read_hash(); }),
                      field("pose", [&] { part.world_from_part = read_pose(); }), box_field("box", part.box),
-                     optional_field("attributes", [&] {
-                         json_.array([&] {
-                             Attribute& attribute = part.attributes.emplace_back();
-                             json_.object(string_field("name", attribute.name),
-                                          string_field("value", attribute.value));
-                         });
-                     }));
+                     optional_field("attributes",
+                                    [&] {
+                                        json_.array([&] {
+                                            Attribute& attribute = part.attributes.emplace_back();
+                                            json_.object(string_field("name", attribute.name),
+                                                         string_field("value", attribute.value));
+                                        });
+                                    }),
+                     optional_field("stitched", [&] { read_stitched(part); }));
+    }
+
+    void read_stitched(ClashPart& part) {
+        read_or_null(part.stitched, [&](StitchReport& s) {
+            json_.object(
+                number_field("tolerance", s.tolerance), boolean_field("closed", s.closed),
+                field("moved_by", [&] { json_.number(); }),  // follows from the next two
+                number_field("largest_move", s.largest_move), number_field("widest_gap", s.widest_gap),
+                count_field("joined_edges", s.joined_edges), count_field("split_edges", s.split_edges),
+                count_field("merged_points", s.merged_points),
+                count_field("added_triangles", s.added_triangles), count_field("open_edges", s.open_edges),
+                count_field("open_rims", s.open_rims), field("longest_rim", [&] {
+                    read_or_null(s.longest_rim, [&](OpenRim& rim) {
+                        json_.object(number_field("length", rim.length), point_field("middle", rim.middle));
+                    });
+                }));
+        });
     }
 
     void read_index(std::optional<std::size_t>& index) {

@@ -200,6 +200,32 @@ class Writer {
             }
             json_.end(']');
         }
+        if (part.stitched) {
+            json_.key("stitched");
+            write_stitched(*part.stitched);
+        }
+        json_.end('}');
+    }
+
+    void write_stitched(const StitchReport& s) {
+        json_.begin('{');
+        key_number("tolerance", s.tolerance);
+        key_boolean("closed", s.closed);
+        key_number("moved_by", s.moved_by());
+        key_number("largest_move", s.largest_move);
+        key_number("widest_gap", s.widest_gap);
+        for (const auto& [name, count] :
+             {std::pair{"joined_edges", s.joined_edges}, std::pair{"split_edges", s.split_edges},
+              std::pair{"merged_points", s.merged_points}, std::pair{"added_triangles", s.added_triangles},
+              std::pair{"open_edges", s.open_edges}, std::pair{"open_rims", s.open_rims}})
+            key_count(name, count);
+        json_.key("longest_rim");
+        or_null(s.longest_rim, [&](const OpenRim& rim) {
+            json_.begin('{');
+            key_number("length", rim.length);
+            key_point("middle", rim.middle);
+            json_.end('}');
+        });
         json_.end('}');
     }
 

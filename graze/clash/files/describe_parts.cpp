@@ -55,6 +55,9 @@ std::vector<ClashPart> describe_parts(const ClashPlan& plan, ShapeStore& store,
         part.box = plan.box(i);
         for (const auto& [name, value] : parts[i].attributes)
             part.attributes.push_back({valid_utf8(name), valid_utf8(value)});
+        part.stitched = parts[i].stitched;
+        if (part.stitched && part.stitched->longest_rim)
+            part.stitched->longest_rim->middle = part.world_from_part(part.stitched->longest_rim->middle);
     }
     give_names(described);
     return described;

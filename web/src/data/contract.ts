@@ -80,6 +80,17 @@ export interface Part {
   hash: string;
   pose: Pose;
   box: Box | null;
+  stitched?: Stitched | null; // not there: it was closed in the file, or stitching was off
+}
+
+/** Hairline gaps that were closed, or that were too wide for it. */
+export interface Stitched {
+  tolerance: number;
+  closed: boolean;
+  moved_by: number; // the surface is nowhere further from where the file has it
+  joined_edges: number;
+  open_rims: number;
+  longest_rim: { length: number; middle: Vec3 } | null;
 }
 
 export interface SourceFile {

@@ -68,7 +68,7 @@ export class DetailPanel {
       ? [
           name === path ? "" : path,
           counted(part.triangles, "triangle"),
-          part.closed ? "closed" : `open${part.why_not_closed ? `: ${part.why_not_closed}` : ""}`,
+          this.closedness(part),
           this.report.clashes.files.length > 1 ? (file ?? "") : "",
         ]
       : ["not in this run"];
@@ -79,6 +79,17 @@ export class DetailPanel {
       el("span", { class: "name", text: name }),
       el("span", { class: "part-facts", text: facts.filter(Boolean).join(" · ") }),
     );
+  }
+
+  private closedness({ closed, why_not_closed: why, stitched }: Part): string {
+    const { units } = this.report;
+    if (closed)
+      return stitched
+        ? `closed by stitching ${counted(stitched.joined_edges, "edge")}, moved by at most ${units.length(stitched.moved_by)}`
+        : "closed";
+    const rim = stitched?.longest_rim;
+    if (!rim) return `open${why ? `: ${why}` : ""}`;
+    return `open: ${counted(stitched.open_rims, "rim")}, wider than ${units.length(stitched.tolerance)}; the longest, ${units.length(rim.length)}, around ${units.point(rim.middle)}`;
   }
 
   private figures({ finding }: Row): HTMLElement {

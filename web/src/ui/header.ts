@@ -157,8 +157,14 @@ function notesOf(report: Report, geometry: Geometry | null, pictures: Pictures):
 
 function openPartsNote({ parts }: Clashes): string[] {
   const open = parts.reduce((n, part) => n + Number(!part.closed), 0);
-  if (open === 0) return [];
+  const stitched = parts.reduce((n, part) => n + Number(part.closed && part.stitched !== undefined), 0);
+  const note =
+    stitched > 0
+      ? [`${counted(stitched, "part")} had hairline gaps that were stitched; each says how far it was moved.`]
+      : [];
+  if (open === 0) return note;
   return [
+    ...note,
     open === 1
       ? "1 part is not closed and checked as a surface: it has no inside, so no volume and no depth."
       : `${count(open)} parts are not closed and checked as surfaces: they have no inside, so no volume and no depth.`,
