@@ -24,6 +24,7 @@
 #include "graze/mesh/measures.h"
 #include "graze/mesh/mesh.h"
 #include "graze/mesh/repair.h"
+#include "graze/mesh/stitch.h"
 #include "graze/mesh/topology.h"
 #include "graze/query/answer.h"
 #include "graze/query/contact.h"

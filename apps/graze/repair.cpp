@@ -13,6 +13,7 @@
 #include "graze/mesh/closed_surface.h"
 #include "import_options.h"
 #include "repair_report.h"
+#include "stitching.h"
 #include "text.h"
 
 namespace graze::app {
@@ -22,6 +23,7 @@ struct RepairRequest {
     std::string input, output;
     std::optional<std::string> weld, close_edges, close_length, unit;
     std::string double_sided = "keep", parts = "names";
+    StitchOption stitch;
     bool keep_degenerate = false, keep_duplicates = false, keep_winding = false, keep_unused = false;
     bool dry_run = false, ascii = false, json = false;
     ImportOptions import;
@@ -55,6 +57,7 @@ class Wishes {
         repair_.double_sided = parse_choice<DoubleSided>(
             "--double-sided", options.double_sided,
             {{"keep", DoubleSided::keep}, {"one", DoubleSided::one}, {"none", DoubleSided::none}});
+        stitch_ = StitchWish::parse("--stitch", options.stitch.text);
         if (options.close_edges)
             repair_.close_holes_edges = parse_count("--close-holes", *options.close_edges, 3, 1'000'000);
     }
@@ -68,49 +71,92 @@ class Wishes {
         return options;
     }
 
+    // None: off.
+    std::optional<StitchOptions> stitching(const std::string& file,
+                                           std::optional<double> metres_per_unit) const {
+        if (stitch_.off) return std::nullopt;
+        return stitch_.options(metres_per_unit, "--stitch", file);
+    }
+
   private:
     RepairOptions repair_;
+    StitchWish stitch_;
     std::optional<Length> weld_, close_length_;
 };
+
+// Places name polygons of the file, not those of the mesh after stitching.
+void number_as_before(RepairReport& report, const Mesh& stitched_mesh, std::span<const TriangleId> source,
+                      const Mesh& original) {
+    std::vector<PolygonId> before(stitched_mesh.polygon_count());
+    for (TriangleId t = 0; t < source.size(); ++t)
+        before[stitched_mesh.polygon_of(t)] = original.polygon_of(source[t]);
+    for (const auto* kinds : {&kinds_of_changes(), &kinds_of_things_left()})
+        for (const RepairKind& kind : *kinds)
+            for (RepairPlace& place : (report.*kind.count).first)
+                if (place.polygon) place.polygon = before[*place.polygon];
+}
 
 // Meshes that parts share are mended once and stay shared.
 struct MeshJob {
     std::size_t first_part = 0, instances = 0;
     std::shared_ptr<const Mesh> mesh;
     RepairReport report;
+    StitchReport gaps;
     bool closed_before = false;
     std::string why_not_closed;
+
+    void mend(const RepairOptions& wishes, const std::optional<StitchOptions>& stitching,
+              const Threads& threads);
 };
+
+// Gaps come first: they are not holes to be closed by faces.
+void MeshJob::mend(const RepairOptions& wishes, const std::optional<StitchOptions>& stitching,
+                   const Threads& threads) {
+    const std::shared_ptr<const Mesh> original = mesh;
+    std::vector<TriangleId> source;
+    if (stitching) {
+        Stitched done = stitched(*mesh, *stitching);
+        gaps = done.report;
+        closed_before = done.report.was_closed;
+        source = std::move(done.source);
+        mesh = std::make_shared<const Mesh>(std::move(done.mesh));
+    } else {
+        closed_before = ClosedSurface(*mesh, threads).closed();
+    }
+    Repaired done = repaired(*mesh, wishes);
+    if (!source.empty()) number_as_before(done.report, *mesh, source, *original);
+    why_not_closed = ClosedSurface(done.mesh, threads).why_not();
+    mesh = std::make_shared<const Mesh>(std::move(done.mesh));
+    report = std::move(done.report);
+}
 
 std::vector<MeshJob> list_meshes(const Assembly& assembly, std::vector<std::size_t>& job_of_part) {
     std::vector<MeshJob> jobs;
     std::map<const Mesh*, std::size_t> number;
     for (std::size_t p = 0; p < assembly.parts.size(); ++p) {
         const auto [entry, is_new] = number.emplace(assembly.parts[p].mesh.get(), jobs.size());
-        if (is_new) jobs.push_back({p, 0, assembly.parts[p].mesh, {}, false, {}});
+        if (is_new) jobs.push_back({p, 0, assembly.parts[p].mesh, {}, {}, false, {}});
         ++jobs[entry->second].instances;
         job_of_part.push_back(entry->second);
     }
     return jobs;
 }
 
-FileRepair mend(Session& session, LoadedAssembly& loaded, RepairOptions wishes, const std::string& file) {
+FileRepair mend(Session& session, LoadedAssembly& loaded, RepairOptions wishes,
+                std::optional<StitchOptions> stitching, const std::string& file) {
     Assembly& assembly = loaded.assembly;
     std::vector<std::size_t> job_of_part;
     std::vector<MeshJob> jobs = list_meshes(assembly, job_of_part);
     const Threads threads(0);
     wishes.threads = threads;
+    if (stitching) stitching->threads = threads;
     if (jobs.size() == 1) wishes.progress = &session.progress;
     parallel_for(threads, jobs.size(), 1, [&](std::size_t i, std::size_t) {
         if (session.progress.cancelled()) return;
         if (i % (jobs.size() / 64 + 1) == 0) session.progress.report("mending", i, jobs.size());
         MeshJob& job = jobs[i];
         try {
-            job.closed_before = ClosedSurface(*job.mesh, threads).closed();
-            Repaired done = repaired(*job.mesh, wishes);
-            job.why_not_closed = ClosedSurface(done.mesh, threads).why_not();
-            job.mesh = std::make_shared<const Mesh>(std::move(done.mesh));
-            job.report = std::move(done.report);
+            job.mend(wishes, stitching, threads);
         } catch (const Error& e) {
             throw e.within(file);
         }
@@ -121,6 +167,7 @@ FileRepair mend(Session& session, LoadedAssembly& loaded, RepairOptions wishes, 
     for (const Part& part : assembly.parts) result.paths.push_back(path_in_file(part, loaded.files[0]));
     for (const MeshJob& job : jobs) {
         result.add(job.first_part, assembly.parts[job.first_part].world_from_part, job.report);
+        result.add(job.gaps);
         if (job.closed_before) result.closed_before += job.instances;
         if (job.why_not_closed.empty()) {
             result.closed_after += job.instances;
@@ -182,7 +229,8 @@ Exit run_repair(Session& session, const RepairRequest& options) {
     const Wishes wishes(options);
     LoadedAssembly loaded = read(session, options);
     const FileRepair done =
-        mend(session, loaded, wishes.for_file(options.input, loaded.assembly.metres_per_unit), options.input);
+        mend(session, loaded, wishes.for_file(options.input, loaded.assembly.metres_per_unit),
+             wishes.stitching(options.input, loaded.assembly.metres_per_unit), options.input);
     Written written;
     if (!options.dry_run) written = write(session, loaded, options);
     session.progress.clear();
@@ -219,6 +267,7 @@ void add_repair(CLI::App& program, Actions& actions) {
     };
     add("--weld", options->weld, "LENGTH",
         "Merge vertices at most this far apart, as in 0.01mm; without a unit, in that of the file");
+    options->stitch.add_to(command);
     add("--close-holes", options->close_edges, "COUNT", "Close holes of at most so many edges");
     add("--close-holes-within", options->close_length, "LENGTH",
         "Close holes whose rim is at most this long");
@@ -239,11 +288,11 @@ void add_repair(CLI::App& program, Actions& actions) {
     command.add_flag("--ascii", options->ascii, "Write STL as text with all digits instead of binary floats");
     command.add_flag("--json", options->json, "Print one JSON object (schema graze.repair/1)");
     command.footer(
-        "Without options: equal vertices are merged, faces without area and duplicates dropped, faces turned "
-        "so "
-        "that all are wound alike and closed pieces face outwards. Nothing is moved and no hole closed "
-        "unless "
-        "asked for. What was mended once is not changed again.\n"
+        "Without options: hairline gaps are stitched, equal vertices merged, faces without area and "
+        "duplicates "
+        "dropped, faces turned so that all are wound alike and closed pieces face outwards. With --stitch "
+        "off "
+        "nothing is moved; no hole is closed unless asked for. What was mended once is not changed again.\n"
         "\n"
         "Examples:\n"
         "  graze repair scan.stl clean.obj\n"

@@ -117,13 +117,32 @@ void FileRepair::add(std::size_t part, const Pose& world_from_part, const Repair
     new_polygons += report.new_polygons;
 }
 
+void FileRepair::add(const StitchReport& report) {
+    stitched.tolerance = std::max(stitched.tolerance, report.tolerance);
+    stitched.joined_edges += report.joined_edges;
+    stitched.split_edges += report.split_edges;
+    stitched.merged_points += report.merged_points;
+    stitched.added_triangles += report.added_triangles;
+    stitched.largest_move = std::max(stitched.largest_move, report.largest_move);
+    stitched.widest_gap = std::max(stitched.widest_gap, report.widest_gap);
+}
+
 bool FileRepair::changed() const {
-    return std::ranges::any_of(changes, [](const FileRepairCount& c) { return c.count > 0; });
+    return stitched.changed() ||
+           std::ranges::any_of(changes, [](const FileRepairCount& c) { return c.count > 0; });
 }
 
 Json to_json(const FileRepair& repair) {
     return {{"changed", repair.changed()},
             {"changes", counts_json(repair, repair.changes, kinds_of_changes())},
+            {"stitched",
+             {{"tolerance", repair.stitched.tolerance},
+              {"joined_edges", repair.stitched.joined_edges},
+              {"split_edges", repair.stitched.split_edges},
+              {"merged_points", repair.stitched.merged_points},
+              {"added_triangles", repair.stitched.added_triangles},
+              {"largest_move", repair.stitched.largest_move},
+              {"widest_gap", repair.stitched.widest_gap}}},
             {"farthest_merge", repair.farthest_merge},
             {"new_polygons", repair.new_polygons},
             {"left", counts_json(repair, repair.left, kinds_of_things_left())},
@@ -134,7 +153,15 @@ Json to_json(const FileRepair& repair) {
 }
 
 std::string to_text(const Style& style, const FileRepair& repair, bool dry_run) {
-    std::string text =
+    const StitchReport& s = repair.stitched;
+    std::string text;
+    if (s.changed())
+        text =
+            field(style, dry_run ? "would stitch" : "stitched",
+                  fmt::format("{} of hairline gaps joined, up to {} {} wide, vertices moved by at most {} {}",
+                              count_of(s.joined_edges, "edge"), number(s.widest_gap), repair.unit,
+                              number(s.largest_move), repair.unit));
+    text +=
         count_lines(style, repair, dry_run ? "would change" : "changed", repair.changes, kinds_of_changes());
     if (text.empty()) text = field(style, dry_run ? "would change" : "changed", "nothing");
     text += count_lines(style, repair, "left as it is", repair.left, kinds_of_things_left());

@@ -6,6 +6,7 @@
 
 #include "graze/io/load_assembly.h"
 #include "graze/mesh/repair.h"
+#include "graze/mesh/stitch.h"
 #include "report.h"
 
 namespace graze::app {
@@ -38,12 +39,14 @@ struct FileRepair {
     std::vector<FileRepairCount> left;     // as kinds_of_things_left()
     double farthest_merge = 0;
     std::uint64_t new_polygons = 0;
+    StitchReport stitched;                            // counts of all parts, largest lengths
     std::size_t closed_before = 0, closed_after = 0;  // parts
     std::string why_not_closed;                       // the first that is not, when all is done
     std::size_t first_open_part = 0;
     std::string unit;  // "mm", or "units"
 
     void add(std::size_t part, const Pose& world_from_part, const RepairReport& report);
+    void add(const StitchReport& report);
     bool changed() const;
 };
 

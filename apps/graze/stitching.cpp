@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "report.h"
 #include "text.h"
@@ -18,19 +19,22 @@ std::string unit_after_number(const ClashReport& report) {
     return name.find(' ') == std::string::npos ? " " + name : "";
 }
 
-// Readable: a place is looked for by eye.
-std::string place_text(const Vec3& p) {
-    return fmt::format("{:.5g}, {:.5g}, {:.5g}", p.x, p.y, p.z);
+// Readable: a place is looked for by eye, to a hundred thousandth of the part.
+std::string place_text(const Vec3& p, double size) {
+    const auto text = [&](double x) { return fmt::format("{:.5g}", std::abs(x) < 1e-5 * size ? 0 : x); };
+    return fmt::format("{}, {}, {}", text(p.x), text(p.y), text(p.z));
 }
 
 std::string why_open(const ClashPart& part, const std::string& unit) {
     if (!part.stitched || !part.stitched->longest_rim) return part.why_not_closed;
     const StitchReport& s = *part.stitched;
-    const std::string rims =
-        s.open_rims == 1 ? "1 rim is" : fmt::format("{} rims are", with_thousands(s.open_rims));
-    return fmt::format("{} more than {:.3g}{} open{} {:.4g}{} long, around {}", rims, s.tolerance, unit,
-                       s.open_rims == 1 ? "," : ", the longest", s.longest_rim->length, unit,
-                       place_text(s.longest_rim->middle));
+    std::string text =
+        fmt::format("{} in {}", count_of(s.open_edges, "open edge"), count_of(s.open_rims, "rim"));
+    if (s.open_pieces > 1) text += fmt::format(" of {}", count_of(s.open_pieces, "separate piece"));
+    text +=
+        fmt::format("{} {:.4g}{} long, around {}", s.open_rims == 1 ? "," : ", the longest",
+                    s.longest_rim->length, unit, place_text(s.longest_rim->middle, length(part.box.size())));
+    return s.open_pieces > 1 ? text : text + fmt::format("; gaps wider than {:.3g}{}", s.tolerance, unit);
 }
 
 }  // namespace
@@ -94,8 +98,10 @@ std::string stitching_lines(const Style& style, const ClashReport& report) {
     if (open > most_open_parts)
         text += field(style, "", fmt::format("... and {} more", with_thousands(open - most_open_parts)));
     if (open > 0)
-        text += field(style, "",
-                      style.dim("--stitch LENGTH joins wider gaps; graze repair --close-holes closes holes"));
+        text += field(
+            style, "",
+            style.dim("to close them: --stitch LENGTH for wider gaps; graze repair with --close-holes for "
+                      "holes, with --weld for pieces"));
     return text;
 }
 

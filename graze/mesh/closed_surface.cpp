@@ -32,11 +32,13 @@ struct BadEdges {
     }
 };
 
+// To six digits: a place to look at.
 std::string to_string(const Vec3& p) {
     std::string text = "(";
     for (std::size_t k = 0; k < 3; ++k) {
         char digits[32];
-        text.append(digits, std::to_chars(digits, digits + sizeof digits, p[k]).ptr);
+        text.append(digits,
+                    std::to_chars(digits, digits + sizeof digits, p[k], std::chars_format::general, 6).ptr);
         text += k < 2 ? ", " : ")";
     }
     return text;

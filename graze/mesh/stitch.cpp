@@ -150,6 +150,9 @@ void note_rims(const Topology& topology, StitchReport& report) {
     for (const BoundaryLoop& loop : topology.boundary_loops())
         if (!report.longest_rim || loop.length > report.longest_rim->length)
             report.longest_rim = OpenRim{loop.length, loop.box.center()};
+    std::vector<std::uint32_t> pieces = clusters_of_sides(topology);
+    std::ranges::sort(pieces);
+    report.open_pieces = static_cast<std::uint64_t>(std::ranges::unique(pieces).begin() - pieces.begin());
 }
 
 }  // namespace

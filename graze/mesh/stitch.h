@@ -44,6 +44,7 @@ struct StitchReport {
     double widest_gap = 0;              // that was closed; at most the tolerance
     // What cannot be joined within the tolerance. Counted even if the mesh stays as it is for that reason.
     std::uint64_t open_edges = 0, open_rims = 0;
+    std::uint64_t open_pieces = 0;  // pieces that have such rims; pieces are not joined
     std::optional<OpenRim> longest_rim;
 
     bool changed() const { return joined_edges > 0; }

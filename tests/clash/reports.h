@@ -52,6 +52,19 @@ inline ClashReport made_up_report(std::uint64_t seed) {
     report.files[1].turned = true;
     report.remarks = {"a.obj is \"long\"", ""};
     report.parts[1].attributes = {{"GlobalId", "2O2Fr$t4X7Zf8NOew3FNr2"}, {"", "\"\n"}, {"GlobalId", ""}};
+    StitchReport stitched;
+    stitched.tolerance = 0.25;
+    stitched.closed = true;
+    stitched.joined_edges = 5;
+    stitched.split_edges = 2;
+    stitched.merged_points = 3;
+    stitched.added_triangles = 1;
+    stitched.largest_move = 0.125;
+    stitched.widest_gap = 0.0625;
+    report.parts[0].stitched = stitched;
+    report.parts[2].stitched.emplace().longest_rim = OpenRim{number(), point()};
+    report.parts[2].stitched->open_edges = 4;
+    report.parts[2].stitched->open_rims = report.parts[2].stitched->open_pieces = 2;
     report.counts = {6, 1, 0, 1, 1, 1, 1, 1, 0, 0, 0};
     report.rules = UsedRules{"rules.txt", {{3, "ignore \"nothing\" \"*\""}}};
 

@@ -163,6 +163,30 @@ class Clash(ProgramTest):
         self.assertEqual([(p["closed"], p["why_not_closed"][:12]) for p in document["parts"]],
                          [(False, "4 open edges"), (False, "3 open edges")])
 
+    def test_hairline_gaps_are_stitched_unless_that_is_off(self):
+        # The second box has a point in the middle of an edge that only one of the faces there has.
+        gap = boxes(("a", (0, 0, 0), (2, 2, 2)), ("b", (1, 0, 0), (3, 2, 2)))
+        gap = gap.replace("f 9 10 14 13\n", "f 9 17 10 14 13\n") + "v 2 0 0.0001\n"
+        self.assertIn("f 9 17 10 14 13", gap)
+        self.write("two.obj", gap)
+        result = self.graze("clash", "two.obj", "--json", "two.json")
+        self.assertRegex(result.out, r"stitched +hairline gaps of 1 part: 2 edges joined, surfaces moved by at most 0.0001\n")
+        self.assertNotIn("open parts", result.out)
+        with open(self.folder / "two.json", encoding="utf-8") as file:
+            document = json.load(file)
+        a, b = document["parts"]
+        self.assertNotIn("stitched", a)
+        self.assertTrue(b["closed"])
+        self.assertEqual((b["stitched"]["closed"], b["stitched"]["split_edges"], b["stitched"]["open_rims"]), (True, 1, 0))
+        self.assertAlmostEqual(document["findings"][0]["depth"]["value"], 1, 3)
+        result = self.graze("clash", "two.obj", "--stitch", "off")
+        self.assertNotIn("stitched", result.out)
+        self.assertRegex(result.out, r"open parts +b is compared as a surface: 3 open edges")
+        result = self.graze("clash", "two.obj", "--stitch", "0.00001")
+        self.assertRegex(result.out, r"b is compared as a surface: 3 open edges in 1 rim, .* gaps wider than 1e-05\n")
+        self.assertIn("graze repair", result.out)
+        self.assert_error(self.graze("clash", "two.obj", "--stitch", "maybe"), "--stitch")
+
     def test_open_parts_can_be_refused(self):
         self.write("two.obj", TWO_PARTS_OBJ)
         self.assert_error(self.graze("clash", "two.obj", "--open", "refuse"), "part 'two/plate'", "not closed")

@@ -28,6 +28,27 @@ f 1 1 5
 """
 
 
+# A unit cube whose bottom lacks a corner that its front has in the middle of their common edge, and a little above it.
+GAP = """\
+o cube
+v 0 0 0
+v 1 0 0
+v 1 1 0
+v 0 1 0
+v 0 0 1
+v 1 0 1
+v 1 1 1
+v 0 1 1
+v 0.5 0 0.0005
+f 4 3 2 1
+f 5 6 7 8
+f 1 9 2 6 5
+f 2 3 7 6
+f 3 4 8 7
+f 4 1 5 8
+"""
+
+
 class Repair(ProgramTest):
     def repair(self, *args, code=0):
         result = self.graze("repair", *args, "--json")
@@ -36,6 +57,28 @@ class Repair(ProgramTest):
 
     def info(self, name):
         return self.graze("info", name, "--json").json()["files"][0]
+
+    def test_stitches_hairline_gaps_and_says_so(self):
+        self.write("gap.obj", GAP)
+        document = self.repair("gap.obj", "out.obj")
+        self.assertEqual((document["closed_parts_before"], document["closed_parts_after"]), (0, 1))
+        stitched = document["stitched"]
+        self.assertEqual({k: stitched[k] for k in ("joined_edges", "split_edges", "merged_points", "largest_move")},
+                         {"joined_edges": 2, "split_edges": 1, "merged_points": 0, "largest_move": 0})
+        self.assertAlmostEqual(stitched["widest_gap"], 0.0005)
+        self.assertAlmostEqual(stitched["tolerance"], 3**0.5 / 1000)
+        self.assertTrue(self.info("out.obj")["surface"]["closed"])
+        self.assertFalse(self.repair("out.obj", "again.obj")["changed"])
+        result = self.graze("repair", "gap.obj", "out.obj")
+        self.assertIn("2 edges of hairline gaps joined, up to 0.0005 units wide, vertices moved by at most 0 units", result.out)
+
+    def test_stitches_within_the_length_asked_for_or_not_at_all(self):
+        self.write("gap.obj", GAP)
+        for how, closed in (("off", 0), ("0.0004", 0), ("0.0006", 1), ("auto", 1)):
+            self.assertEqual(self.repair("gap.obj", "out.obj", "--stitch", how)["closed_parts_after"], closed, how)
+        self.assertEqual(self.repair("gap.obj", "out.obj", "--unit", "m", "--stitch", "0.6mm")["closed_parts_after"], 1)
+        self.assert_error(self.graze("repair", "gap.obj", "out.obj", "--stitch", "wide"), "--stitch")
+        self.assert_error(self.graze("repair", "gap.obj", "out.obj", "--stitch", "0.6mm"), "--stitch")
 
     def test_mends_counts_and_writes(self):
         self.write("cube.obj", CUBE)
@@ -59,7 +102,7 @@ class Repair(ProgramTest):
         self.write("cube.obj", CUBE)
         document = self.repair("cube.obj", "out.obj")
         self.assertEqual(set(document), {"schema", "input", "dry_run", "changed", "changes", "farthest_merge",
-                                         "new_polygons", "left", "parts", "closed_parts_before", "closed_parts_after",
+                                         "stitched", "new_polygons", "left", "parts", "closed_parts_before", "closed_parts_after",
                                          "why_not_closed", "output", "not_kept"})
         self.assertEqual(document["schema"], "graze.repair/1")
         self.assertEqual(document["input"], {"file": "cube.obj", "format": "obj"})

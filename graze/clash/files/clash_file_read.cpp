@@ -183,7 +183,8 @@ class Reader {
                 count_field("joined_edges", s.joined_edges), count_field("split_edges", s.split_edges),
                 count_field("merged_points", s.merged_points),
                 count_field("added_triangles", s.added_triangles), count_field("open_edges", s.open_edges),
-                count_field("open_rims", s.open_rims), field("longest_rim", [&] {
+                count_field("open_rims", s.open_rims), count_field("open_pieces", s.open_pieces),
+                field("longest_rim", [&] {
                     read_or_null(s.longest_rim, [&](OpenRim& rim) {
                         json_.object(number_field("length", rim.length), point_field("middle", rim.middle));
                     });

@@ -217,7 +217,8 @@ class Writer {
         for (const auto& [name, count] :
              {std::pair{"joined_edges", s.joined_edges}, std::pair{"split_edges", s.split_edges},
               std::pair{"merged_points", s.merged_points}, std::pair{"added_triangles", s.added_triangles},
-              std::pair{"open_edges", s.open_edges}, std::pair{"open_rims", s.open_rims}})
+              std::pair{"open_edges", s.open_edges}, std::pair{"open_rims", s.open_rims},
+              std::pair{"open_pieces", s.open_pieces}})
             key_count(name, count);
         json_.key("longest_rim");
         or_null(s.longest_rim, [&](const OpenRim& rim) {

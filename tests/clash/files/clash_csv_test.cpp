@@ -16,7 +16,7 @@ std::string first_name(const std::string& path) {
     report.findings = {made_up_finding(0, 1)};
     report.findings[0].id = "00000000";
     const std::string csv = format_csv(report), before = "00000000,clash,,",
-                      after = ",b,,,,,,,,,,0,no,0,0,0,,,,\r\n";
+                      after = ",b,,,,,,,,,,0,no,0,0,0,,,,,,\r\n";
     const std::size_t begin = csv.find(before) + before.size();
     EXPECT_TRUE(csv.ends_with(after)) << csv;
     return csv.substr(begin, csv.size() - after.size() - begin);
@@ -31,6 +31,8 @@ TEST(ClashCsv, has_headings_and_a_row_for_each_finding_and_each_resolved_one) {
     EXPECT_NE(csv.find("\r\n0123abcd,clash,resolved,a/gone,b/empty,0.1,0.30000000000000004,"),
               std::string::npos);
     EXPECT_NE(csv.find(",0.02,4,0,no,"), std::string::npos);
+    EXPECT_NE(csv.find(",,0.125,\r\n0123abcd,"), std::string::npos)
+        << "by how much the first part was stitched";
 }
 
 TEST(ClashCsv, quotes_what_needs_it) {
