@@ -85,9 +85,9 @@ std::string stitching_lines(const Style& style, const ClashReport& report) {
             moved_by = std::max(moved_by, part.stitched->moved_by());
         }
         if (part.closed || ++open > most_open_parts) continue;
-        lines +=
-            field(style, open == 1 ? "open parts" : "",
-                  fmt::format("{} is compared as a surface: {}", printable(part.shown()), why_open(part, unit)));
+        lines += field(
+            style, open == 1 ? "open parts" : "",
+            fmt::format("{} is compared as a surface: {}", printable(part.shown()), why_open(part, unit)));
     }
     std::string text;
     if (stitched > 0)
