@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
 #include <utility>
 
@@ -70,7 +71,8 @@ class StitchedMesh {
         next_added_ = added_.begin();
     }
 
-    Stitched build(std::vector<Vec3> vertices) {
+    // `moved_by`: how far the surface was moved, at most.
+    Stitched build(std::vector<Vec3> vertices, double moved_by) {
         MeshArrays arrays = mesh_.arrays();
         arrays.vertices = std::move(vertices);
         arrays.parts.clear();
@@ -98,6 +100,7 @@ class StitchedMesh {
             arrays.irregular_polygons = 0;
         }
         arrays.triangles = std::move(triangles_);
+        if (arrays.faces) arrays.faces = faces_of(*arrays.faces, moved_by);
         Stitched result;
         result.mesh = Mesh(std::move(arrays));
         result.source = std::move(source_);
@@ -105,6 +108,25 @@ class StitchedMesh {
     }
 
   private:
+    // Triangles that were cut, added or moved are off their surface by that much more.
+    std::shared_ptr<const SurfaceFaces> faces_of(const SurfaceFaces& before, double moved_by) const {
+        auto faces = std::make_shared<SurfaceFaces>();
+        faces->faces = before.faces;
+        for (const SurfaceFace& face : before.faces) {
+            SurfaceFace& loose = faces->faces.emplace_back(face);
+            loose.outward += moved_by;
+            loose.inward += moved_by;
+            loose.tolerance += moved_by;
+        }
+        const auto first_loose = static_cast<std::uint32_t>(before.faces.size());
+        for (const TriangleId t : source_)
+            faces->of_triangle.push_back(before.of_triangle[t] + (is_touched(t) ? first_loose : 0));
+        return faces;
+    }
+    bool is_touched(TriangleId t) const {
+        return surface_.changed()[t] || surface_.points_of(t) != surface_.edges().points_of(t);
+    }
+
     void take_polygon(PolygonId p, TriangleId first, TriangleId last) {
         bool changed = false;
         for (TriangleId t = first; t < last; ++t) changed = changed || surface_.changed()[t];
@@ -182,7 +204,8 @@ Stitched stitched(const Mesh& mesh, const StitchOptions& options) {
         note_rims(topology, report);
         return result;
     }
-    Stitched done = StitchedMesh(mesh, surface).build(moved_vertices(edges, zipper));
+    const double moved_by = std::scalbn(std::max(zipper.largest_move(), zipper.widest_gap()), exponent);
+    Stitched done = StitchedMesh(mesh, surface).build(moved_vertices(edges, zipper), moved_by);
     const Topology after(done.mesh, look);
     note_rims(after, report);
     done.report = report;

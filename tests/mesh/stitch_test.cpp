@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -281,6 +282,40 @@ TEST(Stitch, keeps_polygons_parts_and_units) {
     EXPECT_EQ(done.mesh.parts()[1].polygon_count, 5U);
     EXPECT_EQ(done.mesh.polygon(3).size(), 4U);
     EXPECT_EQ(solid_measures(done.mesh).volume, 1);
+}
+
+// Triangles that were cut are off the surface that they stand for by as much as they were bent; others are
+// not.
+TEST(Stitch, keeps_what_triangles_stand_for) {
+    Patchwork work(make_box({1, 1, 1}, 1));
+    const auto [a, b, c] = work.triangles[0];
+    const auto middle = static_cast<VertexId>(work.vertices.size());
+    work.vertices.push_back(work.vertices[a] * 0.5 + work.vertices[b] * 0.5 +
+                            (work.vertices[c] - work.vertices[a]) * 1e-5);
+    work.triangles[0] = {a, middle, c};
+    work.triangles.push_back({middle, b, c});
+    auto faces = std::make_shared<SurfaceFaces>();
+    for (std::uint32_t t = 0; t < work.triangles.size(); ++t) {
+        faces->faces.push_back({SurfaceKind::other, false, 0.25, 0.5, 0.125, {}, {}, 0, 0});
+        faces->of_triangle.push_back(t);
+    }
+    const Mesh open = work.mesh().with_faces(faces).with_rounding(0.0625);
+    const Stitched done = stitched(open);
+    ASSERT_TRUE(done.report.closed);
+    ASSERT_NE(done.mesh.faces(), nullptr);
+    EXPECT_EQ(done.mesh.rounding(), 0.0625);
+    ASSERT_EQ(done.mesh.faces()->of_triangle.size(), done.mesh.triangle_count());
+    int bent = 0;
+    for (TriangleId t = 0; t < done.mesh.triangle_count(); ++t) {
+        const SurfaceFace& face = done.mesh.faces()->faces[done.mesh.faces()->of_triangle[t]];
+        const bool cut = std::ranges::count(done.source, done.source[t]) > 1;
+        bent += cut ? 1 : 0;
+        const double more = cut ? done.report.moved_by() : 0;
+        EXPECT_EQ(face.outward, 0.25 + more);
+        EXPECT_EQ(face.inward, 0.5 + more);
+        EXPECT_EQ(face.tolerance, 0.125 + more);
+    }
+    EXPECT_EQ(bent, 2);
 }
 
 TEST(Stitch, takes_any_magnitude) {
