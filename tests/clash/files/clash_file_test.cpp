@@ -135,7 +135,7 @@ TEST(ClashFile, is_refused_with_the_line_if_something_is_wrong) {
     expect(replaced(good, "\"triangles\": 12, ", "\"triangles\": 12, \"triangles\": 12, "), "line 11",
            "'triangles' is there twice");
     expect(replaced(good, "\"kind\": \"clash\"", "\"kind\": \"crash\""), "line 21", "'crash' is not known");
-    expect(good.substr(0, good.size() / 2), "line 21", "ends too early");
+    expect(good.substr(0, good.find("\"part_b\": ")), "line 21", "ends too early");
     expect(good + "x", "line 31", "more after the end");
     expect(replaced(good, "\"part_a\": 0", "\"part_a\": 9"), "line 31", "parts that are not there");
 }
