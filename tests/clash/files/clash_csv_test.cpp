@@ -31,8 +31,7 @@ TEST(ClashCsv, has_headings_and_a_row_for_each_finding_and_each_resolved_one) {
     EXPECT_NE(csv.find("\r\n0123abcd,clash,resolved,a/gone,b/empty,0.1,0.30000000000000004,"),
               std::string::npos);
     EXPECT_NE(csv.find(",0.02,4,0,no,"), std::string::npos);
-    EXPECT_NE(csv.find(",0.125,\r\n"), std::string::npos)
-        << "by how much the first part was stitched";
+    EXPECT_NE(csv.find(",0.125,\r\n"), std::string::npos) << "by how much the first part was stitched";
 }
 
 TEST(ClashCsv, quotes_what_needs_it) {
