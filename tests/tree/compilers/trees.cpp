@@ -8,6 +8,7 @@
 #include "graze/base/trig.cpp"
 #include "graze/mesh/generate.cpp"
 #include "graze/mesh/mesh.cpp"
+#include "graze/mesh/surface_faces.cpp"
 #include "graze/tree/build.cpp"
 #include "graze/tree/curve_order.cpp"
 #include "graze/tree/extents.cpp"
