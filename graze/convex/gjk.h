@@ -145,18 +145,43 @@ GjkResult gjk(SupportA&& support_a, SupportB&& support_b, const GjkOptions& opti
         }
         last = now;
     }
-    if (result.end == GjkResult::End::flat && simplex.count() == 3) {
-        // The origin is in a triangle: between its edges and two points on either side of it, perhaps.
-        const std::array<GjkCorner, 3> t{simplex.corner(0), simplex.corner(1), simplex.corner(2)};
-        const Vec3 normal = cross(t[1].between - t[0].between, t[2].between - t[0].between);
+    if (result.end == GjkResult::End::flat && simplex.count() >= 2) {
+        // The origin is on the simplex, as with sets that overlap symmetrically. Is it between these corners
+        // and others beside them?
         const auto furthest = [&](const Vec3& d) {
             const SupportPoint a = support_a(d), b = support_b(-d);
             return GjkCorner{a.point - b.point, a.point, b.point, a.number, b.number};
         };
-        const GjkCorner above = furthest(normal), below = furthest(-normal);
-        for (std::size_t i = 0; i < 3; ++i) {
-            result.corner = {t[i], t[(i + 1) % 3], above, below};
-            if (!detail::origin_is_inside(result.corner, options.error)) continue;
+        const auto is_inside = [&](const GjkCorner& p, const GjkCorner& q, const GjkCorner& r,
+                                   const GjkCorner& s) {
+            result.corner = {p, q, r, s};
+            return detail::origin_is_inside(result.corner, options.error);
+        };
+        // On the segment between two corners: three points around it, all nearer to one of the two.
+        const auto is_inside_around = [&](const GjkCorner& p, const GjkCorner& q) {
+            const Vec3 along = normalized(p.between - q.between);
+            const Vec3 other = std::abs(along.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
+            const Vec3 u = normalized(cross(along, other)), w = cross(along, u);
+            for (const double tilt : {0.3, -0.3}) {
+                const GjkCorner r = furthest(u + along * tilt),
+                                s = furthest(w * 0.8 - u * 0.6 + along * tilt),
+                                t = furthest(along * tilt - w * 0.8 - u * 0.6);
+                if (is_inside(tilt > 0 ? q : p, r, s, t)) return true;
+            }
+            return false;
+        };
+        const GjkCorner p = simplex.corner(0), q = simplex.corner(1);
+        bool inside = false;
+        if (simplex.count() == 3) {
+            const GjkCorner r = simplex.corner(2);
+            const Vec3 normal = cross(q.between - p.between, r.between - p.between);
+            const GjkCorner above = furthest(normal), below = furthest(-normal);
+            inside = is_inside(p, q, above, below) || is_inside(q, r, above, below) ||
+                     is_inside(r, p, above, below) || is_inside_around(above, below);
+        } else {
+            inside = is_inside_around(p, q);
+        }
+        if (inside) {
             result.end = GjkResult::End::inside;
             result.count = 4;
             return result;
