@@ -76,9 +76,16 @@ MakeShape parse_ellipsoid(const std::string& option, const std::string& value) {
                     });
 }
 
+// A height may be 0 or negative, which no length is.
 MakeShape parse_floor(const std::string& option, const std::string& value) {
-    return shape_of(option, lengths_of(option, value, 1, "give one, the height of the floor"),
-                    [](const std::vector<double>& n) { return Shape(HalfSpace{{0, 0, 1}, {0, 0, n[0]}}); });
+    const bool negative = value.starts_with('-');
+    const std::string size = negative ? value.substr(1) : value;
+    std::vector<Length> height{Length{}};
+    if (size.empty() || size.find_first_not_of("0.") != std::string::npos)
+        height = lengths_of(option, size, 1, "give one, the height of the floor");
+    return shape_of(option, height, [negative](const std::vector<double>& n) {
+        return Shape(HalfSpace{{0, 0, 1}, {0, 0, negative ? -n[0] : n[0]}});
+    });
 }
 
 constexpr std::array<Primitive, 7> all_primitives{{

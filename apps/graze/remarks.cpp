@@ -94,7 +94,7 @@ std::vector<std::string> remarks_on_axes(const LoadedAssembly& loaded) {
     const auto& files = loaded.files;
     const auto first = std::ranges::find_if(files, [](const AssemblyFile& f) { return f.up.has_value(); });
     for (const AssemblyFile& file : files)
-        if (file.turned)
+        if (file.turned && file.up && loaded.assembly.up)
             remarks.push_back(fmt::format("{} has {} up, and is turned to {} up, as {} has it",
                                           file_name(file.file), name_of(*file.up),
                                           name_of(*loaded.assembly.up), file_name(first->file)));

@@ -43,7 +43,8 @@ class Ranks(ProgramTest):
             done = self.run_ranks(ranks, *CLASH, "-o", f"ranks{ranks}")
             self.assertEqual(done.returncode, 1, done)
             self.assertTrue(self.report_but_run(f"ranks{ranks}") == self.report_but_run("alone"))
-            self.assertEqual(done.stdout.replace("\r\n", "\n"), self.graze(*CLASH).out)
+            # What was written is named after the same table.
+            self.assertTrue(done.stdout.replace("\r\n", "\n").startswith(self.graze(*CLASH).out), done)
             self.assertFalse((self.folder / f"ranks{ranks}" / "checkpoint").exists())
 
     def test_what_is_wrong_is_said_once(self):

@@ -69,11 +69,12 @@ class Primitives(ProgramTest):
                 self.assertAlmostEqual(document["distance"], 2, 9)
                 for key, fact in facts.items():
                     self.assertEqual(document["a"][key], fact)
-                self.assertNotEqual(self.relation(option, value, "cube.obj"), "apart")
+                self.assertEqual(self.relation(option, value, "cube.obj", "--pose-b", "0,0,0.2"), "overlapping")
                 self.assert_error(self.graze("check", "missing.stl", option, "1x2x3x4"), option)
                 self.assert_error(self.graze("check", "missing.stl", option, "word"), option)
         self.assertEqual(self.relation("--sphere", "0.5", "--sphere", "1", "--pose-b", "1.5,0,0"), "touching")
         self.assertEqual(self.relation("--floor", "0", "cube.obj", "--pose-b", "0,0,0.5"), "touching")
+        self.assertEqual(self.relation("--floor=-1", "cube.obj", "--pose-b", "0,0,-0.5"), "touching")
 
     def test_bad_boxes_are_refused_before_files_are_read(self):
         for value in ("2x1", "1x2x3x4", "axbxc", "1x1x-1", "1x1x0", "nan", "infx1x1", "1xx1", "x", "2x1x1e101", "1x1x1furlong", "0x10"):

@@ -168,12 +168,12 @@ TEST_F(ImportChildTest, ends_an_importer_that_takes_too_long_with_all_that_it_st
 }
 
 TEST_F(ImportChildTest, ends_an_importer_that_writes_without_end) {
-    EXPECT_TRUE(contains(load_refusal(FakeImporter("printf 'GRAZEimp\\003\\000\\000\\000'; "
+    EXPECT_TRUE(contains(load_refusal(FakeImporter("printf 'GRAZEimp\\004\\000\\000\\000'; "
                                                    "while :; do printf 'G0000000000000000'; done"),
                                       {.seconds = 0.2}),
                          "takes longer than"));
     EXPECT_TRUE(contains(
-        load_refusal(FakeImporter("printf 'GRAZEimp\\003\\000\\000\\000'; exec yes G000000000000000"),
+        load_refusal(FakeImporter("printf 'GRAZEimp\\004\\000\\000\\000'; exec yes G000000000000000"),
                      {.memory = 64 << 20}),
         "more than the 64 MB that it may take"));
 }
