@@ -67,7 +67,9 @@ class SphereGrid {
     static std::int32_t cell_of(double coordinate, double cell) {
         // Coordinates beyond the range share the outermost cells, which is slow there, and right.
         constexpr double most = 1e9;
-        const double at = std::clamp(coordinate / cell, -most, most);
+        // A point that is none, as searches leave it where they fail, is beyond all others.
+        const double place = coordinate / cell;
+        const double at = place >= -most ? std::min(place, most) : -most;
         const auto whole = static_cast<std::int32_t>(at);
         return at < whole ? whole - 1 : whole;
     }
