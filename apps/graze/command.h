@@ -37,8 +37,9 @@ void add_distance(CLI::App& program, Actions& actions);
 void add_volume(CLI::App& program, Actions& actions);
 void add_clash(CLI::App& program, Actions& actions);
 void add_merge(CLI::App& program, Actions& actions);
-void add_draw(CLI::App& program, Actions& actions);  // where graze was built with pictures
-void add_pack(CLI::App& program, Actions& actions);  // where graze was built with sphere packings
+void add_draw(CLI::App& program, Actions& actions);       // where graze was built with pictures
+void add_pack(CLI::App& program, Actions& actions);       // where graze was built with sphere packings
+void add_proximity(CLI::App& program, Actions& actions);  // as well
 void add_bench(CLI::App& program, Actions& actions);
 void add_completion(CLI::App& program, Actions& actions);
 

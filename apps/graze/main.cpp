@@ -38,6 +38,7 @@ void set_up(CLI::App& program, Actions& actions) {
     add_draw(program, actions);
 #endif
 #ifdef GRAZE_HAS_SPHERES
+    add_proximity(program, actions);
     add_pack(program, actions);
 #endif
     add_info(program, actions);

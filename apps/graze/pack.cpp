@@ -17,6 +17,7 @@
 #include "import_options.h"
 #include "pack_cover.h"
 #include "pack_output.h"
+#include "stitching.h"
 #include "text.h"
 
 namespace graze::app {
@@ -28,6 +29,7 @@ struct PackRequest {
     std::optional<std::string> fill_rate, smallest, budget, time, voxels, unit, check;
     bool neighbours = false, json = false;
     CoverRequest cover;
+    StitchOption stitch{"off"};
     ImportOptions import;
 };
 
@@ -35,6 +37,13 @@ struct PackAnswer {
     Packed packed;
     PackingCheck check;
     std::optional<double> metres_per_unit;
+    std::optional<StitchReport> stitched;
+};
+
+struct LoadedSolid {
+    Shape shape;
+    std::optional<StitchReport> stitched;  // none: it was closed, or nothing was to be stitched
+    std::vector<TriangleId> source;        // see Stitched
 };
 
 // Lengths are converted later, with the file's unit.
@@ -63,15 +72,32 @@ PackOptions parsed_options(const PackRequest& request) {
     return options;
 }
 
-Shape load_solid(Session& session, const PackRequest& request, const Threads& threads) {
+// What is still open afterwards is refused later, with its boundary loops.
+void stitch_solid(Session& session, LoadedSolid& solid, const StitchWish& wish, const std::string& file,
+                  const Threads& threads) {
+    if (wish.off || !solid.shape.is_mesh() || solid.shape.closed_surface().closed()) return;
+    const Mesh& mesh = solid.shape.mesh();
+    StitchOptions options = wish.options(mesh.metres_per_unit(), "--stitch", file);
+    options.threads = threads;
+    Stitched result = stitched(mesh, options);
+    stop_if_interrupted(session);
+    solid.stitched = result.report;
+    if (!result.report.changed()) return;
+    solid.source = std::move(result.source);
+    solid.shape = Shape(std::move(result.mesh), {.threads = threads});
+}
+
+LoadedSolid load_solid(Session& session, const PackRequest& request, const Threads& threads) {
+    const StitchWish wish = StitchWish::parse("--stitch", request.stitch.text);
     LoadOptions loading;
     request.import.apply_to(loading);
     if (request.unit) loading.unit = parse_unit("--unit", *request.unit);
     loading.progress = &session.progress;
     loading.threads = threads;
-    Shape shape = load(request.input, loading);
+    LoadedSolid solid{load(request.input, loading), {}, {}};
     stop_if_interrupted(session);
-    return shape;
+    stitch_solid(session, solid, wish, request.input, threads);
+    return solid;
 }
 
 // Errors of the library name no file.
@@ -96,6 +122,11 @@ std::string pack_text(const Style& style, const PackRequest& request, const Pack
         text += field(style, "radii",
                       fmt::format("{} to {}", number(packing.spheres.back().radius),
                                   number(packing.spheres.front().radius)));
+    if (answer.stitched)
+        text +=
+            field(style, "stitched",
+                  fmt::format("{} joined, the surface moved by at most {:.3g}",
+                              count_of(answer.stitched->joined_edges, "edge"), answer.stitched->moved_by()));
     text += field(style, "ended by", name_of(answer.packed.end)) +
             field(style, "checked", "exactly: all inside, none overlapping");
     for (const std::string& file : request.outputs) text += field(style, "written", printable(file));
@@ -116,6 +147,10 @@ Json pack_summary_json(const PackRequest& request, const PackAnswer& answer) {
         {"volume", packing.volume},
         {"fill_rate", packing.fill_rate},
         {"fill_rate_error", packing.fill_rate_error},
+        {"stitched", answer.stitched ? Json{{"joined_edges", answer.stitched->joined_edges},
+                                            {"tolerance", answer.stitched->tolerance},
+                                            {"moved_by", answer.stitched->moved_by()}}
+                                     : Json(nullptr)},
         {"check", to_json(answer.check)},
         {"written", request.outputs}};
 }
@@ -149,7 +184,8 @@ Exit run_pack(Session& session, const PackRequest& request) {
     }
     PackOptions options = parsed_options(request);
     options.progress = &session.progress;
-    const Shape shape = load_solid(session, request, options.threads);
+    const LoadedSolid solid = load_solid(session, request, options.threads);
+    const Shape& shape = solid.shape;
     if (request.cover.wanted())
         return request.cover.run(session, shape, request.input, request.outputs, request.json,
                                  options.threads);
@@ -161,6 +197,7 @@ Exit run_pack(Session& session, const PackRequest& request) {
 
     PackAnswer answer;
     answer.metres_per_unit = unit;
+    answer.stitched = solid.stitched;
     about(request.input, [&] {
         answer.packed = pack(shape, options);
         stop_if_interrupted(session);
@@ -171,7 +208,7 @@ Exit run_pack(Session& session, const PackRequest& request) {
     });
     const PackOutput output{answer.packed,      shape,        {request.input, unit},
                             request.neighbours, request.size, request.color_by == "cluster",
-                            options.threads};
+                            options.threads,    solid.source};
     for (const std::string& file : request.outputs) {
         write_packing(session, output, file);
         stop_if_interrupted(session);
@@ -191,7 +228,9 @@ void add_pack_options(CLI::App& command, PackRequest& request) {
         .add_option(
             "-o,--output", request.outputs,
             "File to write: .json (everything), .ply (points with radii), .png (a picture), .obj, .stl, "
-            ".off or .glb (spheres as triangles). May be given several times")
+            ".off or .glb (spheres as triangles), .graze (the solid with its sphere tree, for graze "
+            "proximity). May be "
+            "given several times")
         ->type_name("FILE")
         ->allow_extra_args(false);
     const auto add = [&](const std::string& name, auto& value, const std::string& type,
@@ -214,6 +253,10 @@ void add_pack_options(CLI::App& command, PackRequest& request) {
     add("--check", request.check, "PACKING",
         "Do not fill: say whether the packing in this JSON file is feasible");
     request.cover.add_to(command);
+    add("--stitch", request.stitch.text, "auto|off|LENGTH",
+        "Close hairline gaps of an open mesh, up to this wide, as in 0.01mm; auto is a thousandth of its "
+        "size")
+        ->capture_default_str();
     add("--size", request.size, "WIDTHxHEIGHT", "Pixels of pictures")->capture_default_str();
     add("--color-by", request.color_by, "size|cluster",
         "What the colours of pictures tell: the size of spheres, or the clusters of the inner sphere tree")
@@ -242,6 +285,7 @@ void add_pack(CLI::App& program, Actions& actions) {
         "  graze pack bunny.ply --count 10000 -o bunny.json -o bunny.png\n"
         "  graze pack housing.stl --unit mm --smallest 0.5mm -o housing.ply\n"
         "  graze pack bunny.ply --check bunny.json\n"
+        "  graze pack scan.stl --unit mm --stitch 0.05mm -o scan.graze\n"
         "  graze pack link3.stl --unit m --cover 40 -o link3.urdf -o link3.yaml\n"
         "\n"
         "Exit codes: 0 written; 1 with --check, not feasible; 2 error, as for meshes that are not closed; 3 "

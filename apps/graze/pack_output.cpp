@@ -7,12 +7,13 @@
 
 #include "graze/base/error.h"
 #include "graze/io/save.h"
+#include "graze/io/saved_shape.h"
 #include "graze/spheres/packing/sphere_mesh.h"
+#include "graze/spheres/tree/sphere_tree.h"
 #include "whole_file.h"
 #ifdef GRAZE_HAS_RENDER
 #include "draw_arguments.h"
 #include "graze/render/draw.h"
-#include "graze/spheres/tree/sphere_tree.h"
 #endif
 
 namespace graze::app {
@@ -20,6 +21,14 @@ namespace {
 
 void write_pack_text(const std::string& file, const std::string& content) {
     write_file(file, [&](const Send& send) { send(content); });
+}
+
+// Files name the triangles of the mesh that was read, not of the one that was stitched.
+SpherePacking with_source_triangles(const PackOutput& output) {
+    SpherePacking packing = output.packed.packing;
+    if (!output.source.empty())
+        for (TriangleId& t : packing.triangles) t = output.source[t];
+    return packing;
 }
 
 #ifdef GRAZE_HAS_RENDER
@@ -102,13 +111,14 @@ PackFile pack_file_of(const std::string& name) {
     if (extension == ".ply") return PackFile::ply;
     if (extension == ".stl" || extension == ".obj" || extension == ".off" || extension == ".glb")
         return PackFile::mesh;
+    if (extension == ".graze") return PackFile::shape;
 #ifdef GRAZE_HAS_RENDER
     if (extension == ".png") return PackFile::picture;
 #endif
-    throw Error(
-        "is not a kind of file that packings are written as", name,
-        "end the name in .json, .ply (points with radii), .png (a picture), or .obj, .stl, .off or .glb "
-        "(spheres as triangles)");
+    throw Error("is not a kind of file that packings are written as", name,
+                "end the name in .json, .ply (points with radii), .png (a picture), .graze (the solid with "
+                "its sphere "
+                "tree), or .obj, .stl, .off or .glb (spheres as triangles)");
 }
 
 void write_packing(Session& session, const PackOutput& output, const std::string& file) {
@@ -116,15 +126,22 @@ void write_packing(Session& session, const PackOutput& output, const std::string
         case PackFile::json: {
             SphereEdges graph;
             if (output.neighbours) graph = sphere_graph(output.packed.packing.spheres, 0.01, output.threads);
-            write_pack_text(file,
-                            packing_json(output.packed, output.source, output.neighbours ? &graph : nullptr));
+            Packed packed = output.packed;
+            packed.packing = with_source_triangles(output);
+            write_pack_text(file, packing_json(packed, output.named, output.neighbours ? &graph : nullptr));
             return;
         }
         case PackFile::ply:
-            write_pack_text(file, packing_ply(output.packed.packing));
+            write_pack_text(file, packing_ply(with_source_triangles(output)));
             return;
         case PackFile::mesh:
             save_mesh(sphere_mesh(output.packed.packing.spheres), file);
+            return;
+        case PackFile::shape:
+            keep_sphere_tree(output.shape,
+                             SphereTree(output.shape, output.packed.packing,
+                                        {.threads = output.threads, .progress = &session.progress}));
+            save_shape(output.shape, file, &session.progress);
             return;
         case PackFile::picture:
 #ifdef GRAZE_HAS_RENDER

@@ -12,18 +12,20 @@
 
 namespace graze::app {
 
-enum class PackFile { json, ply, picture, mesh };
+enum class PackFile { json, ply, picture, mesh, shape };
 // By the ending of the name. Throws Error for others.
 PackFile pack_file_of(const std::string& name);
 
 struct PackOutput {
     const Packed& packed;
     const Shape& shape;
-    PackingSource source;
+    PackingSource named;
     bool neighbours = false;  // in JSON
     std::string size;         // of pictures, as typed
     bool by_cluster = false;  // colours of pictures: else by size
     Threads threads{};
+    // For each triangle of the shape the one of the file that it comes from; empty: itself.
+    std::span<const TriangleId> source{};
 };
 // Throws Error.
 void write_packing(Session& session, const PackOutput& output, const std::string& file);

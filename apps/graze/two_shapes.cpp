@@ -125,13 +125,17 @@ PlacedShape TwoShapesOptions::load_one(const Given& which, const LoadOptions& lo
     return placed;
 }
 
+Threads TwoShapesOptions::threads() const {
+    return Threads(parse_count("--threads", threads_, 0, 1024));
+}
+
 TwoShapes TwoShapesOptions::load(Session& session) const {
     const Pose pose_a = parse_pose("--pose-a", pose_a_), pose_b = parse_pose("--pose-b", pose_b_);
     LoadOptions loading;
     import_.apply_to(loading);
     if (unit_) loading.unit = parse_unit("--unit", *unit_);
     loading.progress = &session.progress;
-    loading.threads = Threads(parse_count("--threads", threads_, 0, 1024));
+    loading.threads = threads();
     const std::vector<Given> which = given();
     TwoShapes shapes{load_one(which[0], loading), load_one(which[1], loading), {}};
     stop_if_interrupted(session);

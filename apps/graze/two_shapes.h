@@ -43,6 +43,7 @@ class TwoShapesOptions {
     // Throws Error if there are not two, if the two are in different units, or if one is not a mesh where
     // only meshes are taken.
     TwoShapes load(Session& session) const;
+    Threads threads() const;  // as typed; throws Error
 
   private:
     struct Given;

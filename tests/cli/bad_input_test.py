@@ -14,7 +14,7 @@ class BadInput(ProgramTest):
         """Every command that reads refuses the file, whether JSON is wanted or not."""
         self.generate("good.stl", "box")
         for arguments in (("info", name), ("info", "--json", name), ("convert", name, "out.stl"),
-                          ("convert", "--json", name, "out.stl"), ("check", name, "good.stl"), ("volume", name, "good.stl"),
+                          ("convert", "--json", name, "out.stl"), ("check", name, "good.stl"), ("volume", name, "good.stl"), ("proximity", name, "good.stl"),
                           ("check", "--json", "good.stl", name), ("clash", "good.stl", name)):
             with self.subTest(arguments):
                 self.assert_error(self.graze(*arguments), os.path.basename(name), *mentions)

@@ -97,6 +97,38 @@ class Pack(ProgramTest):
         self.assert_error(self.graze("pack", "ring.obj", "--cover", "5", "-o", "ring.urdf"), "unit")
         self.assert_error(self.graze("pack", "ring.obj", "--cover", "5", "--overreach", "1"), "exclude")
 
+    # A cube in two halves that are a little apart, each an open shell of five faces.
+    def cracked_cube(self, gap):
+        corners = [(x, y, z) for z in (0, 0.5, 0.5 + gap, 1 + gap) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))]
+        faces = [(4, 3, 2, 1), (13, 14, 15, 16)]
+        for low, high in ((0, 4), (8, 12)):
+            faces += [(low + 1 + i, low + 1 + (i + 1) % 4, high + 1 + (i + 1) % 4, high + 1 + i) for i in range(4)]
+        # The halves have to be one piece: one corner of the rims is shared.
+        faces = [tuple(5 if v == 9 else v for v in face) for face in faces]
+        text = "".join("v %.17g %.17g %.17g\n" % c for c in corners)
+        return self.write("cracked.obj", text + "".join("f %d %d %d %d\n" % f for f in faces))
+
+    def test_open_meshes_are_stitched_on_request(self):
+        self.cracked_cube(0.0005)
+        self.assert_error(self.graze("pack", "cracked.obj", "--count", "30"), "cracked.obj", "not closed", "boundary loop",
+                          "--stitch")
+        document = self.packed("cracked.obj", "--count", "30", "--stitch", "auto", "-o", "cracked.json", "-o", "cracked.ply")
+        self.assertGreaterEqual(document["stitched"]["joined_edges"], 4)
+        self.assertLessEqual(document["stitched"]["moved_by"], document["stitched"]["tolerance"])
+        self.assertTrue(document["check"]["feasible"])
+        self.assertAlmostEqual(document["volume"], 1, delta=2e-3)
+        # Triangles are those of the file: of twelve before, of more once gaps are filled.
+        written = json.loads((self.folder / "cracked.json").read_text())
+        self.assertLess(max(t for ts in written["triangles"] for t in ts), 20)
+        result = self.graze("pack", "cracked.obj", "--count", "30", "--stitch", "0.001")
+        self.assertRegex(result.out, r"stitched +\d+ edges joined, the surface moved by at most")
+
+    def test_what_cannot_be_stitched_is_refused_with_its_loops(self):
+        self.cracked_cube(0.1)
+        self.assert_error(self.graze("pack", "cracked.obj", "--stitch", "auto"), "not closed", "boundary loop")
+        self.assert_error(self.graze("pack", "cracked.obj", "--stitch", "1mm"), "--stitch", "unit")
+        self.assertIsNone(self.packed("ring.obj", "--count", "5", "--stitch", "auto")["stitched"])
+
     def test_covers_for_robots(self):
         result = self.graze("pack", "ring.obj", "--unit", "cm", "--cover", "12", "-o", "ring.urdf", "-o", "ring.yaml",
                             "-o", "ring.json", "--link", "wrist", "--json")

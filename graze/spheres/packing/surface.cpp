@@ -40,7 +40,7 @@ std::string loops_text(const Topology& topology) {
     const Topology topology(shape.mesh(), {.threads = threads});
     std::string problem = "is not closed, so it has no inside to fill: ";
     problem += topology.boundary_loops().empty() ? shape.closed_surface().why_not() : loops_text(topology);
-    throw Error(problem, {}, "stitch or repair the mesh first");
+    throw Error(problem, {}, "stitch the mesh (graze pack --stitch) or repair it first");
 }
 
 }  // namespace

@@ -314,6 +314,15 @@ const SphereTree& sphere_tree(const Shape& shape) {
     return shape.companion(sphere_tree_slot());
 }
 
+bool has_sphere_tree(const Shape& shape) {
+    std::string bytes;
+    return shape.save_companion(sphere_tree_slot().number(), bytes);
+}
+
+void prepare_sphere_trees() {
+    static_cast<void>(sphere_tree_slot());
+}
+
 bool keep_sphere_tree(const Shape& shape, const SphereTree& tree) {
     std::string bytes;
     tree.write(bytes);

@@ -166,6 +166,11 @@ class SphereTree {
 // copies, saved with the shape. Throws Error for shapes that are not closed meshes.
 const SphereTree& sphere_tree(const Shape& shape);
 inline constexpr std::uint32_t default_sphere_count = 10'000;
+// Whether the shape keeps one already.
+bool has_sphere_tree(const Shape& shape);
+// Call it before loading saved shapes, unless sphere_tree() or one of these was called before: files give
+// back only what the program knows of.
+void prepare_sphere_trees();
 // Gives the shape a tree of another packing, unless it has one already. Whether it took the tree.
 bool keep_sphere_tree(const Shape& shape, const SphereTree& tree);
 
