@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "graze/base/box.h"
@@ -39,6 +41,15 @@ PieceNumbers number_pieces(const Mesh& mesh, const ClosedSurface& surface) {
     return pieces;
 }
 
+// What the triangles stand for, after they were put into another order.
+std::shared_ptr<const SurfaceFaces> reordered(const SurfaceFaces& faces, std::span<const TriangleId> order) {
+    auto result = std::make_shared<SurfaceFaces>();
+    result->faces = faces.faces;
+    result->of_triangle.reserve(order.size());
+    for (const TriangleId t : order) result->of_triangle.push_back(faces.of_triangle[t]);
+    return result;
+}
+
 // The polygons in the order of their pieces, each piece a part of the mesh.
 std::vector<Mesh> cut_apart(const Mesh& mesh, const PieceNumbers& pieces) {
     const std::vector<std::uint32_t>& piece_of = pieces.of_polygon;
@@ -58,7 +69,10 @@ std::vector<Mesh> cut_apart(const Mesh& mesh, const PieceNumbers& pieces) {
     }
     std::vector<std::uint32_t> each(pieces.count);
     std::iota(each.begin(), each.end(), 0U);
-    return split(Mesh(std::move(soup)), each);
+    Mesh sorted = Mesh(std::move(soup)).with_rounding(mesh.rounding());
+    if (mesh.faces() != nullptr && mesh.all_triangles())
+        sorted = sorted.with_faces(reordered(*mesh.faces(), order));
+    return split(sorted, each);
 }
 
 // A piece with what is needed to tell whether others lie in it.

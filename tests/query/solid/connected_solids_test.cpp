@@ -79,5 +79,36 @@ TEST(ConnectedSolids, keep_polygons_unit_and_open_pieces) {
     EXPECT_EQ(solids[1].metres_per_unit(), 0.001);
 }
 
+TEST(ConnectedSolids, keep_what_their_triangles_stand_for) {
+    // Two boxes whose triangles take turns; the face of a triangle tells the box and the number in it.
+    const Mesh two = together({{make_box({1, 1, 1}), {0, 0, 0}}, {make_box({2, 2, 2}), {9, 0, 0}}});
+    std::vector<std::array<VertexId, 3>> mixed;
+    const auto triangles = two.triangles();
+    auto faces = std::make_shared<SurfaceFaces>();
+    const std::size_t half = triangles.size() / 2;
+    for (std::size_t i = 0; i < half; ++i)
+        for (const std::size_t t : {i, half + i}) {
+            mixed.push_back(triangles[t]);
+            faces->of_triangle.push_back(static_cast<std::uint32_t>(faces->faces.size()));
+            faces->faces.emplace_back().tolerance = static_cast<double>(t);
+        }
+    const Mesh mesh = Mesh(std::vector<Vec3>(two.vertices().begin(), two.vertices().end()), mixed)
+                          .with_faces(faces)
+                          .with_rounding(1e-7);
+    const std::vector<Mesh> solids = connected_solids(mesh);
+    ASSERT_EQ(solids.size(), 2u);
+    for (std::size_t k = 0; k < 2; ++k) {
+        EXPECT_EQ(solids[k].rounding(), 1e-7);
+        ASSERT_NE(solids[k].faces(), nullptr);
+        ASSERT_EQ(solids[k].triangle_count(), half);
+        for (TriangleId t = 0; t < half; ++t) {
+            const SurfaceFace& face = solids[k].faces()->faces[solids[k].faces()->of_triangle[t]];
+            const auto was = static_cast<TriangleId>(face.tolerance);
+            EXPECT_EQ(was, k * half + t);
+            EXPECT_EQ(solids[k].triangle(t).corner, two.triangle(was).corner);
+        }
+    }
+}
+
 }  // namespace
 }  // namespace graze::test
