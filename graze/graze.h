@@ -38,6 +38,7 @@
 #include "graze/query/relation/relation.h"
 #include "graze/query/solid/overlap_regions.h"
 #include "graze/query/solid/volume.h"
+#include "graze/query/sweep/linear_impact.h"
 #include "graze/query/triangle/triangle_distance.h"
 #include "graze/query/triangle/triangle_pair.h"
 #include "graze/tree/shape.h"

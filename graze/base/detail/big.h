@@ -44,7 +44,38 @@ class BigInteger {
         return b;
     }
 
+    // x in units of 2^unit, of which it must be a multiple.
+    static BigInteger from(double x, int unit) {
+        BigInteger b;
+        if (x == 0) return b;
+        b.sign_ = x < 0 ? -1 : 1;
+        const std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
+        const int biased = static_cast<int>((bits >> 52) & 0x7ff);
+        std::uint64_t mantissa = (bits & 0xfffffffffffffu) | (biased ? 1ull << 52 : 0);
+        const int trailing = std::countr_zero(mantissa);
+        mantissa >>= trailing;
+        const int shift = (biased ? biased - 1 : 0) - 1074 + trailing - unit;
+        const int limb = shift / 64, offset = shift % 64;
+        for (int i = 0; i < limb; ++i) b.limb_[i] = 0;
+        b.limb_[limb] = mantissa << offset;
+        b.limb_[limb + 1] = offset > 11 ? mantissa >> (64 - offset) : 0;
+        b.size_ = limb + 2;
+        b.trim();
+        return b;
+    }
+
     int sign() const { return sign_; }
+    bool even() const { return size_ == 0 || (limb_[0] & 1) == 0; }
+    // Half of the number, rounded towards zero.
+    BigInteger halved() const {
+        BigInteger b;
+        b.sign_ = sign_;
+        b.size_ = size_;
+        for (int i = 0; i < size_; ++i)
+            b.limb_[i] = (limb_[i] >> 1) | (i + 1 < size_ ? limb_[i + 1] << 63 : 0);
+        b.trim();
+        return b;
+    }
     BigInteger operator-() const {
         BigInteger b = *this;
         b.sign_ = -sign_;
