@@ -29,6 +29,26 @@ struct MotionKey {
     Vec3 centre{};  // of a straight path, in local coordinates
 };
 
+// How a motion goes on from one of its moments: until `until`, each point of the object turns evenly about an
+// axis while it is shifted evenly. A point that is at x then has the velocity shift + turning(x); after a
+// time tau its displacement is
+//     tau * shift + sin(phi) / rate * w + (1 - cos(phi)) / rate * axis x w,  phi = tau * rate, w =
+//     turning(x),
+// up to `warp * tau * |x - place|` and rounding(|x - place|). So its acceleration is across the axis, and has
+// the length rate * |w|.
+struct MotionCourse {
+    Pose pose;         // at this moment: Motion::at
+    double until = 0;  // infinite after the end
+    Vec3 shift, slide, axis, place;
+    double rate = 0;  // in radians per unit of time, not negative
+    double warp = 0, rounding_share = 0, extent = 0;
+    bool rests = true;
+
+    Vec3 turning(const Vec3& x) const { return slide + rate * cross(axis, x - place); }
+    // What the places of world vertices, now and later, are off at most.
+    double rounding(double arm) const { return rests ? 0 : rounding_share * (extent + arm) + 1e-155; }
+};
+
 // A motion lasts from begin() to end(); before and after it the object rests. Copies are cheap; one piece
 // allocates nothing. Every function that makes a motion throws graze::Error for what is no motion: numbers
 // that are not finite, times that do not ascend, more than 2^30 turns in a piece, places beyond 1e100.
@@ -69,6 +89,9 @@ class Motion {
 
     // At the times of keys, begin and end included, the pose has the bits that were given. Throws for NaN.
     Pose at(double time) const;
+
+    // Throws for NaN.
+    MotionCourse course(double time) const;
 
     // An upper bound on the distance between the place of a point of `local` at t0 and its place at any time
     // from t0 to t1, rounded outwards: it holds for the world vertices that at() gives, computed as they are.

@@ -185,6 +185,36 @@ std::optional<double> Motion::known_travel(const Box& local, double t0, double t
     return std::nullopt;
 }
 
+MotionCourse Motion::course(double time) const {
+    MotionCourse course;
+    course.pose = at(time);
+    course.place = course.pose.translation();
+    const auto all = pieces();
+    course.until = std::numeric_limits<double>::infinity();
+    if (time >= end()) return course;
+    if (time < begin()) {
+        course.until = begin();
+        return course;
+    }
+    const Piece& piece = *std::upper_bound(all.begin(), all.end() - 1, time,
+                                           [](double t, const Piece& p) { return t < p.end; });
+    course.until = piece.end;
+    if (piece.rests) return course;
+    const double duration = piece.end - piece.begin, s = piece.fraction(time);
+    course.rests = false;
+    course.place = piece.place(s);
+    course.shift = piece.shift / duration;
+    course.rounding_share = 0x1p-53 * (512 + 64 * piece.turns);
+    course.extent = piece.extent;
+    course.warp = piece.warp_norm / duration * (1 + 0x1p-40);
+    if (piece.turns > 0) {
+        course.axis = piece.axis;
+        course.rate = piece.turns * full_turn / duration;
+        course.slide = times(turn_about(piece.axis, s * piece.turns), piece.slide) / duration;
+    }
+    return course;
+}
+
 double Motion::travel(const Box& local, double t0, double t1) const {
     if (const std::optional<double> known = known_travel(local, t0, t1)) return *known;
     double most = 0;

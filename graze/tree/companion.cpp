@@ -1,6 +1,6 @@
 #include "graze/tree/companion.h"
 
-#include <atomic>
+#include <deque>
 #include <mutex>
 
 #include "graze/base/error.h"
@@ -8,42 +8,47 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Grows only: what was registered stays where it is, and is read without a lock.
-struct Registry {
-    std::mutex adding;
-    std::array<CompanionDescription, most_companions> descriptions;
-    std::atomic<std::size_t> count = 0;
+// Grows only: what was registered stays where it is.
+struct CompanionRegistry {
+    std::mutex lock;
+    std::deque<CompanionDescription> descriptions;
 
-    static Registry& all() {
-        static Registry registry;
-        return registry;
+    // Never destroyed: shapes may be asked while the program ends.
+    static CompanionRegistry& all() {
+        static CompanionRegistry* const registry = new CompanionRegistry;
+        return *registry;
     }
 };
 
 }  // namespace
 
-std::uint8_t register_companion(const CompanionDescription& description) {
-    Registry& registry = Registry::all();
-    const std::lock_guard lock(registry.adding);
-    const std::size_t n = registry.count.load(std::memory_order_relaxed);
-    for (std::size_t i = 0; i < n; ++i)
-        if (registry.descriptions[i].name == description.name) return static_cast<std::uint8_t>(i);
+std::uint32_t register_companion(const CompanionDescription& description) {
+    CompanionRegistry& registry = CompanionRegistry::all();
+    const std::lock_guard lock(registry.lock);
+    std::uint32_t slot = 0;
+    for (const CompanionDescription& known : registry.descriptions) {
+        if (known.name == description.name) return slot;
+        ++slot;
+    }
     if (description.name.empty() || description.make == nullptr ||
         (description.save == nullptr) != (description.load == nullptr))
         throw Error(
             "a companion needs a name, a function that makes it, and either both or neither of those that "
-            "save "
-            "and load it");
-    if (n == most_companions)
-        throw Error("there are too many kinds of companions: " + std::to_string(n) + " is the most");
-    registry.descriptions[n] = description;
-    registry.count.store(n + 1, std::memory_order_release);
-    return static_cast<std::uint8_t>(n);
+            "save and load it");
+    registry.descriptions.push_back(description);
+    return slot;
 }
 
-std::span<const CompanionDescription> registered_companions() {
-    const Registry& registry = Registry::all();
-    return {registry.descriptions.data(), registry.count.load(std::memory_order_acquire)};
+std::uint32_t number_of_companions() {
+    CompanionRegistry& registry = CompanionRegistry::all();
+    const std::lock_guard lock(registry.lock);
+    return static_cast<std::uint32_t>(registry.descriptions.size());
+}
+
+const CompanionDescription& companion_description(std::uint32_t slot) {
+    CompanionRegistry& registry = CompanionRegistry::all();
+    const std::lock_guard lock(registry.lock);
+    return registry.descriptions[slot];
 }
 
 }  // namespace graze::inline v1::detail

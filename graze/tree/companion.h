@@ -36,10 +36,12 @@ struct CompanionDescription {
 
 namespace detail {
 
-inline constexpr std::size_t most_companions = 16;
-// The number of the slot of this name. Throws Error if there are too many.
-std::uint8_t register_companion(const CompanionDescription& description);
-std::span<const CompanionDescription> registered_companions();
+// The number of the slot of this name. Slots are numbered from 0 in the order of registration; there is no
+// limit on them, so that nobody can take a slot away from a question that is asked later.
+std::uint32_t register_companion(const CompanionDescription& description);
+std::uint32_t number_of_companions();
+// Valid as long as the program.
+const CompanionDescription& companion_description(std::uint32_t slot);
 
 struct Companions;  // of one shape, see detail/companions.h
 
@@ -49,14 +51,14 @@ struct Companions;  // of one shape, see detail/companions.h
 template <class T>
 class CompanionSlot {
   public:
-    // A slot of the same name is the same slot. Throws Error if there are too many.
+    // A slot of the same name is the same slot. Throws Error for a description that cannot be used.
     explicit CompanionSlot(const CompanionDescription& description)
         : number_(detail::register_companion(description)) {}
 
-    std::uint8_t number() const { return number_; }
+    std::uint32_t number() const { return number_; }
 
   private:
-    std::uint8_t number_;
+    std::uint32_t number_;
 };
 
 }  // namespace graze::inline v1

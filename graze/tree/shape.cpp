@@ -16,6 +16,17 @@ ShapeId new_identity() {
     return {last.fetch_add(1, std::memory_order_relaxed) + 1, 0};
 }
 
+ShapeId next_of(const ShapeId& id) {
+    return {id.identity, id.version + 1};
+}
+
+void check_same_kind(ShapeKind kind, ShapeKind next) {
+    if (kind == next) return;
+    throw Error("a shape of the kind " + std::string(kind.name()) + " has no next version of the kind " +
+                    std::string(next.name()),
+                {}, "give a shape of the same kind, or make a new shape");
+}
+
 const CompanionSlot<ClosedSurface>& closed_surface_slot() {
     static const CompanionSlot<ClosedSurface> slot(
         {.name = "closed surface", .make = [](const Shape& shape) -> std::shared_ptr<const void> {
@@ -24,9 +35,9 @@ const CompanionSlot<ClosedSurface>& closed_surface_slot() {
     return slot;
 }
 
-std::shared_ptr<const void> checked(std::shared_ptr<const void> companion, std::uint8_t slot) {
+std::shared_ptr<const void> checked(std::shared_ptr<const void> companion, std::uint32_t slot) {
     if (companion == nullptr)
-        throw Error("the companion \"" + std::string(detail::registered_companions()[slot].name) +
+        throw Error("the companion \"" + std::string(detail::companion_description(slot).name) +
                     "\" of a shape was not made");
     return companion;
 }
@@ -64,9 +75,16 @@ Shape::Shape(ShapeKind kind, std::shared_ptr<const ShapeValue> value) {
 }
 
 Shape Shape::next_version(Mesh mesh, const TreeOptions& options) const {
+    check_same_kind(kind(), ShapeKind());
     WideTree tree(mesh, options);
-    const ShapeId next{id().identity, id().version + 1};
-    return Shape(std::make_shared<const Data>(next, std::move(mesh), std::move(tree)));
+    return Shape(std::make_shared<const Data>(next_of(id()), std::move(mesh), std::move(tree)));
+}
+
+Shape Shape::next_version(const Shape& deformed) const {
+    check_same_kind(kind(), deformed.kind());
+    const ShapeId next = next_of(id());
+    if (is_mesh()) return Shape(std::make_shared<const Data>(next, deformed.mesh(), deformed.tree()));
+    return Shape(std::make_shared<const Data>(next, kind(), deformed.data_->value));
 }
 
 const ContentHash& Shape::content_hash() const {
@@ -101,34 +119,34 @@ detail::Companions& Shape::companions() const {
     return *all;
 }
 
-const void* Shape::made_companion(std::uint8_t slot) const {
+const void* Shape::made_companion(std::uint32_t slot) const {
     const detail::Companions* const all = data_->companions.load(std::memory_order_acquire);
     if (all != nullptr)
-        if (const void* made = all->places[slot].made.load(std::memory_order_acquire)) return made;
+        if (const void* made = all->made(slot)) return made;
     return make_companion(slot);
 }
 
-const void* Shape::make_companion(std::uint8_t slot) const {
-    detail::Companions::Place& place = companions().places[slot];
+const void* Shape::make_companion(std::uint32_t slot) const {
+    detail::Companions::Place& place = companions().place(slot);
     std::call_once(place.once, [&] {
-        place.owner = checked(detail::registered_companions()[slot].make(*this), slot);
+        place.owner = checked(detail::companion_description(slot).make(*this), slot);
         place.made.store(place.owner.get(), std::memory_order_release);
     });
     return place.made.load(std::memory_order_acquire);
 }
 
-bool Shape::save_companion(std::uint8_t slot, std::string& bytes) const {
-    const auto save = detail::registered_companions()[slot].save;
-    const void* const made = companions().places[slot].made.load(std::memory_order_acquire);
+bool Shape::save_companion(std::uint32_t slot, std::string& bytes) const {
+    const auto save = detail::companion_description(slot).save;
+    const void* const made = companions().made(slot);
     if (save == nullptr || made == nullptr) return false;
     save(made, bytes);
     return true;
 }
 
-void Shape::load_companion(std::uint8_t slot, std::span<const std::byte> bytes) const {
-    const auto load = detail::registered_companions()[slot].load;
+void Shape::load_companion(std::uint32_t slot, std::span<const std::byte> bytes) const {
+    const auto load = detail::companion_description(slot).load;
     if (load == nullptr) return;
-    detail::Companions::Place& place = companions().places[slot];
+    detail::Companions::Place& place = companions().place(slot);
     std::call_once(place.once, [&] {
         place.owner = checked(load(*this, bytes), slot);
         place.made.store(place.owner.get(), std::memory_order_release);

@@ -54,8 +54,10 @@ class Shape {
     // A shape of a kind that some room has registered. Throws Error without a value.
     Shape(ShapeKind kind, std::shared_ptr<const ShapeValue> value);
 
-    // The same object, deformed: its identity with the next version.
+    // The same object, deformed: its identity with the next version. An object keeps its kind: a mesh becomes
+    // another mesh, and any shape becomes what another shape of its kind is. Throws Error otherwise.
     Shape next_version(Mesh mesh, const TreeOptions& options = {}) const;
+    Shape next_version(const Shape& deformed) const;
 
     ShapeKind kind() const { return data_->kind; }
     bool is_mesh() const { return data_->kind.is_mesh(); }
@@ -89,10 +91,10 @@ class Shape {
         return *static_cast<const T*>(made_companion(slot.number()));
     }
     // Bytes of the companion in this slot; false if there is none yet, or it is not to be saved.
-    bool save_companion(std::uint8_t slot, std::string& bytes) const;
+    bool save_companion(std::uint32_t slot, std::string& bytes) const;
     // Takes the companion in this slot from bytes, unless there is one. Throws Error for bytes that it cannot
     // trust.
-    void load_companion(std::uint8_t slot, std::span<const std::byte> bytes) const;
+    void load_companion(std::uint32_t slot, std::span<const std::byte> bytes) const;
 
   private:
     struct Data {
@@ -111,8 +113,8 @@ class Shape {
         mutable std::atomic<detail::Companions*> companions = nullptr;  // made with the first of them
     };
     detail::Companions& companions() const;
-    const void* made_companion(std::uint8_t slot) const;
-    const void* make_companion(std::uint8_t slot) const;
+    const void* made_companion(std::uint32_t slot) const;
+    const void* make_companion(std::uint32_t slot) const;
 
     explicit Shape(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
     std::shared_ptr<const Data> data_;

@@ -49,7 +49,12 @@ std::string_view ShapeKind::name() const {
     return ShapeKinds::all().descriptions[number_].name;
 }
 
+ShapeKind detail::register_own_kind(const ShapeKindDescription& description) {
+    return ShapeKinds::all().add(description);
+}
+
 ShapeKind register_shape_kind(const ShapeKindDescription& description) {
+    register_solid_kinds();  // first, so that there is room for them however many kinds others register
     return ShapeKinds::all().add(description);
 }
 

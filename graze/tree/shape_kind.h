@@ -57,8 +57,14 @@ struct ShapeKindDescription {
 };
 
 // Called by the function that registers a room (see docs/query.md). A kind of the same name is the same kind,
-// so calls may be repeated. Any thread may call. Throws Error if there are too many kinds.
+// so calls may be repeated. Any thread may call. Throws Error if there are too many kinds; those of graze are
+// counted, but never the ones that are refused.
 ShapeKind register_shape_kind(const ShapeKindDescription& description);
+
+namespace detail {
+// For the kinds of this room, which have their places whatever others register.
+ShapeKind register_own_kind(const ShapeKindDescription& description);
+}  // namespace detail
 
 // None: no such kind was registered.
 std::optional<ShapeKind> find_shape_kind(std::string_view name);

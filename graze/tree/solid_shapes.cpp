@@ -30,8 +30,8 @@ void check_radius(double radius, const char* solid) {
                     {}, "give a number from 0");
 }
 
-// How far a disk of this radius across `axis` reaches along the coordinates, rounded up.
-Vec3 reach_of_disk(const Vec3& axis, double radius) {
+// Half of the box around a disk of this radius across `axis`, rounded up.
+Vec3 half_size_of_disk(const Vec3& axis, double radius) {
     const Vec3 unit = normalized(axis / std::max({std::abs(axis.x), std::abs(axis.y), std::abs(axis.z)}));
     const auto across = [&](double u) {
         return radius * std::min(1.0, std::sqrt(std::max(0.0, 1 - u * u)) + 0x1p-24) * (1 + 0x1p-50);
@@ -113,21 +113,21 @@ Box box_of(const Capsule& c) {
     return both(around(c.from, r), around(c.to, r));
 }
 Box box_of(const Cylinder& c) {
-    const Vec3 reach = reach_of_disk(c.to / 2 - c.from / 2, c.radius);
-    return both(around(c.from, reach), around(c.to, reach));
+    const Vec3 half = half_size_of_disk(c.to / 2 - c.from / 2, c.radius);
+    return both(around(c.from, half), around(c.to, half));
 }
 Box box_of(const Cone& c) {
-    return both(around(c.base, reach_of_disk(c.apex / 2 - c.base / 2, c.radius)), around(c.apex, {}));
+    return both(around(c.base, half_size_of_disk(c.apex / 2 - c.base / 2, c.radius)), around(c.apex, {}));
 }
 Box box_of(const Ellipsoid& e) {
-    const auto reach = [](double a, double b, double c) {
+    const auto half_size = [](double a, double b, double c) {
         const double largest = std::max({std::abs(a), std::abs(b), std::abs(c)});
         if (!(largest > 0)) return 0.0;
         a /= largest, b /= largest, c /= largest;
         return largest * std::sqrt(a * a + b * b + c * c) * (1 + 0x1p-48);
     };
-    return around(e.center,
-                  {reach(e.u.x, e.v.x, e.w.x), reach(e.u.y, e.v.y, e.w.y), reach(e.u.z, e.v.z, e.w.z)});
+    return around(e.center, {half_size(e.u.x, e.v.x, e.w.x), half_size(e.u.y, e.v.y, e.w.y),
+                             half_size(e.u.z, e.v.z, e.w.z)});
 }
 // Infinite, but for the side that a plane across a coordinate bounds.
 Box box_of(const HalfSpace& h) {
@@ -228,7 +228,7 @@ std::shared_ptr<const ShapeValue> value_of(const Solid& solid) {
 
 template <class Solid>
 ShapeKind kind_of() {
-    static const ShapeKind kind = register_shape_kind({solid_name<Solid>, 1, &SolidValue<Solid>::read});
+    static const ShapeKind kind = detail::register_own_kind({solid_name<Solid>, 1, &SolidValue<Solid>::read});
     return kind;
 }
 

@@ -43,6 +43,26 @@ TEST(Shape, has_an_identity_that_copies_share_and_others_do_not) {
     EXPECT_EQ(deformed.id().version, a.id().version + 1);
 }
 
+TEST(Shape, keeps_its_kind_in_the_next_version) {
+    const Shape ball(Sphere{{0, 0, 0}, 1});
+    EXPECT_THROW(ball.next_version(make_box({1, 1, 1})), Error);
+    EXPECT_THROW(ball.next_version(Shape(OrientedBox({1, 1, 1}))), Error);
+    EXPECT_THROW(Shape(make_box({1, 1, 1})).next_version(ball), Error);
+    const Shape larger = ball.next_version(Shape(Sphere{{0, 0, 0}, 2}));
+    EXPECT_EQ(larger.id().identity, ball.id().identity);
+    EXPECT_EQ(larger.id().version, ball.id().version + 1);
+    ASSERT_NE(larger.as<Sphere>(), nullptr);
+    EXPECT_EQ(larger.as<Sphere>()->radius, 2);
+    EXPECT_EQ(larger.box().upper.x, Shape(Sphere{{0, 0, 0}, 2}).box().upper.x);
+
+    const Shape mesh(make_box({1, 1, 1})), taller(make_box({1, 1, 2}));
+    const Shape next = mesh.next_version(taller);
+    EXPECT_EQ(next.id().identity, mesh.id().identity);
+    EXPECT_EQ(next.id().version, 1u);
+    EXPECT_EQ(next.content_hash(), taller.content_hash());
+    EXPECT_EQ(next.tree().nodes().size(), taller.tree().nodes().size());
+}
+
 TEST(Shape, has_a_hash_of_what_it_consists_of) {
     EXPECT_EQ(Shape(OrientedBox({1, 2, 3})).content_hash(), Shape(OrientedBox({1, 2, 3})).content_hash());
     EXPECT_NE(Shape(OrientedBox({1, 2, 3})).content_hash(), Shape(OrientedBox({1, 2, 4})).content_hash());

@@ -34,13 +34,7 @@ class BigInteger {
         const std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
         const int biased = static_cast<int>((bits >> 52) & 0x7ff);
         const std::uint64_t mantissa = (bits & 0xfffffffffffffu) | (biased ? 1ull << 52 : 0);
-        const int shift = biased ? biased - 1 : 0;
-        const int limb = shift / 64, offset = shift % 64;
-        for (int i = 0; i < limb; ++i) b.limb_[i] = 0;
-        b.limb_[limb] = mantissa << offset;
-        b.limb_[limb + 1] = offset > 11 ? mantissa >> (64 - offset) : 0;
-        b.size_ = limb + 2;
-        b.trim();
+        b.set_shifted(mantissa, biased ? biased - 1 : 0);
         return b;
     }
 
@@ -54,13 +48,7 @@ class BigInteger {
         std::uint64_t mantissa = (bits & 0xfffffffffffffu) | (biased ? 1ull << 52 : 0);
         const int trailing = std::countr_zero(mantissa);
         mantissa >>= trailing;
-        const int shift = (biased ? biased - 1 : 0) - 1074 + trailing - unit;
-        const int limb = shift / 64, offset = shift % 64;
-        for (int i = 0; i < limb; ++i) b.limb_[i] = 0;
-        b.limb_[limb] = mantissa << offset;
-        b.limb_[limb + 1] = offset > 11 ? mantissa >> (64 - offset) : 0;
-        b.size_ = limb + 2;
-        b.trim();
+        b.set_shifted(mantissa, (biased ? biased - 1 : 0) - 1074 + trailing - unit);
         return b;
     }
 
@@ -123,6 +111,15 @@ class BigInteger {
   private:
     __extension__ using Wide = unsigned __int128;
 
+    // The digits of mantissa * 2^shift, for at most 53 bits.
+    void set_shifted(std::uint64_t mantissa, int shift) {
+        const int limb = shift / 64, offset = shift % 64;
+        for (int i = 0; i < limb; ++i) limb_[i] = 0;
+        limb_[limb] = mantissa << offset;
+        limb_[limb + 1] = offset > 11 ? mantissa >> (64 - offset) : 0;
+        size_ = limb + 2;
+        trim();
+    }
     void copy_limbs(const BigInteger& other) {
         for (int i = 0; i < size_; ++i) limb_[i] = other.limb_[i];
     }
