@@ -11,34 +11,14 @@
 #include <gp_Sphere.hxx>
 #include <vector>
 
+#include "points.h"
+#include "surface_fit.h"
+
 namespace graze::importers {
-namespace {
-
-using Point = std::array<double, 3>;
-
-Point point_of(const gp_Pnt& p) {
-    return {p.X(), p.Y(), p.Z()};
-}
-Point axis_of(const gp_Ax1& axis) {
-    return {axis.Direction().X(), axis.Direction().Y(), axis.Direction().Z()};
-}
-
-Point minus(const Point& a, const Point& b) {
-    return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
-double dot(const Point& a, const Point& b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-Point cross(const Point& a, const Point& b) {
-    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-Point between(const Point& a, const Point& b, double t) {
-    return {a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t};
-}
 
 // From the surface: positive on the side that a plane's axis points to, and outside of the others. For these
 // it is a convex function of the point: of a triangle, the corners are the furthest out.
-double height(const Face& face, const Point& p) {
+double height_over(const Face& face, const Point& p) {
     const Point d = minus(p, face.point);
     if (face.kind == FaceKind::plane) return dot(d, face.axis);
     if (face.kind == FaceKind::sphere) return std::sqrt(dot(d, d)) - face.radius;
@@ -47,6 +27,8 @@ double height(const Face& face, const Point& p) {
     return (std::sqrt(dot(across, across)) - (face.radius + face.slope * along)) /
            std::sqrt(1 + face.slope * face.slope);
 }
+
+namespace {
 
 // The direction in which the height grows; not of length 1.
 Point uphill(const Face& face, const Point& p) {
@@ -63,12 +45,12 @@ double least_along(const Face& face, const Point& a, const Point& b) {
     constexpr int steps = 30;
     for (int i = 0; i < steps; ++i) {
         const double first = low + (high - low) / 3, second = high - (high - low) / 3;
-        if (height(face, between(a, b, first)) < height(face, between(a, b, second)))
+        if (height_over(face, between(a, b, first)) < height_over(face, between(a, b, second)))
             high = second;
         else
             low = first;
     }
-    return height(face, between(a, b, (low + high) / 2));
+    return height_over(face, between(a, b, (low + high) / 2));
 }
 
 using Corners = std::array<Point, 3>;
@@ -104,7 +86,7 @@ std::vector<Heights> heights_of(const Mesh& mesh) {
         Corners t;
         for (std::size_t k = 0; k < 3; ++k) t[k] = mesh.vertices[mesh.corners[3 * i + k]];
         for (const Point& corner : t) {
-            const double h = height(face, corner);
+            const double h = height_over(face, corner);
             heights.least = std::min(heights.least, h);
             heights.most = std::max(heights.most, h);
         }
@@ -205,6 +187,7 @@ Face surface_of(const TopoDS_Face& face, const Handle(Poly_Triangulation) & tria
             result.radius = surface.Sphere().Radius();
             return result;
         default: {
+            if (const auto found = recognized_surface(face, result.tolerance)) return *found;
             // What lies between the points that were looked at may be further away.
             constexpr double unseen = 1.5;
             result.outward = result.inward =

@@ -10,9 +10,12 @@
 
 namespace graze::importers {
 
-// The surface of a face: kind, point, axis, radius and slope, and the tolerance of the model. For surfaces
-// other than planes, cylinders, cones and spheres, also the deviation of the triangulation, as measured in
-// the middle of triangles and their edges.
+// The distance of a point from the surface of a plane, cylinder, cone or sphere.
+double height_over(const Face& face, const std::array<double, 3>& point);
+
+// The surface of a face: kind, point, axis, radius and slope, and the tolerance of the model. B-splines and
+// the like that are planes, cylinders, cones or spheres count as these. For surfaces of other kinds, also the
+// deviation of the triangulation, as measured in the middle of triangles and their edges.
 Face surface_of(const TopoDS_Face& face, const Handle(Poly_Triangulation) & triangulation);
 
 // Completes the faces of a mesh: on which side of each the solid is, and how far its triangles reach out of

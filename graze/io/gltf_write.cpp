@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,8 +52,9 @@ std::vector<VertexId> new_names(const Mesh& mesh) {
 
 class GlbWriter {
   public:
-    GlbWriter(const Assembly& assembly, Output& output, Progress* progress)
-        : layout_(assembly), output_(output), progress_(progress) {}
+    GlbWriter(const Assembly& assembly, std::span<const PartAnimation> moving, Output& output,
+              Progress* progress)
+        : layout_(assembly, moving), output_(output), progress_(progress) {}
 
     Saved write() {
         SizeOutput counting;
@@ -93,6 +95,35 @@ class GlbWriter {
         for (const GlbIndices size : {GlbIndices::four_bytes, GlbIndices::two_bytes})
             for (const GlbMesh& m : layout_.meshes)
                 if (m.indices == size) write_indices(m, ticker, done);
+        if (!layout_.moving.empty()) write_animation();
+    }
+
+    void write_float(double value) { output_.end_at(store_f32(output_.room(4), nearest_float(value))); }
+
+    void write_animation() {
+        const std::uint64_t before =
+            layout_.positions_size + layout_.wide_indices_size + layout_.short_indices_size;
+        output_.write(std::string(layout_.first_time() - before, '\0'));
+        for (const PartAnimation& a : layout_.moving)
+            for (const double time : a.times) write_float(time);
+        for (const PartAnimation& a : layout_.moving) {
+            for (const Pose& pose : a.world_from_part) {
+                const Vec3 place = pose.translation();
+                for (std::size_t axis = 0; axis < 3; ++axis) write_float(place[axis]);
+            }
+        }
+        for (const PartAnimation& a : layout_.moving) {
+            Quat last;
+            for (const Pose& pose : a.world_from_part) {
+                // Of the two quaternions of a rotation the one nearer to the last, so that viewers take the
+                // shorter way.
+                Quat q = pose.rotation();
+                if (q.w * last.w + q.x * last.x + q.y * last.y + q.z * last.z < 0)
+                    q = {-q.w, -q.x, -q.y, -q.z};
+                for (const double c : {q.x, q.y, q.z, q.w}) write_float(c);
+                last = q;
+            }
+        }
     }
 
     void write_positions(const Mesh& mesh, Ticker& ticker, std::uint64_t& done) {
@@ -136,8 +167,9 @@ class GlbWriter {
 
 }  // namespace
 
-Saved write_glb(const Assembly& assembly, Output& output, Progress* progress) {
-    return GlbWriter(assembly, output, progress).write();
+Saved write_glb(const Assembly& assembly, Output& output, Progress* progress,
+                std::span<const PartAnimation> moving) {
+    return GlbWriter(assembly, moving, output, progress).write();
 }
 
 }  // namespace graze::inline v1::detail

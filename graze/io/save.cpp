@@ -9,6 +9,7 @@
 #include "graze/io/detail/naming.h"
 #include "graze/io/detail/output.h"
 #include "graze/io/detail/saved_shape.h"
+#include "graze/io/detail/text.h"
 #include "graze/io/detail/writers.h"
 
 namespace graze::inline v1 {
@@ -82,8 +83,37 @@ Saved format_any(const auto& what, Format format, std::string& content, const Sa
     }
 }
 
+void check_animation(const Assembly& assembly, std::span<const PartAnimation> moving) {
+    std::vector<bool> moves(assembly.parts.size());
+    for (const PartAnimation& a : moving) {
+        if (a.part >= assembly.parts.size()) throw Error("animates a part that the assembly does not have");
+        const std::string part = "part " + excerpt(assembly.parts[a.part].path);
+        if (moves[a.part]) throw Error("moves twice", part);
+        moves[a.part] = true;
+        if (a.times.empty() || a.times.size() != a.world_from_part.size())
+            throw Error("needs as many poses as times to move, and at least one", part);
+        for (std::size_t i = 0; i < a.times.size(); ++i)
+            if (!(a.times[i] >= 0 && a.times[i] < 1e30) || (i > 0 && !(a.times[i] > a.times[i - 1])))
+                throw Error("moves at times that do not ascend from 0 or more", part);
+    }
+}
+
 }  // namespace
 }  // namespace detail
+
+Saved save_animation(const Assembly& assembly, std::span<const PartAnimation> moving, const FilePath& given,
+                     const SaveOptions& options) {
+    const std::filesystem::path file = given;
+    return detail::naming(file.string(), [&] {
+        if (detail::format_to_write(file, options) != Format::gltf)
+            throw Error("is of a format without motion", {}, "name it .glb");
+        detail::check_animation(assembly, moving);
+        detail::FileOutput output(file);
+        const Saved saved = detail::write_glb(assembly, output, options.progress, moving);
+        output.finish();
+        return saved;
+    });
+}
 
 Saved save_mesh(const Mesh& mesh, const FilePath& given, const SaveOptions& options) {
     const std::filesystem::path file = given;

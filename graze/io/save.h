@@ -1,11 +1,15 @@
 // Writes meshes and assemblies to files.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "graze/base/file_path.h"
+#include "graze/base/pose.h"
 #include "graze/base/progress.h"
 #include "graze/base/threads.h"
 #include "graze/io/load.h"
@@ -54,5 +58,18 @@ bool keeps_assemblies(const FilePath& file);
 Saved save_assembly(const Assembly& assembly, const FilePath& file, const SaveOptions& options = {});
 Saved format_assembly(const Assembly& assembly, Format format, std::string& content,
                       const SaveOptions& options = {});
+
+// How a part of an assembly moves: its poses at ascending times, in seconds.
+struct PartAnimation {
+    std::size_t part = 0;
+    std::vector<double> times;
+    std::vector<Pose> world_from_part;  // as many as times
+};
+
+// The same with parts that move, as GLB; viewers interpolate from pose to pose. Throws Error for another
+// format, for a part that is not one of the assembly or moves twice, and for times that do not ascend from 0
+// or more. In the file, poses of moving parts are rounded to float.
+Saved save_animation(const Assembly& assembly, std::span<const PartAnimation> moving, const FilePath& file,
+                     const SaveOptions& options = {});
 
 }  // namespace graze::inline v1

@@ -83,11 +83,10 @@ class SavedFile {
             rest = rest.subspan(sizeof(saved));
             if (saved.name_size > rest.size() || saved.size > rest.size() - saved.name_size) cut();
             const std::string_view name(reinterpret_cast<const char*>(rest.data()), saved.name_size);
-            const auto known = registered_companions();
-            const auto slot = std::ranges::find(known, name, &CompanionDescription::name) - known.begin();
-            if (static_cast<std::size_t>(slot) < known.size())
-                shape.load_companion(static_cast<std::uint8_t>(slot),
-                                     rest.subspan(saved.name_size, saved.size));
+            const std::uint32_t known = number_of_companions();
+            std::uint32_t slot = 0;
+            while (slot < known && companion_description(slot).name != name) ++slot;
+            if (slot < known) shape.load_companion(slot, rest.subspan(saved.name_size, saved.size));
             rest = rest.subspan(saved.name_size + saved.size);
         }
     }

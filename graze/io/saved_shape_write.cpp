@@ -98,12 +98,12 @@ namespace {
 
 std::string companions_as_bytes(const Shape& shape) {
     std::string content, bytes;
-    const auto known = registered_companions();
-    for (std::size_t slot = 0; slot < known.size(); ++slot) {
+    for (std::uint32_t slot = 0, known = number_of_companions(); slot < known; ++slot) {
         bytes.clear();
-        if (!shape.save_companion(static_cast<std::uint8_t>(slot), bytes)) continue;
-        append(content, bytes_of(SavedCompanion{known[slot].name.size(), bytes.size()}));
-        content += known[slot].name;
+        if (!shape.save_companion(slot, bytes)) continue;
+        const std::string_view name = companion_description(slot).name;
+        append(content, bytes_of(SavedCompanion{name.size(), bytes.size()}));
+        content += name;
         content += bytes;
     }
     return content;

@@ -40,7 +40,7 @@ class NearPoints {
     std::uint32_t nearest(const Vec3& p) const {
         std::uint32_t best = none;
         double best_square = 1;
-        const WeldCell low = cell_of(p - reach()), high = cell_of(p + reach());
+        const WeldCell low = cell_of(p - margin()), high = cell_of(p + margin());
         for (std::int64_t x = low[0]; x <= high[0]; ++x) {
             for (std::int64_t y = low[1]; y <= high[1]; ++y) {
                 for (std::int64_t z = low[2]; z <= high[2]; ++z) {
@@ -78,7 +78,7 @@ class NearPoints {
         return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
     }
     // A little more than the distance, to allow for rounding near its end.
-    Vec3 reach() const { return Vec3{1, 1, 1} * (distance_ * 1.0625); }
+    Vec3 margin() const { return Vec3{1, 1, 1} * (distance_ * 1.0625); }
     WeldCell cell_of(const Vec3& p) const {
         const auto index = [&](double x) { return static_cast<std::int64_t>(std::floor(x / side_)); };
         return {index(p.x), index(p.y), index(p.z)};

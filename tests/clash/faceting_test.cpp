@@ -2,35 +2,21 @@
 // facets.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <memory>
 #include <string>
 
 #include "graze/clash/clash.h"
 #include "graze/clash/files/clash_file.h"
 #include "graze/io/load_assembly.h"
-#include "tests/io/import_files.h"
+#include "tests/io/cad_files.h"
 
 namespace graze::test {
 namespace {
 
-class Fits : public ::testing::Test {
+class Fits : public WithCadFiles {
   protected:
-    static void SetUpTestSuite() {
-        const std::string maker = std::string(GRAZE_TEST_TOOLS) + "/make-cad-files";
-        if (!has_importer("graze-import-occt") || !std::filesystem::exists(maker)) return;
-        folder_ = std::make_unique<TemporaryFolder>();
-        made_ = std::system((maker + " " + (*folder_ / "").string()).c_str()) == 0;  // NOLINT
-    }
-    static void TearDownTestSuite() { folder_.reset(); }
-    void SetUp() override {
-        if (!folder_) GTEST_SKIP() << "graze was built without Open CASCADE";
-        ASSERT_TRUE(made_);
-    }
-
     // In metres; a coarse one makes facets that are off by far more than any fit.
-    static constexpr double deflections[] = {5e-4, 1e-4, 2e-5};
+    static constexpr double deflections[] = {2e-3, 5e-4, 1e-4, 2e-5};
 
     static ClashReport compared(const std::string& name, double deflection, ClashOptions options = {}) {
         LoadAssemblyOptions load;
@@ -39,14 +25,7 @@ class Fits : public ::testing::Test {
         const std::filesystem::path file = *folder_ / name;
         return clash(load_assembly(std::span(&file, 1), load).assembly, options);
     }
-
-    static std::unique_ptr<TemporaryFolder> folder_;
-    static bool made_;
-    ImportersFrom importers_{GRAZE_IMPORTERS_DIR};
 };
-
-std::unique_ptr<TemporaryFolder> Fits::folder_;
-bool Fits::made_ = false;
 
 std::string described(const ClashReport& report) {
     return report.findings.empty() ? "nothing found" : format_clashes(report);
@@ -82,6 +61,38 @@ TEST_F(Fits, surfaces_that_coincide_touch) {
             EXPECT_EQ(report.counts.clashes(), 0u) << what << " " << deflection << "\n" << described(report);
             EXPECT_EQ(report.counts.touch, 1u) << what << " " << deflection << "\n" << described(report);
         }
+}
+
+// B-splines that are cylinders, cones and spheres are decided by the numbers of these.
+TEST_F(Fits, of_splines_are_decided_by_the_surfaces_that_they_are) {
+    for (const double deflection : {2e-3, 1e-4})
+        for (const char* const what : {"spline pin", "spline cone", "spline ball"}) {
+            SCOPED_TRACE(std::string(what) + " " + std::to_string(deflection));
+            const ClashReport tight = compared(std::string(what) + " 10.step", deflection);
+            ASSERT_EQ(tight.counts.clash, 1u) << described(tight);
+            ASSERT_TRUE(tight.findings[0].faceting && tight.findings[0].faceting->gap);
+            EXPECT_NEAR(*tight.findings[0].faceting->gap, -0.01, 2e-4);
+            const ClashReport flush = compared(std::string(what) + " 0.step", deflection);
+            EXPECT_EQ(flush.counts.clashes(), 0u) << described(flush);
+            ASSERT_EQ(flush.counts.touch, 1u) << described(flush);
+            ASSERT_TRUE(flush.findings[0].faceting && flush.findings[0].faceting->gap);
+            EXPECT_NEAR(*flush.findings[0].faceting->gap, 0, 1e-9);
+            const ClashReport loose = compared(std::string(what) + " -10.step", deflection);
+            EXPECT_EQ(loose.counts.clashes(), 0u) << described(loose);
+        }
+}
+
+TEST_F(Fits, are_undecided_where_the_budget_ends_before_the_judgement) {
+    int undecided = 0;
+    for (const std::uint64_t budget : {1000u, 30'000u, 100'000u, 300'000u, 1'000'000u, 10'000'000u}) {
+        ClashOptions options;
+        options.budget_per_pair = Budget::of_tests(budget);
+        const ClashReport report = compared("pin 0.step", 1e-4, options);
+        EXPECT_EQ(report.counts.clashes(), 0u) << budget << "\n" << described(report);
+        EXPECT_EQ(report.counts.touch + report.counts.undecided, 1u) << budget;
+        undecided += static_cast<int>(report.counts.undecided);
+    }
+    EXPECT_GT(undecided, 0);
 }
 
 TEST_F(Fits, an_overlap_of_planes_is_never_excused) {

@@ -1,15 +1,24 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <cstring>
+#include <filesystem>
 #include <memory>
 #include <set>
+#include <span>
+#include <vector>
 
 #include "graze/base/detail/json_text.h"
 #include "graze/base/detail/utf8.h"
+#include "graze/base/error.h"
+#include "graze/io/load_assembly.h"
 #include "graze/io/save.h"
 #include "graze/mesh/content_hash.h"
 #include "graze/mesh/generate.h"
+#include "tests/io/files.h"
 #include "tests/io/gltf_files.h"
+#include "tests/io/temporary_folder.h"
 
 namespace graze::test {
 namespace {
@@ -288,6 +297,51 @@ TEST(SaveAssembly, knows_which_formats_keep_assemblies) {
     EXPECT_TRUE(keeps_assemblies("X.GLB"));
     EXPECT_FALSE(keeps_assemblies("x.obj"));
     EXPECT_FALSE(keeps_assemblies("glb"));
+}
+
+// Poses at two times; what viewers interpolate.
+TEST(GltfWriter, parts_that_move_are_written_with_times_places_and_rotations) {
+    TemporaryFolder folder;
+    Assembly assembly;
+    assembly.parts.push_back({"base", shared(make_box({4, 4, 1})), Pose()});
+    assembly.parts.push_back({"lid", shared(make_box({1, 1, 1}, 2)), Pose::translation({0, 0, 1})});
+    const PartAnimation lid{1,
+                            {0, 0.5, 2},
+                            {Pose::translation({0, 0, 1}), Pose::translation({0, 0, 2}),
+                             Pose::translation({0, 0, 3}) * Pose::rotation_turns({0, 0, 1}, 0.25)}};
+    const auto file = folder / "moving.glb";
+    save_animation(assembly, std::span(&lid, 1), file);
+    const LoadedAssembly again = load_assembly({file});
+    ASSERT_EQ(again.assembly.parts.size(), 2u);
+    EXPECT_EQ(again.assembly.parts[1].world_from_part, Pose::translation({0, 0, 1}));
+
+    // The last 4 * 8 * 3 bytes are the numbers of the animation: times, places, rotations.
+    const std::string bytes = content_of(file);
+    std::array<float, 24> numbers{};
+    std::memcpy(numbers.data(), bytes.data() + bytes.size() - sizeof numbers, sizeof numbers);
+    EXPECT_EQ(std::vector<float>(numbers.begin(), numbers.begin() + 3), (std::vector<float>{0, 0.5F, 2}));
+    EXPECT_EQ(std::vector<float>(numbers.begin() + 3, numbers.begin() + 12),
+              (std::vector<float>{0, 0, 1, 0, 0, 2, 0, 0, 3}));
+    EXPECT_EQ(numbers[15], 1.0F);  // no rotation: x, y, z, w
+    EXPECT_NEAR(numbers[22], 0.70710678, 1e-6);
+    EXPECT_NEAR(numbers[23], 0.70710678, 1e-6);
+}
+
+TEST(GltfWriter, refuses_motions_that_are_none) {
+    TemporaryFolder folder;
+    Assembly assembly;
+    assembly.parts.push_back({"lid", shared(box()), Pose()});
+    const auto file = folder / "moving.glb";
+    const auto refuses = [&](const PartAnimation& a, const std::filesystem::path& name) {
+        EXPECT_THROW(save_animation(assembly, std::span(&a, 1), name), Error);
+    };
+    refuses({1, {0}, {Pose()}}, file);
+    refuses({0, {}, {}}, file);
+    refuses({0, {0, 1}, {Pose()}}, file);
+    refuses({0, {1, 1}, {Pose(), Pose()}}, file);
+    refuses({0, {-1, 1}, {Pose(), Pose()}}, file);
+    refuses({0, {0}, {Pose()}}, folder / "moving.obj");
+    EXPECT_FALSE(std::filesystem::exists(file));
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <numbers>
@@ -12,7 +11,7 @@
 
 #include "graze/io/load_assembly.h"
 #include "graze/mesh/closed_surface.h"
-#include "tests/io/import_files.h"
+#include "tests/io/cad_files.h"
 
 namespace graze::test {
 namespace {
@@ -33,20 +32,8 @@ std::string without_stem(const std::string& path) {
     return slash == path.npos ? std::string() : path.substr(slash + 1);
 }
 
-class CadFiles : public ::testing::Test {
+class CadFiles : public WithCadFiles {
   protected:
-    static void SetUpTestSuite() {
-        const std::string maker = std::string(GRAZE_TEST_TOOLS) + "/make-cad-files";
-        if (!has_importer("graze-import-occt") || !std::filesystem::exists(maker)) return;
-        folder_ = std::make_unique<TemporaryFolder>();
-        made_ = std::system((maker + " " + (*folder_ / "").string()).c_str()) == 0;  // NOLINT
-    }
-    static void TearDownTestSuite() { folder_.reset(); }
-    void SetUp() override {
-        if (!folder_) GTEST_SKIP() << "graze was built without Open CASCADE";
-        ASSERT_TRUE(made_);
-    }
-
     static LoadedAssembly load_parts(const std::string& name, const LoadOptions& options = {}) {
         LoadAssemblyOptions all;
         all.load = options;
@@ -58,14 +45,7 @@ class CadFiles : public ::testing::Test {
         for (const Part& part : loaded.assembly.parts) parts[without_stem(part.path)] = &part;
         return parts;
     }
-
-    static std::unique_ptr<TemporaryFolder> folder_;
-    static bool made_;
-    ImportersFrom importers_{GRAZE_IMPORTERS_DIR};
 };
-
-std::unique_ptr<TemporaryFolder> CadFiles::folder_;
-bool CadFiles::made_ = false;
 
 TEST_F(CadFiles, a_box_has_its_name_place_and_unit) {
     const LoadedAssembly loaded = load_parts("box.STP");
@@ -104,6 +84,30 @@ TEST_F(CadFiles, solids_of_every_kind_come_out_closed_and_outward) {
         if (found == exact.end()) continue;
         EXPECT_NEAR(volume(*part->mesh) / found->second, 1, 0.02) << name;
     }
+}
+
+// Planes, cylinders, cones and spheres, with their radii.
+std::map<std::pair<SurfaceKind, long>, int> surfaces_of(const Mesh& mesh) {
+    std::map<std::pair<SurfaceKind, long>, int> counts;
+    for (const SurfaceFace& face : mesh.faces()->faces) {
+        const bool round = face.kind == SurfaceKind::cylinder || face.kind == SurfaceKind::sphere;
+        ++counts[{face.kind, round ? std::lround(face.radius * 1e6) : 0}];
+        EXPECT_LT(face.tolerance, 1e-6);
+    }
+    return counts;
+}
+
+TEST_F(CadFiles, splines_are_known_for_the_surfaces_that_they_are) {
+    const LoadedAssembly exact = load_parts("products.step"), splines = load_parts("splines.step");
+    const auto parts = by_name(splines);
+    for (const auto& [name, part] : by_name(exact)) {
+        SCOPED_TRACE(name);
+        ASSERT_TRUE(parts.contains(name));
+        EXPECT_EQ(surfaces_of(*parts.at(name)->mesh), surfaces_of(*part->mesh));
+    }
+    const auto elliptical = surfaces_of(*parts.at("elliptical")->mesh);
+    EXPECT_EQ((elliptical.at({SurfaceKind::other, 0})), 1);
+    EXPECT_EQ((elliptical.at({SurfaceKind::plane, 0})), 2);
 }
 
 TEST_F(CadFiles, a_finer_deflection_gives_a_truer_shape) {

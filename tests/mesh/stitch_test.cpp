@@ -33,6 +33,15 @@ struct Patchwork {
           triangles(mesh.triangles().begin(), mesh.triangles().end()) {}
     Mesh mesh() const { return Mesh(vertices, triangles); }
 
+    // The first triangle becomes two that leave a thin one out.
+    void leave_out_sliver() {
+        const auto [a, b, c] = triangles[0];
+        const auto between = static_cast<VertexId>(vertices.size());
+        vertices.push_back(vertices[a] * 0.5 + vertices[b] * 0.5 + (vertices[c] - vertices[a]) * 1e-5);
+        triangles[0] = {a, between, c};
+        triangles.push_back({between, b, c});
+    }
+
     Vec3 middle(std::size_t t) const {
         const auto& [a, b, c] = triangles[t];
         return (vertices[a] + vertices[b] + vertices[c]) / 3;
@@ -185,12 +194,7 @@ TEST(Stitch, cuts_edges_at_t_junctions) {
 TEST(Stitch, fills_in_slivers_that_are_missing) {
     // A box with one of its edges replaced by a thin triangle, which is left out.
     Patchwork work(make_box({1, 1, 1}, 1));
-    const auto [a, b, c] = work.triangles[0];
-    const auto middle = static_cast<VertexId>(work.vertices.size());
-    work.vertices.push_back(work.vertices[a] * 0.5 + work.vertices[b] * 0.5 +
-                            (work.vertices[c] - work.vertices[a]) * 1e-5);
-    work.triangles[0] = {a, middle, c};
-    work.triangles.push_back({middle, b, c});
+    work.leave_out_sliver();
     const Stitched done = stitched(work.mesh());
     EXPECT_TRUE(done.report.closed);
     EXPECT_GT(done.report.widest_gap, 1e-6);
@@ -288,12 +292,7 @@ TEST(Stitch, keeps_polygons_parts_and_units) {
 // not.
 TEST(Stitch, keeps_what_triangles_stand_for) {
     Patchwork work(make_box({1, 1, 1}, 1));
-    const auto [a, b, c] = work.triangles[0];
-    const auto middle = static_cast<VertexId>(work.vertices.size());
-    work.vertices.push_back(work.vertices[a] * 0.5 + work.vertices[b] * 0.5 +
-                            (work.vertices[c] - work.vertices[a]) * 1e-5);
-    work.triangles[0] = {a, middle, c};
-    work.triangles.push_back({middle, b, c});
+    work.leave_out_sliver();
     auto faces = std::make_shared<SurfaceFaces>();
     for (std::uint32_t t = 0; t < work.triangles.size(); ++t) {
         faces->faces.push_back({SurfaceKind::other, false, 0.25, 0.5, 0.125, {}, {}, 0, 0});

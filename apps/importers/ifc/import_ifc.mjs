@@ -85,6 +85,11 @@ function segmentsFor(radius, deflection) {
   return Math.min(Math.max(Math.ceil(Math.PI / Math.acos(1 - deflection / radius)), fewestSegments), 1e6);
 }
 
+// How far the chords of a circle are from it.
+function chordError(radius, segments) {
+  return radius * (1 - Math.cos(Math.PI / segments));
+}
+
 function radiiOf(api, model, ifc) {
   const radii = [];
   for (const [type, field] of [['IFCCIRCLE', 'Radius'], ['IFCCIRCLEPROFILEDEF', 'Radius'], ['IFCSWEPTDISKSOLID', 'Radius'],
@@ -121,7 +126,8 @@ async function run(writer, options) {
   let model = open(segments);
   const metres = new Building(api, model, ifc).metresPerUnit();
   const deflection = options.deflection > 0 ? options.deflection : 1e-4;
-  const wanted = radiiOf(api, model, ifc).map((radius) => segmentsFor(radius * metres, deflection));
+  const radii = radiiOf(api, model, ifc).map((radius) => radius * metres);
+  const wanted = radii.map((radius) => segmentsFor(radius, deflection));
   const byAngle = Math.ceil(2 * Math.PI / options.angle);
   const most = options.deflection > 0 ? 4 * mostSegments : mostSegments;
   segments = Math.min(wanted.reduce((a, b) => Math.max(a, b), Math.max(byAngle, fewestSegments)), most);
@@ -166,7 +172,8 @@ async function run(writer, options) {
     if (!/^Ifc(Site|Building|BuildingStorey|Facility|FacilityPart\w*|Bridge|Road|Railway|MarineFacility\w*|\w*Port)$/.test(type))
       writer.skipped(`${type} (no part in clashes unless asked for)`, count);
   const coarse = wanted.filter((n) => n > segments).length;
-  writer.skipped(`circles coarser than the deflection, of ${segments} corners`, coarse);
+  const error = 1000 * chordError(radii.reduce((a, b) => Math.max(a, b), 0), segments);
+  writer.skipped(`circles coarser than the deflection: of ${segments} corners, up to ${Number(error.toPrecision(2))} mm off`, coarse);
   writer.skipped('products whose shape web-ifc cannot make', meshes.failed);
 }
 

@@ -167,9 +167,8 @@ bool FacetingJudge::has_planar_overlap(const FacesAround& faces, double nearby) 
 
 // All points of curved faces are less deep than these and the faces across may be off. (Of a region, one side
 // is curved wherever planar faces do not face each other.)
-std::optional<Faceting> FacetingJudge::within_tolerances(const FacesAround& faces,
-                                                         const OverlapRegion& region, double nearby,
-                                                         Faceting known) const {
+Faceting FacetingJudge::within_tolerances(const FacesAround& faces, const OverlapRegion& region,
+                                          double nearby, double depth_at_most, Faceting known) const {
     const auto planar = [](const FaceAround& f) { return f.planar(); };
     const bool all_planar = std::ranges::all_of(faces.a, planar) && std::ranges::all_of(faces.b, planar);
     const std::vector<FaceLimit> on_a = limits_of(faces.a, faces.b, all_planar, nearby, meter_);
@@ -198,7 +197,8 @@ std::optional<Faceting> FacetingJudge::within_tolerances(const FacesAround& face
             most = std::max(most, l.limit);
         }
     known.tolerance = most > 0 ? most : known.tolerance;
-    known.explains = keeps_to(on_a, on_b, least);
+    // The whole region is no deeper than its curved faces may be.
+    known.explains = (depth_at_most <= least && !meter_.exhausted()) || keeps_to(on_a, on_b, least);
     if (known.explains || least == most) return known;
     for (const FaceLimit& l : on_a)
         if (!keeps_to(std::span(&l, 1), {}, l.limit)) return known;
@@ -208,12 +208,14 @@ std::optional<Faceting> FacetingJudge::within_tolerances(const FacesAround& face
     return known;
 }
 
-std::optional<Faceting> FacetingJudge::judge(const OverlapRegion& region, double depth,
+bool FacetingJudge::knows_faces() const {
+    return a_.shape.mesh().faces() != nullptr || b_.shape.mesh().faces() != nullptr;
+}
+
+std::optional<Faceting> FacetingJudge::judge(const OverlapRegion& region, double depth, double depth_at_most,
                                              double thickness) const {
-    const Mesh &mesh_a = a_.shape.mesh(), &mesh_b = b_.shape.mesh();
-    const bool informed = mesh_a.faces() != nullptr || mesh_b.faces() != nullptr || mesh_a.rounding() > 0 ||
-                          mesh_b.rounding() > 0;
     const double larger = std::max(depth, thickness);
+    const bool informed = knows_faces() || a_.shape.mesh().rounding() > 0 || b_.shape.mesh().rounding() > 0;
     if (!informed && larger > 2 * rounding_) return std::nullopt;
     const FacesAround faces = faces_of(region);
     Faceting known{.tolerance = largest_allowance(faces.a) + largest_allowance(faces.b),
@@ -229,7 +231,7 @@ std::optional<Faceting> FacetingJudge::judge(const OverlapRegion& region, double
         }
     }
     if (larger > known.tolerance || has_planar_overlap(faces, nearby)) return known;
-    return within_tolerances(faces, region, nearby, known);
+    return within_tolerances(faces, region, nearby, depth_at_most, known);
 }
 
 // Depths are rounded with the largest coordinates of the parts, those of single points with coordinates near

@@ -181,8 +181,11 @@ ClashFinding overlap_details(const PlacedShape& a, const PlacedShape& b, const P
     finding.point = middle_of_common_box(a, b);
     Listed<OverlapRegion> regions = overlap_regions(a.shape, a.world_from_shape, b.shape, b.world_from_shape,
                                                     {.budget = Budget::part_of(meter)});
+    const FacetingJudge judge(a, b, meter);
+    const bool may_be_explained = !options.as_tessellated && judge.knows_faces();
     if (regions.status != QueryStatus::complete) {
         finding.out_of_budget = {Figure::point, Figure::regions, Figure::volume, Figure::depth};
+        if (may_be_explained) finding.kind = FindingKind::undecided;
         return finding;
     }
     std::vector<double> thickness_of;
@@ -192,7 +195,6 @@ ClashFinding overlap_details(const PlacedShape& a, const PlacedShape& b, const P
     const LocalDepth whole = depths.of({});
     const auto deepest_is_on = [&](const OverlapRegion& region) { return is_on(whole, region); };
     const bool one_is_deepest = std::ranges::count_if(regions, deepest_is_on) == 1;
-    const FacetingJudge judge(a, b, meter);
     std::vector<LocalDepth> depth_of_each;
     for (const OverlapRegion& region : regions) {
         if (depths.out_of_budget()) break;
@@ -207,9 +209,16 @@ ClashFinding overlap_details(const PlacedShape& a, const PlacedShape& b, const P
         depth_of_each.push_back(depth);
     }
     std::vector<std::optional<Faceting>> faceting_of_each(regions.size());
-    if (!options.as_tessellated)
-        for (std::size_t i = 0; i < depth_of_each.size(); ++i)
-            faceting_of_each[i] = judge.judge(regions[i], depth_of_each[i].value, thickness_of[i]);
+    bool overlaps_for_sure = !may_be_explained;
+    if (!options.as_tessellated) {
+        for (std::size_t i = 0; i < depth_of_each.size(); ++i) {
+            const LocalDepth& depth = depth_of_each[i];
+            auto& faceting = faceting_of_each[i];
+            faceting = judge.judge(regions[i], depth.value, depth.at_most, thickness_of[i]);
+            const bool explained = faceting && faceting->explains;
+            overlaps_for_sure = overlaps_for_sure || (!explained && !meter.exhausted());
+        }
+    }
     for (std::size_t i = 0; i < regions.size(); ++i) {
         finding.regions.push_back(found(std::move(regions[i]), thickness_of[i]));
         if (i < depth_of_each.size()) set_depth(finding.regions.back(), depth_of_each[i]);
@@ -221,7 +230,10 @@ ClashFinding overlap_details(const PlacedShape& a, const PlacedShape& b, const P
         sort_regions(finding.regions);
         sum_up_regions(finding, whole);
     }
-    if (depths.out_of_budget()) finding.out_of_budget.push_back(Figure::depth);
+    if (depths.out_of_budget()) {
+        finding.out_of_budget.push_back(Figure::depth);
+        if (!overlaps_for_sure) finding.kind = FindingKind::undecided;
+    }
     return finding;
 }
 

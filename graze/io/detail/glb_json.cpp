@@ -8,6 +8,7 @@
 
 #include "graze/base/detail/json_text.h"
 #include "graze/base/detail/utf8.h"
+#include "graze/base/float_rounding.h"
 #include "graze/io/detail/glb_layout.h"
 #include "graze/io/detail/gltf_root.h"
 
@@ -30,7 +31,8 @@ TriangleId first_triangle(const Mesh& mesh, std::uint64_t polygon) {
 
 class GlbJson {
   public:
-    GlbJson(const GlbLayout& layout, Output& out) : layout_(layout), out_(out) {}
+    GlbJson(const GlbLayout& layout, Output& out)
+        : layout_(layout), out_(out), animated_nodes_(layout.moving.size()) {}
 
     void write() {
         put(R"({"asset":{"version":"2.0","generator":"graze","extras":{"graze":{)");
@@ -52,9 +54,12 @@ class GlbJson {
             if (&m != layout_.meshes.data()) put(",");
             put_accessors(m);
         }
+        put_animation_accessors();
         put(R"(],"bufferViews":[)");
         put_views();
-        put(R"(],"buffers":[{"byteLength":)", layout_.binary_size(), "}]}");
+        put("]");
+        put_animation();
+        put(R"(,"buffers":[{"byteLength":)", layout_.binary_size(), "}]}");
     }
 
   private:
@@ -116,8 +121,10 @@ class GlbJson {
             put_name(node.name);
             const Part* const part = node.part ? &layout_.assembly.parts[*node.part] : nullptr;
             // A pose must not move the children.
-            const bool is_apart = part && !node.children.empty() && part->world_from_part != Pose();
-            if (part && !is_apart) put_part(*part);
+            const bool is_apart =
+                part && !node.children.empty() && (part->world_from_part != Pose() || animation_of(*part));
+            if (part && !is_apart)
+                put_part(*part, node_number(static_cast<std::size_t>(&node - nodes.data())));
             if (!node.children.empty()) {
                 put(R"(,"children":[)");
                 put_node_numbers(node.children);
@@ -129,15 +136,30 @@ class GlbJson {
             }
             put("}");
         }
-        for (const Part* const part : apart) {
+        for (std::size_t i = 0; i < apart.size(); ++i) {
             put(R"(,{"extras":{"graze":"mesh of the parent"})");
-            put_part(*part);
+            put_part(*apart[i], node_number(nodes.size() + i));
             put("}");
         }
     }
 
-    void put_part(const Part& part) {
+    const PartAnimation* animation_of(const Part& part) const {
+        return layout_.animation_of(static_cast<std::size_t>(&part - layout_.assembly.parts.data()));
+    }
+
+    void put_part(const Part& part, std::uint64_t node) {
         if (const auto number = layout_.number_of(*part.mesh)) put(R"(,"mesh":)", std::uint64_t{*number});
+        if (const PartAnimation* const animation = animation_of(part)) {
+            // What is animated has no matrix.
+            animated_nodes_[static_cast<std::size_t>(animation - layout_.moving.data())] = node;
+            const Pose& first = animation->world_from_part.front();
+            const Quat q = first.rotation();
+            put(R"(,"translation":)");
+            put_list(std::array{first.translation().x, first.translation().y, first.translation().z});
+            put(R"(,"rotation":)");
+            put_list(std::array{q.x, q.y, q.z, q.w});
+            return;
+        }
         const Pose::Matrix& m = part.world_from_part.matrix();
         Pose::Matrix turn = m;
         for (auto& row : turn) row[3] = 0;
@@ -210,6 +232,47 @@ class GlbJson {
         put(R"(,"componentType":)", component, R"(,"count":)", count, R"(,"type":")", type, "\"");
     }
 
+    // Times of all parts that move, one after the other, then places, then rotations.
+    void put_animation_accessors() {
+        if (layout_.moving.empty()) return;
+        const std::uint64_t view = view_count();
+        std::uint64_t poses = 0, done = 0;
+        for (const PartAnimation& a : layout_.moving) poses += a.times.size();
+        for (const PartAnimation& a : layout_.moving) {
+            put(",");
+            put_accessor(view, done * glb_time_size, "5126", a.times.size(), "SCALAR");
+            put(R"(,"min":[)", double{nearest_float(a.times.front())}, R"(],"max":[)",
+                double{nearest_float(a.times.back())}, "]},");
+            put_accessor(view, poses * glb_time_size + done * glb_position_size, "5126", a.times.size(),
+                         "VEC3");
+            put("},");
+            put_accessor(view, poses * (glb_time_size + glb_position_size) + done * glb_rotation_size, "5126",
+                         a.times.size(), "VEC4");
+            put("}");
+            done += a.times.size();
+        }
+    }
+
+    void put_animation() {
+        if (layout_.moving.empty()) return;
+        put(R"(,"animations":[{"name":"motion","samplers":[)");
+        std::uint64_t accessor = layout_.first_animation_accessor();
+        for (std::size_t i = 0; i < layout_.moving.size(); ++i, accessor += 3)
+            put(i > 0 ? "," : "", R"({"input":)", accessor, R"(,"output":)", accessor + 1, R"(},{"input":)",
+                accessor, R"(,"output":)", accessor + 2, "}");
+        put(R"(],"channels":[)");
+        for (std::size_t i = 0; i < layout_.moving.size(); ++i)
+            put(i > 0 ? "," : "", R"({"sampler":)", std::uint64_t{2 * i}, R"(,"target":{"node":)",
+                animated_nodes_[i], R"(,"path":"translation"}},{"sampler":)", std::uint64_t{2 * i + 1},
+                R"(,"target":{"node":)", animated_nodes_[i], R"(,"path":"rotation"}})");
+        put("]}]");
+    }
+
+    // Without that of animations.
+    std::uint64_t view_count() const {
+        return 1 + (layout_.wide_indices_size > 0 ? 1 : 0) + (layout_.short_indices_size > 0 ? 1 : 0);
+    }
+
     void put_views() {
         const auto view = [&](std::uint64_t offset, std::uint64_t size, const char* rest) {
             if (size == 0) return;
@@ -220,10 +283,12 @@ class GlbJson {
         view(layout_.positions_size, layout_.wide_indices_size, R"(,"target":34963)");
         view(layout_.positions_size + layout_.wide_indices_size, layout_.short_indices_size,
              R"(,"target":34963)");
+        if (!layout_.moving.empty()) view(layout_.first_time(), layout_.animation_size(), "");
     }
 
     const GlbLayout& layout_;
     Output& out_;
+    std::vector<std::uint64_t> animated_nodes_;  // of each part that moves
     std::string scratch_;
 };
 

@@ -39,13 +39,25 @@ void check_range(const Mesh& mesh, const std::string& path) {
 
 }  // namespace
 
-GlbLayout::GlbLayout(const Assembly& parts)
+GlbLayout::GlbLayout(const Assembly& parts, std::span<const PartAnimation> animations)
     : assembly(parts),
+      moving(animations),
       tree(parts, [this](std::string name) { return checked_name(std::move(name)); }),
       root_matrix(gltf_root(parts.metres_per_unit, parts.up)) {
     saved.renamed_parts += tree.repeated();
     collect_meshes();
     for (GlbMesh& m : meshes) lay_out(m);
+}
+
+std::uint64_t GlbLayout::animation_size() const {
+    std::uint64_t poses = 0;
+    for (const PartAnimation& a : moving) poses += a.times.size();
+    return poses * glb_animated_pose_size;
+}
+
+const PartAnimation* GlbLayout::animation_of(std::size_t part) const {
+    const auto found = std::ranges::find(moving, part, &PartAnimation::part);
+    return found == moving.end() ? nullptr : &*found;
 }
 
 bool GlbLayout::has_root() const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,25 +32,40 @@ struct GlbMesh {
     std::uint64_t index_size() const { return indices == GlbIndices::two_bytes ? 2 : 4; }
 };
 
-inline constexpr std::uint64_t glb_position_size = 12;
+inline constexpr std::uint64_t glb_position_size = 12, glb_time_size = 4, glb_rotation_size = 16;
+// A time, a place and a rotation: floats.
+inline constexpr std::uint64_t glb_animated_pose_size = glb_time_size + glb_position_size + glb_rotation_size;
 
-// First the positions of all meshes, then the indices of four bytes, then those of two. Every mesh is written
-// once, however many parts share it.
+// First the positions of all meshes, then the indices of four bytes, then those of two, then the times,
+// places and rotations of parts that move. Every mesh is written once, however many parts share it.
 class GlbLayout {
   public:
     // Throws Error for an assembly without triangles, or with coordinates beyond the range of float.
-    explicit GlbLayout(const Assembly& assembly);
+    explicit GlbLayout(const Assembly& assembly, std::span<const PartAnimation> moving = {});
     GlbLayout(const GlbLayout&) = delete;
     GlbLayout& operator=(const GlbLayout&) = delete;
 
     const Assembly& assembly;
+    std::span<const PartAnimation> moving;
     Saved saved;  // what is known before coordinates are rounded
     PathTree tree;
     Pose::Matrix root_matrix;
     std::vector<GlbMesh> meshes;
     std::uint64_t positions_size = 0, wide_indices_size = 0, short_indices_size = 0;
 
-    std::uint64_t binary_size() const { return positions_size + wide_indices_size + short_indices_size; }
+    // Numbers of four bytes must be at multiples of four.
+    std::uint64_t first_time() const {
+        return (positions_size + wide_indices_size + short_indices_size + 3) / 4 * 4;
+    }
+    std::uint64_t binary_size() const {
+        return moving.empty() ? positions_size + wide_indices_size + short_indices_size
+                              : first_time() + animation_size();
+    }
+    // Eight floats for each pose.
+    std::uint64_t animation_size() const;
+    // Of the times of the first part that moves; those of its places and rotations follow.
+    std::uint64_t first_animation_accessor() const { return accessor_count_; }
+    const PartAnimation* animation_of(std::size_t part) const;
     bool has_root() const;
 
     // nullopt for a mesh without triangles.

@@ -14,7 +14,8 @@ namespace graze::inline v1::detail {
 Saved write_binary_stl(const Mesh& mesh, Output& output, Progress* progress);
 Saved write_ascii_stl(const Mesh& mesh, Output& output, Progress* progress);
 Saved write_obj(const Mesh& mesh, Output& output, Progress* progress);
-Saved write_glb(const Assembly& assembly, Output& output, Progress* progress);
+Saved write_glb(const Assembly& assembly, Output& output, Progress* progress,
+                std::span<const PartAnimation> moving = {});
 Saved write_ply(const Mesh& mesh, Output& output, const SaveOptions& options);
 Saved write_off(const Mesh& mesh, Output& output, Progress* progress);
 

@@ -1,5 +1,7 @@
 // Writes STEP and IGES files to test with, by Open CASCADE: make-cad-files FOLDER
 #include <BRepAlgoAPI_Cut.hxx>
+#include <BRepBuilderAPI_GTransform.hxx>
+#include <BRepBuilderAPI_NurbsConvert.hxx>
 #include <BRepFilletAPI_MakeFillet.hxx>
 #include <BRepPrimAPI_MakeBox.hxx>
 #include <BRepPrimAPI_MakeCone.hxx>
@@ -22,6 +24,7 @@
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XCAFDoc_ShapeTool.hxx>
 #include <gp_Ax1.hxx>
+#include <gp_GTrsf.hxx>
 #include <gp_Trsf.hxx>
 #include <numbers>
 #include <string>
@@ -91,20 +94,38 @@ gp_Trsf quarter_turn(double x, double y, double z) {
     return moved(x, y, z) * turn;
 }
 
-void add_products(Document& shapes, const gp_Dir& drill) {
-    shapes.product(rounded_box(), "rounded box");
-    shapes.product(drilled_box(drill), "drilled box");
-    shapes.product(BRepPrimAPI_MakeCylinder(5, 20).Shape(), "cylinder");
-    shapes.product(BRepPrimAPI_MakeSphere(10).Shape(), "sphere");
-    shapes.product(BRepPrimAPI_MakeTorus(20, 5).Shape(), "torus");
-    shapes.product(BRepPrimAPI_MakeCone(5, 0, 10).Shape(), "cone");
+// The same solid with B-splines for all its surfaces, as many programs write it.
+TopoDS_Shape as_splines(const TopoDS_Shape& shape) {
+    return BRepBuilderAPI_NurbsConvert(shape, Standard_True).Shape();
+}
+
+void add_products(Document& shapes, const gp_Dir& drill, bool splines = false) {
+    const auto add = [&](const TopoDS_Shape& shape, const char* name) {
+        shapes.product(splines ? as_splines(shape) : shape, name);
+    };
+    add(rounded_box(), "rounded box");
+    add(drilled_box(drill), "drilled box");
+    add(BRepPrimAPI_MakeCylinder(5, 20).Shape(), "cylinder");
+    add(BRepPrimAPI_MakeSphere(10).Shape(), "sphere");
+    add(BRepPrimAPI_MakeTorus(20, 5).Shape(), "torus");
+    add(BRepPrimAPI_MakeCone(5, 0, 10).Shape(), "cone");
+}
+
+// Off by less than a micrometre.
+TopoDS_Shape hardly_elliptical_cylinder() {
+    gp_GTrsf wider;
+    wider.SetValue(1, 1, 1 + 1e-4);
+    return BRepBuilderAPI_GTransform(BRepPrimAPI_MakeCylinder(5, 20).Shape(), wider, Standard_True).Shape();
 }
 
 bool make_products(const std::string& folder) {
-    Document step, iges;
+    Document step, iges, splines;
     add_products(step, gp_Dir(0.2, 0.1, 1));
     add_products(iges, gp_Dir(0.2, 0.1, 1));
-    return step.save_step(folder + "/products.step") && iges.save_iges(folder + "/products.iges");
+    add_products(splines, gp_Dir(0.2, 0.1, 1), true);
+    splines.product(hardly_elliptical_cylinder(), "elliptical");
+    return step.save_step(folder + "/products.step") && iges.save_iges(folder + "/products.iges") &&
+           splines.save_step(folder + "/splines.step");
 }
 
 bool make_box(const std::string& folder) {
@@ -183,6 +204,8 @@ bool make_fits(const std::string& folder) {
     const TopoDS_Shape bored = cut_block(pin(10, -20, 20));
     const TopoDS_Shape conical = cut_block(cone(0));
     const TopoDS_Shape socket = cut_block(BRepPrimAPI_MakeSphere(8).Shape());
+    const TopoDS_Shape bored_splines = as_splines(bored), conical_splines = as_splines(conical),
+                       socket_splines = as_splines(socket);
     bool made = true;
     for (const int larger : {-10, 0, 10}) {
         const double by = larger / 1000.0;
@@ -192,6 +215,14 @@ bool make_fits(const std::string& folder) {
         made = made && save_fit(folder + "/cone " + number, conical, cone(-by), turned(0.1));
         made = made && save_fit(folder + "/ball " + number, socket, BRepPrimAPI_MakeSphere(8 + by).Shape(),
                                 turned(0.1));
+        const auto save_splines = [&](const std::string& name, const TopoDS_Shape& block,
+                                      const TopoDS_Shape& other) {
+            made =
+                made && save_fit(folder + "/spline " + name + number, block, as_splines(other), turned(0.1));
+        };
+        save_splines("pin ", bored_splines, pin(10 + by, -15, 15));
+        save_splines("cone ", conical_splines, cone(-by));
+        save_splines("ball ", socket_splines, BRepPrimAPI_MakeSphere(8 + by).Shape());
         // A disk on the block: planes face each other, and the rim is curved.
         made = made && save_fit(folder + "/disk " + number, cut_block(pin(3, -20, 20)), pin(9, 10 - by, 14));
         made =

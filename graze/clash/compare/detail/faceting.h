@@ -36,16 +36,21 @@ class FacetingJudge {
     // What coordinates of this size are rounded by, in all that is computed from them.
     double rounding() const { return rounding_; }
 
-    // About a region of the overlap; `depth` is its deepest point. nullopt: out of budget.
-    std::optional<Faceting> judge(const OverlapRegion& region, double depth, double thickness) const;
+    // Whether it is known of a part that its triangles stand for faces.
+    bool knows_faces() const;
+
+    // About a region of the overlap, whose depth is attained somewhere and at most so much everywhere.
+    // nullopt: nothing is known that could explain it. If the budget runs out, it is not explained.
+    std::optional<Faceting> judge(const OverlapRegion& region, double depth, double depth_at_most,
+                                  double thickness) const;
 
     // About an overlap without regions, whose volume is no larger than its error.
     Faceting judge_slight(double depth) const;
 
   private:
     FacesAround faces_of(const OverlapRegion& region) const;
-    std::optional<Faceting> within_tolerances(const FacesAround& faces, const OverlapRegion& region,
-                                              double nearby, Faceting known) const;
+    Faceting within_tolerances(const FacesAround& faces, const OverlapRegion& region, double nearby,
+                               double depth_at_most, Faceting known) const;
     bool is_inside_both(const Vec3& p) const;
     bool has_deeper_vertex(const PlacedShape& of, const PlacedShape& in, double depth) const;
     bool has_planar_overlap(const FacesAround& faces, double nearby) const;
