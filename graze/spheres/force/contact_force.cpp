@@ -362,9 +362,9 @@ ContactForce contact_force(const Shape& a, const SphereTree& tree_a, const Pose&
     if (!a.closed_surface().closed() || !b.closed_surface().closed())
         return no_force(QueryStatus::not_closed);
     if (tree_a.empty() || tree_b.empty()) return {};
-    ForceCache own;
+    std::optional<ForceCache> own;
     ForceQuery query(a, tree_a, world_from_a, b, tree_b, world_from_b, options,
-                     options.cache != nullptr ? *options.cache : own);
+                     options.cache != nullptr ? *options.cache : own.emplace());
     query.run();
     return query.result;
 }

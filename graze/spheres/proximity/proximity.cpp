@@ -7,8 +7,10 @@
 
 #include "graze/query/distance/distance.h"
 #include "graze/query/point/point_distance.h"
+#include "graze/query/solid/volume.h"
 #include "graze/query/triangle/triangle_distance.h"
 #include "graze/spheres/proximity/detail/gap_search.h"
+#include "graze/spheres/proximity/detail/point_in_tree.h"
 #include "graze/spheres/proximity/detail/volume_search.h"
 
 namespace graze::inline v1 {
@@ -72,6 +74,16 @@ std::optional<QueryStatus> refused(const Shape& a, const Shape& b) {
     return {};
 }
 
+// The clock is looked at now and then, and what was found must be added up in the end: a little less time.
+Budget with_time_to_end(Budget budget) {
+    constexpr std::int64_t least = 2'000;  // nanoseconds
+    if (budget.time) {
+        const std::int64_t time = budget.time->count();
+        budget.time = Duration(std::max<std::int64_t>(0, time - time / 16 - least));
+    }
+    return budget;
+}
+
 Proximity of_empty() {
     Proximity result;
     result.overlap = Answer::no;
@@ -82,33 +94,70 @@ Proximity of_empty() {
 }  // namespace
 
 struct ProximityQuery {
+    using Kept = ProximityCache::Kept;
+
     PlacedTree a, b;
     const ProximityOptions& options;
-    ProximityCache::Kept& kept;
+    Kept* kept = nullptr;         // of the caller, or our own
+    std::unique_ptr<Kept> own{};  // made when it is needed: the exact distance does without
     Meter meter;
     Proximity result{};
 
-    ProximityQuery(const PlacedTree& placed_a, const PlacedTree& placed_b, const ProximityOptions& wanted,
-                   ProximityCache& cache)
-        : a(placed_a), b(placed_b), options(wanted), kept(*cache.kept_), meter(wanted.budget) {
-        if (kept.a == a.shape.id() && kept.b == b.shape.id() && kept.tree_a == a.tree.nodes().data() &&
-            kept.tree_b == b.tree.nodes().data())
+    ProximityQuery(const PlacedTree& placed_a, const PlacedTree& placed_b, const ProximityOptions& wanted)
+        : a(placed_a), b(placed_b), options(wanted), meter(with_time_to_end(wanted.budget)) {
+        if (options.cache == nullptr) return;
+        kept = options.cache->kept_.get();
+        if (kept->a == a.shape.id() && kept->b == b.shape.id() && kept->tree_a == a.tree.nodes().data() &&
+            kept->tree_b == b.tree.nodes().data())
             return;
-        kept.known = kept.overlapped = false;
-        kept.a = a.shape.id();
-        kept.b = b.shape.id();
-        kept.tree_a = a.tree.nodes().data();
-        kept.tree_b = b.tree.nodes().data();
+        kept->known = kept->overlapped = false;
+        kept->a = a.shape.id();
+        kept->b = b.shape.id();
+        kept->tree_a = a.tree.nodes().data();
+        kept->tree_b = b.tree.nodes().data();
+    }
+
+    Kept& memory() {
+        if (kept == nullptr) {
+            own = std::make_unique<Kept>();
+            kept = own.get();
+        }
+        return *kept;
+    }
+
+    bool wants_exact_volume() const {
+        if (options.volume != VolumeMethod::automatic) return options.volume == VolumeMethod::exact;
+        return options.budget.unlimited() &&
+               a.shape.mesh().triangle_count() + b.shape.mesh().triangle_count() <= exact_volume_triangles;
     }
 
     void find_volume() {
+        if (!wants_exact_volume() || !find_exact_volume()) find_sphere_volume();
+    }
+
+    bool find_exact_volume() {
+        QueryOptions query;
+        query.budget = Budget::part_of(meter);
+        const Overlap exact = overlap_volume(a.shape, a.pose, b.shape, b.pose, query);
+        if (exact.status != QueryStatus::complete) return false;
+        result.volume = exact.volume;
+        result.volume_at_least = std::max(0.0, exact.volume - exact.error);
+        result.volume_at_most = exact.volume + exact.error;
+        // Solids that have no volume in common have one of exactly 0.
+        const bool shared = result.volume_at_most > 0;
+        result.overlap = shared ? Answer::yes : Answer::no;
+        if (shared) result.center = exact.centroid;
+        return true;
+    }
+
+    void find_sphere_volume() {
         const bool a_drives = first_drives(a, b);
         const PlacedTree &d = a_drives ? a : b, &f = a_drives ? b : a;
         const detail::TreePair pair(d.tree, d.pose, f.tree, f.pose);
         Budget effort = Budget::part_of(meter);
         if (options.effort > 0) effort.tests = options.effort;
         Meter spent(effort);
-        detail::VolumeSearch search{pair, kept.volume, spent};
+        detail::VolumeSearch search{pair, memory().volume, spent};
         search.accuracy = options.accuracy;
         search.best_first = options.effort > 0 || !options.budget.unlimited() || options.accuracy > 0;
         detail::search_volume(search);
@@ -124,9 +173,11 @@ struct ProximityQuery {
         result.volume_at_most =
             std::min(result.volume_at_most, std::min(whole_a, whole_b) * (1 + pair.stretch));
         result.volume_at_least = std::min(result.volume_at_least, result.volume_at_most);
-        result.volume =
-            std::clamp(search.sums.estimate * unit, result.volume_at_least, result.volume_at_most);
-        if (search.sums.estimate > 0)
+        // Floats of solids whose sizes differ by many powers of ten may overflow.
+        const bool known = std::isfinite(search.sums.estimate);
+        result.volume = std::clamp(known ? search.sums.estimate * unit : result.volume_at_least,
+                                   result.volume_at_least, result.volume_at_most);
+        if (known && search.sums.estimate > 0)
             result.center =
                 d.pose(d.tree.origin() + search.sums.moment * (d.tree.unit() / search.sums.estimate));
         if (search.sums.lenses > 0 || search.sums.inside_spheres > 0)
@@ -137,10 +188,11 @@ struct ProximityQuery {
 
     void find_distance() {
         const detail::TreePair pair(a.tree, a.pose, b.tree, b.pose);
-        detail::GapSearch inner{pair, kept.stack, meter};
-        if (kept.known) start_from(inner, kept.leaf_a, kept.leaf_b);
+        Kept& mine = memory();
+        detail::GapSearch inner{pair, mine.stack, meter};
+        if (mine.known) start_from(inner, mine.leaf_a, mine.leaf_b);
         detail::search_gap(inner);
-        detail::GapSearch outer{pair, kept.stack, meter};
+        detail::GapSearch outer{pair, mine.stack, meter};
         outer.outer = true;
         detail::search_gap(outer);
         const double unit = a.tree.unit();
@@ -149,9 +201,9 @@ struct ProximityQuery {
             result.distance = std::numeric_limits<double>::infinity();
             return;
         }
-        kept.known = true;
-        kept.leaf_a = inner.leaf_d;
-        kept.leaf_b = inner.leaf_f;
+        mine.known = true;
+        mine.leaf_a = inner.leaf_d;
+        mine.leaf_b = inner.leaf_f;
         name_points(pair, inner);
         if (options.refinement != DistanceRefinement::spheres) refine_by_triangles(inner);
         result.distance = std::max(result.contact.distance, 0.0);
@@ -212,7 +264,7 @@ struct ProximityQuery {
     bool are_apart_exactly() {
         QueryOptions query;
         query.budget = Budget::part_of(meter);
-        query.cache = &kept.query;
+        if (kept != nullptr) query.cache = &kept->query;
         const Distance exact = graze::distance(a.shape, a.pose, b.shape, b.pose, query);
         result.distance = exact.value;
         result.distance_at_least = exact.at_least;
@@ -229,19 +281,19 @@ struct ProximityQuery {
     // Surfaces do not touch: then a solid is inside another with all its points or with none.
     static bool is_inside(const PlacedTree& inner, const PlacedTree& outer) {
         const Vec3 point = inner.pose(inner.tree.sphere(0).center);
-        const Sphere ball = outer.tree.outer_ball();
-        if (length(point - outer.pose(ball.center)) > ball.radius * (1 + 1e-5)) return false;
+        const Answer quick = detail::point_in_tree(outer.tree, outer.pose, point);
+        if (quick != Answer::undecided) return quick == Answer::yes;
         return signed_distance(outer.shape, outer.pose, point).value < 0;
     }
 
     void run() {
         const bool exact = options.refinement == DistanceRefinement::exact;
         // Shapes that overlapped mostly still do; the others are asked for their distance, which is quicker.
-        const bool was_overlapped = kept.overlapped;
+        const bool was_overlapped = kept != nullptr && kept->overlapped;
         const bool apart = exact && !was_overlapped && are_apart_exactly();
         if (!apart) {
             find_volume();
-            kept.overlapped = result.overlap == Answer::yes;
+            if (kept != nullptr) kept->overlapped = result.overlap == Answer::yes;
             if (result.overlap == Answer::yes) {
                 clear_distance();
             } else {
@@ -267,23 +319,24 @@ struct ProximityQuery {
 
     Answer overlap_only() {
         const detail::TreePair pair(a.tree, a.pose, b.tree, b.pose);
-        detail::GapSearch inner{pair, kept.stack, meter};
+        Kept& mine = memory();
+        detail::GapSearch inner{pair, mine.stack, meter};
         inner.stop_at_overlap = true;
         inner.least = 1e-9;  // nothing but overlaps is of interest
-        if (kept.known) {
-            start_from(inner, kept.leaf_a, kept.leaf_b);
+        if (mine.known) {
+            start_from(inner, mine.leaf_a, mine.leaf_b);
             if (inner.least < 0) return Answer::yes;
             inner.least = 1e-9;
             inner.found = false;
         }
         detail::search_gap(inner);
         if (inner.found && inner.least < 0) {
-            kept.known = true;
-            kept.leaf_a = inner.leaf_d;
-            kept.leaf_b = inner.leaf_f;
+            mine.known = true;
+            mine.leaf_a = inner.leaf_d;
+            mine.leaf_b = inner.leaf_f;
             return Answer::yes;
         }
-        detail::GapSearch outer{pair, kept.stack, meter};
+        detail::GapSearch outer{pair, mine.stack, meter};
         outer.outer = true;
         outer.stop_at_overlap = true;
         outer.least = 2 * static_cast<double>(pair.margin);
@@ -297,13 +350,7 @@ Proximity proximity(const Shape& a, const SphereTree& tree_a, const Pose& world_
                     const SphereTree& tree_b, const Pose& world_from_b, const ProximityOptions& options) {
     if (const auto status = refused(a, b)) return without_answer(*status);
     if (tree_a.empty() || tree_b.empty()) return of_empty();
-    if (options.cache != nullptr) {
-        ProximityQuery query({a, tree_a, world_from_a}, {b, tree_b, world_from_b}, options, *options.cache);
-        query.run();
-        return query.result;
-    }
-    ProximityCache own;
-    ProximityQuery query({a, tree_a, world_from_a}, {b, tree_b, world_from_b}, options, own);
+    ProximityQuery query({a, tree_a, world_from_a}, {b, tree_b, world_from_b}, options);
     query.run();
     return query.result;
 }
@@ -319,9 +366,7 @@ Answer solids_overlap(const Shape& a, const Pose& world_from_a, const Shape& b, 
                       const ProximityOptions& options) {
     if (refused(a, b)) return Answer::unsupported;
     if (a.empty() || b.empty()) return Answer::no;
-    ProximityCache own;
-    return ProximityQuery({a, sphere_tree(a), world_from_a}, {b, sphere_tree(b), world_from_b}, options,
-                          options.cache != nullptr ? *options.cache : own)
+    return ProximityQuery({a, sphere_tree(a), world_from_a}, {b, sphere_tree(b), world_from_b}, options)
         .overlap_only();
 }
 

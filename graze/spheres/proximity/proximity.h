@@ -23,6 +23,17 @@ enum class DistanceRefinement : std::uint8_t {
     exact,      // the very result of distance(), which is asked first: it is quicker than the spheres
 };
 
+// Where the common volume comes from.
+enum class VolumeMethod : std::uint8_t {
+    // The exact query for small meshes (see `exact_volume_triangles`) unless there is a budget, else the
+    // spheres. The choice depends on the shapes, not on their poses, so that volumes have no jumps.
+    automatic,
+    spheres,
+    exact,  // overlap_volume(); the spheres only if a budget ends before it is done
+};
+// Both meshes together; up to here the exact volume is the quicker one.
+inline constexpr std::size_t exact_volume_triangles = 12'000;
+
 // What one query keeps for the next one about the same two shapes: the closest spheres, and the memory that
 // queries need. One per pair of shapes and thread.
 class ProximityCache {
@@ -50,6 +61,7 @@ struct ProximityOptions {
     // the effort allows.
     double accuracy = 0;
     DistanceRefinement refinement = DistanceRefinement::exact;
+    VolumeMethod volume = VolumeMethod::automatic;
     ProximityCache* cache = nullptr;
 };
 
@@ -59,7 +71,7 @@ struct Proximity {
     Answer overlap = Answer::undecided;
 
     // The common volume, in the cube of the coordinates' unit: an estimate with the gaps between the spheres
-    // filled, and bounds. 0 if the solids are apart.
+    // filled, and bounds. 0 if the solids are apart. Of the exact query: its volume and error.
     double volume = 0, volume_at_least = 0, volume_at_most = 0;
     Vec3 center;  // of the common volume: an estimate, in the world
 
@@ -78,7 +90,7 @@ struct Proximity {
 // Both shapes are closed meshes (`not_closed`, `unsupported`). The sphere trees are those that the shapes
 // keep; the first query makes them, which takes seconds (see sphere_tree()). (A, B) gives the same volumes as
 // (B, A). Volumes count the parts of a mesh as overlap_volume() does. Without a cache, memory is taken from
-// the heap for each query; with one, a loop soon takes no more.
+// the heap for each query of spheres; with one, a loop soon takes no more (the exact volume always does).
 Proximity proximity(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                     const ProximityOptions& options = {});
 // The same with trees of the caller's.

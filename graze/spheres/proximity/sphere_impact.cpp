@@ -96,7 +96,14 @@ SphereImpact sphere_time_of_impact(const Shape& a, const SphereTree& tree_a, con
             return result;
         }
         if (result.time >= end) return result;
-        result.time = safe_until(moving_a, moving_b, result.time, end, gap);
+        const double next = safe_until(moving_a, moving_b, result.time, end, gap);
+        // The gap is less than what rounding does to places so far from the origin.
+        if (!(next > result.time)) {
+            result.status = QueryStatus::undecided;
+            result.hit = Answer::undecided;
+            return result;
+        }
+        result.time = next;
     }
 }
 

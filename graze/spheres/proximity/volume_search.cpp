@@ -7,7 +7,6 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
-#include <numbers>
 
 #include "graze/spheres/lens.h"
 
@@ -16,114 +15,14 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "graze/spheres/proximity/detail/volume_kernels-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
-using detail::FieldEntry;
-using detail::TreePair;
 using detail::VolumeItem;
 using detail::VolumeSearch;
 using detail::VolumeSums;
-using detail::VolumeWorkspace;
-
-constexpr int width = SphereNode::width;
-using Floats = hn::CappedTag<float, width>;
-using Doubles = hn::CappedTag<double, width>;
-
-// A ball of D.
-struct Probe {
-    float x, y, z, radius;
-    float core;  // of a leaf: all within this radius is its own material
-};
-
-// The eight children of a node of F, seen from D, against a ball of D.
-struct NodeHits {
-    alignas(64) float x[width], y[width], z[width];
-    std::uint32_t meets = 0;      // a bit for each child whose material the ball may meet
-    std::uint32_t swallowed = 0;  // and for each whose material lies in the core of the ball
-    bool contained = false;       // the ball lies in a ball inside the solid F
-};
-
-template <class V>
-HWY_INLINE V row_of(const TreePair& pair, int r, V x, V y, V z) {
-    const Floats d;
-    const V a = hn::Mul(hn::Set(d, pair.m_float[r][0]), x), b = hn::Mul(hn::Set(d, pair.m_float[r][1]), y),
-            c = hn::Mul(hn::Set(d, pair.m_float[r][2]), z);
-    return hn::Add(hn::Add(hn::Add(a, b), c), hn::Set(d, pair.t_float[r]));
-}
-
-HWY_INLINE void test_node(const TreePair& pair, const SphereNode& node, const SphereNodeInside& inside,
-                          const Probe& probe, NodeHits& hits) {
-    const Floats d;
-    hits.meets = 0;
-    hits.contained = false;
-    hits.swallowed = 0;
-    const auto scale = hn::Set(d, pair.scale_float), zero = hn::Zero(d);
-    const auto reach = hn::Set(d, probe.radius + pair.margin);
-    const auto px = hn::Set(d, probe.x), py = hn::Set(d, probe.y), pz = hn::Set(d, probe.z);
-    for (int i = 0; i < width; i += static_cast<int>(hn::Lanes(d))) {
-        const auto x0 = hn::Load(d, node.x + i), y0 = hn::Load(d, node.y + i), z0 = hn::Load(d, node.z + i);
-        const auto x = row_of(pair, 0, x0, y0, z0), y = row_of(pair, 1, x0, y0, z0),
-                   z = row_of(pair, 2, x0, y0, z0);
-        hn::Store(x, d, hits.x + i);
-        hn::Store(y, d, hits.y + i);
-        hn::Store(z, d, hits.z + i);
-        const auto dx = hn::Sub(x, px), dy = hn::Sub(y, py), dz = hn::Sub(z, pz);
-        const auto square = hn::Add(hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy)), hn::Mul(dz, dz));
-        const auto sum = hn::Add(hn::Mul(hn::Load(d, node.outer + i), scale), reach);
-        const auto near = hn::And(hn::Ge(sum, zero), hn::Le(square, hn::Mul(sum, sum)));
-        std::uint8_t bits[8] = {};  // as many as the widest vector may write
-        hn::StoreMaskBits(d, near, bits);
-        hits.meets |= static_cast<std::uint32_t>(bits[0]) << i;
-        if (probe.core > 0) {
-            const auto core =
-                hn::Sub(hn::Set(d, probe.core - pair.margin), hn::Mul(hn::Load(d, node.outer + i), scale));
-            hn::StoreMaskBits(
-                d, hn::And(near, hn::And(hn::Ge(core, zero), hn::Le(square, hn::Mul(core, core)))), bits);
-            hits.swallowed |= static_cast<std::uint32_t>(bits[0]) << i;
-        }
-
-        const auto room = hn::Sub(hn::Mul(hn::Load(d, inside.radius + i), scale), reach);
-        const auto roomy = hn::Ge(room, zero);
-        if (hn::AllFalse(d, roomy)) continue;
-        const auto ix0 = hn::Load(d, inside.x + i), iy0 = hn::Load(d, inside.y + i),
-                   iz0 = hn::Load(d, inside.z + i);
-        const auto ix = hn::Sub(row_of(pair, 0, ix0, iy0, iz0), px),
-                   iy = hn::Sub(row_of(pair, 1, ix0, iy0, iz0), py),
-                   iz = hn::Sub(row_of(pair, 2, ix0, iy0, iz0), pz);
-        const auto far = hn::Add(hn::Add(hn::Mul(ix, ix), hn::Mul(iy, iy)), hn::Mul(iz, iz));
-        if (!hn::AllFalse(d, hn::And(roomy, hn::Le(far, hn::Mul(room, room))))) hits.contained = true;
-    }
-}
-
-// The lens of a sphere of D with each of many spheres of F, all in coordinates of D.
-HWY_INLINE void lens_volumes(const Vec3& center, double radius, std::size_t count,
-                             VolumeWorkspace::Balls& work) {
-    const Doubles d;
-    const auto px = hn::Set(d, center.x), py = hn::Set(d, center.y), pz = hn::Set(d, center.z);
-    const auto r1 = hn::Set(d, radius), zero = hn::Zero(d);
-    const auto pi = hn::Set(d, std::numbers::pi), third = hn::Set(d, 4 * std::numbers::pi / 3);
-    for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
-        const auto dx = hn::Sub(hn::LoadU(d, work.x.data() + i), px),
-                   dy = hn::Sub(hn::LoadU(d, work.y.data() + i), py),
-                   dz = hn::Sub(hn::LoadU(d, work.z.data() + i), pz),
-                   r2 = hn::LoadU(d, work.radius.data() + i);
-        const auto square = hn::Add(hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy)), hn::Mul(dz, dz));
-        const auto distance = hn::Sqrt(square), sum = hn::Add(r1, r2), difference = hn::Sub(r1, r2);
-        const auto overlap = hn::Sub(sum, distance);
-        const auto least = hn::Min(r1, r2);
-        const auto small = hn::Mul(hn::Mul(hn::Mul(third, least), least), least);
-        const auto two_d = hn::Add(distance, distance);
-        const auto three = hn::Mul(hn::Mul(hn::Set(d, 3.0), difference), difference);
-        const auto bracket = hn::Sub(hn::Add(square, hn::Mul(two_d, sum)), three);
-        const auto cap = hn::Div(hn::Mul(hn::Mul(hn::Mul(pi, overlap), overlap), bracket),
-                                 hn::Max(hn::Mul(hn::Set(d, 12.0), distance), hn::Set(d, 1e-300)));
-        const auto within = hn::Le(distance, hn::Abs(difference));
-        const auto value = hn::IfThenElse(within, small, cap);
-        hn::StoreU(hn::IfThenElse(hn::Gt(overlap, zero), value, zero), d, work.volume.data() + i);
-    }
-}
 
 class VolumeWalk {
   public:
@@ -141,7 +40,7 @@ class VolumeWalk {
           work_(search.work) {}
 
     void run() {
-        work_.entries.clear();
+        work_.entries.resize(0);
         work_.items.clear();
         for (auto& bucket : work_.buckets) bucket.clear();
         largest_ = std::max(d_.material(), 1e-300);
@@ -303,22 +202,22 @@ class VolumeWalk {
     // The entries of the parent that the ball meets, or their children where those are as large as the ball.
     Found filter(const VolumeItem& parent, const Probe& probe, bool leaf) {
         if (!search_.meter.spend(parent.count)) return Found::stop;
-        for (std::uint32_t i = parent.first; i < parent.first + parent.count; ++i) {
-            const FieldEntry e = work_.entries[i];
-            const SphereNode& fn = f_nodes_[e.slot / width];
-            const std::uint32_t k = e.slot % width;
-            const float dx = e.x - probe.x, dy = e.y - probe.y, dz = e.z - probe.z;
-            const float outer = fn.outer[k] * pair_.scale_float;
-            const float sum = outer + probe.radius + pair_.margin;
-            if (dx * dx + dy * dy + dz * dz > sum * sum) continue;
-            if (lies_inside(e.slot, probe)) return Found::inside;
-            const bool is_leaf = fn.child[k].is_leaf();
-            if (!is_leaf && (leaf || outer > probe.radius)) {
-                const Found found = expand(e.slot, probe);
-                if (found != Found::open) return found;
-            } else {
-                all_leaves_ = all_leaves_ && is_leaf;
-                work_.entries.push_back(e);
+        const float reach = probe.radius + pair_.margin;
+        for (std::uint32_t done = 0; done < parent.count; done += width) {
+            const std::uint32_t block = parent.first + done;
+            std::uint32_t near = near_entries(work_.entries, block, parent.count - done, probe, reach);
+            for (; near != 0; near &= near - 1) {
+                const std::uint32_t i = block + static_cast<std::uint32_t>(std::countr_zero(near));
+                const std::uint32_t slot = work_.entries.slot(i);
+                if (lies_inside(slot, probe)) return Found::inside;
+                const bool is_leaf = f_nodes_[slot / width].child[slot % width].is_leaf();
+                if (!is_leaf && (leaf || work_.entries.outer()[i] > probe.radius)) {
+                    const Found found = expand(slot, probe);
+                    if (found != Found::open) return found;
+                } else {
+                    all_leaves_ = all_leaves_ && is_leaf;
+                    work_.entries.push_again(i);
+                }
             }
         }
         return Found::open;
@@ -350,7 +249,7 @@ class VolumeWalk {
             swallow(node, static_cast<std::uint32_t>(std::countr_zero(m)));
         for (std::uint32_t m = hits.meets & ~hits.swallowed; m != 0; m &= m - 1) {
             const auto k = static_cast<std::uint32_t>(std::countr_zero(m));
-            work_.entries.push_back({hits.x[k], hits.y[k], hits.z[k], node * width + k});
+            work_.entries.push(hits.x[k], hits.y[k], hits.z[k], hits.outer[k], node * width + k);
             all_leaves_ = all_leaves_ && f_nodes_[node].child[k].is_leaf();
         }
         return Found::open;
@@ -383,7 +282,7 @@ class VolumeWalk {
         VolumeWorkspace::Balls& spheres = work_.spheres;
         make_room(spheres, item.count);
         for (std::size_t i = 0; i < item.count; ++i) {
-            const std::uint32_t f_slot = work_.entries[item.first + i].slot;
+            const std::uint32_t f_slot = work_.entries.slot(item.first + i);
             const SphereNode& fn = f_nodes_[f_slot / width];
             const std::uint32_t j = f_slot % width;
             put(spheres, i, fn.x[j], fn.y[j], fn.z[j], fn.radius[j]);
@@ -409,12 +308,15 @@ class VolumeWalk {
         const Sphere own{{static_cast<double>(dv.centroid[0][k]), static_cast<double>(dv.centroid[1][k]),
                           static_cast<double>(dv.centroid[2][k])},
                          static_cast<double>(dv.secondary[k])};
-        const VolumeWorkspace::Balls& balls = work_.secondary;
+        const VolumeWorkspace::QuickBalls& balls = work_.secondary;
         for (std::size_t i = 0; i < item.count; ++i) {
-            if (!(balls.volume[i] > 0)) continue;
-            search_.sums.estimate += balls.volume[i];
-            search_.sums.moment +=
-                lens(own, {{balls.x[i], balls.y[i], balls.z[i]}, balls.radius[i]}).center * balls.volume[i];
+            const auto volume = static_cast<double>(balls.volume[i]);
+            if (!(volume > 0)) continue;
+            const Sphere other{{static_cast<double>(balls.x[i]), static_cast<double>(balls.y[i]),
+                                static_cast<double>(balls.z[i])},
+                               static_cast<double>(balls.radius[i])};
+            search_.sums.estimate += volume;
+            search_.sums.moment += lens(own, other).center * volume;
         }
     }
 
@@ -426,20 +328,25 @@ class VolumeWalk {
     // The balls that stand for the material of D and of F: at any level, they share about as much as the
     // material does. (Weller 2012, 5.3.4, spreads the material over the bounding balls instead.)
     double expected_of(const VolumeItem& item) {
-        VolumeWorkspace::Balls& secondary = work_.secondary;
+        VolumeWorkspace::QuickBalls& secondary = work_.secondary;
         make_room(secondary, item.count);
         for (std::size_t i = 0; i < item.count; ++i) {
-            const std::uint32_t f_slot = work_.entries[item.first + i].slot;
+            const std::uint32_t f_slot = work_.entries.slot(item.first + i);
             const SphereNodeVolume& fv = f_volumes_[f_slot / width];
             const std::uint32_t j = f_slot % width;
-            put(secondary, i, fv.centroid[0][j], fv.centroid[1][j], fv.centroid[2][j], fv.secondary[j]);
+            secondary.x[i] = fv.centroid[0][j];
+            secondary.y[i] = fv.centroid[1][j];
+            secondary.z[i] = fv.centroid[2][j];
+            secondary.radius[i] = fv.secondary[j];
         }
         const SphereNodeVolume& dv = d_volumes_[item.slot / width];
         const std::uint32_t k = item.slot % width;
-        return sum_of_lenses(secondary, item.count,
-                             {static_cast<double>(dv.centroid[0][k]), static_cast<double>(dv.centroid[1][k]),
-                              static_cast<double>(dv.centroid[2][k])},
-                             static_cast<double>(dv.secondary[k]));
+        quick_lenses(pair_, {dv.centroid[0][k], dv.centroid[1][k], dv.centroid[2][k]}, dv.secondary[k],
+                     item.count, secondary);
+        // One after the other, for any width of vectors.
+        double sum = 0;
+        for (std::size_t i = 0; i < item.count; ++i) sum += static_cast<double>(secondary.volume[i]);
+        return sum;
     }
 
     // Pieces with much material are bounded pair by pair.
@@ -448,23 +355,21 @@ class VolumeWalk {
         const double cube = pair_.scale * pair_.scale * pair_.scale;
         double most = 0;
         for (std::size_t i = item.first; i < item.first + item.count && most < item.rest; ++i) {
-            const FieldEntry& e = work_.entries[i];
-            most +=
-                std::min(f_volumes_[e.slot / width].material[e.slot % width] * cube, outer_lens(e, probe));
+            const std::uint32_t slot = work_.entries.slot(i);
+            most += std::min(f_volumes_[slot / width].material[slot % width] * cube, outer_lens(i, probe));
         }
         return std::min(most, item.rest);
     }
 
-    static void make_room(VolumeWorkspace::Balls& balls, std::size_t count) {
+    template <class Balls>
+    static void make_room(Balls& balls, std::size_t count) {
         constexpr std::size_t most_lanes = width;
         const std::size_t padded = (count + most_lanes - 1) / most_lanes * most_lanes;
         if (balls.x.size() < padded)
             for (auto* v : {&balls.x, &balls.y, &balls.z, &balls.radius, &balls.volume})
                 v->resize(2 * padded);
-        for (std::size_t i = count; i < padded; ++i) {
-            balls.x[i] = 1e9;
-            balls.y[i] = balls.z[i] = balls.radius[i] = 0;
-        }
+        for (std::size_t i = count; i < padded; ++i)
+            balls.x[i] = balls.y[i] = balls.z[i] = balls.radius[i] = 0;
     }
 
     void put(VolumeWorkspace::Balls& balls, std::size_t i, float x, float y, float z, float radius) const {
@@ -485,14 +390,14 @@ class VolumeWalk {
     }
 
     // Of the balls around all material, a little larger than they are.
-    double outer_lens(const FieldEntry& e, const Probe& probe) const {
-        const double outer =
-            static_cast<double>(f_nodes_[e.slot / width].outer[e.slot % width]) * pair_.scale;
-        const double dx = static_cast<double>(e.x) - static_cast<double>(probe.x),
-                     dy = static_cast<double>(e.y) - static_cast<double>(probe.y),
-                     dz = static_cast<double>(e.z) - static_cast<double>(probe.z);
+    double outer_lens(std::size_t entry, const Probe& probe) const {
+        const FieldEntries& e = work_.entries;
+        const double dx = static_cast<double>(e.x()[entry]) - static_cast<double>(probe.x),
+                     dy = static_cast<double>(e.y()[entry]) - static_cast<double>(probe.y),
+                     dz = static_cast<double>(e.z()[entry]) - static_cast<double>(probe.z);
         return lens_volume(static_cast<double>(probe.radius + pair_.margin),
-                           outer + static_cast<double>(pair_.margin), std::sqrt(dx * dx + dy * dy + dz * dz));
+                           static_cast<double>(e.outer()[entry] + pair_.margin),
+                           std::sqrt(dx * dx + dy * dy + dz * dz));
     }
 
     void expect(VolumeItem& item, const Probe& probe) {

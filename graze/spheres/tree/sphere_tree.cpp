@@ -150,6 +150,40 @@ bool all_finite(std::span<const double> values) {
     return std::ranges::all_of(values, [](double v) { return std::isfinite(v); });
 }
 
+// Coordinates are up to 2, and balls around what is there are no larger than a few units. Balls without a
+// child must meet nothing: vectors of them are tested as a whole.
+void check_balls(const SphereNode& node, const SphereNodeInside& inside) {
+    constexpr float farthest = 4, largest = 16;
+    for (int k = 0; k < SphereNode::width; ++k) {
+        if (node.child[k].is_none()) {
+            if (node.radius[k] > -1e6f || node.outer[k] > -1e6f || inside.radius[k] != 0)
+                refuse_tree("has a ball without a sphere in it");
+            continue;
+        }
+        const bool near = std::abs(node.x[k]) <= farthest && std::abs(node.y[k]) <= farthest &&
+                          std::abs(node.z[k]) <= farthest && std::abs(inside.x[k]) <= farthest &&
+                          std::abs(inside.y[k]) <= farthest && std::abs(inside.z[k]) <= farthest;
+        if (!near || !(node.radius[k] >= 0 && node.radius[k] <= node.outer[k]) ||
+            !(node.outer[k] <= largest) || !(inside.radius[k] >= 0 && inside.radius[k] <= largest))
+            refuse_tree("has a ball that is out of place");
+    }
+}
+
+// Volumes are those of parts of a ball that is a few units across.
+void check_volumes(std::span<const SphereNodeVolume> volumes) {
+    constexpr double most = 1e9;
+    const auto is_volume = [](double v) { return v >= 0 && v <= most; };
+    const auto is_length = [](float v) { return std::abs(v) <= 1e4f; };
+    for (const SphereNodeVolume& v : volumes) {
+        const bool fine =
+            std::ranges::all_of(v.material, is_volume) && std::ranges::all_of(v.spheres, is_volume) &&
+            std::ranges::all_of(v.secondary, [&](float r) { return r >= 0 && is_length(r); }) &&
+            std::ranges::all_of(v.centroid[0], is_length) && std::ranges::all_of(v.centroid[1], is_length) &&
+            std::ranges::all_of(v.centroid[2], is_length);
+        if (!fine) refuse_tree("has volumes that are none");
+    }
+}
+
 void check_numbers(std::span<const SphereNode> nodes, std::span<const SphereNodeInside> insides,
                    std::span<const SphereNodeVolume> volumes) {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -162,6 +196,7 @@ void check_numbers(std::span<const SphereNode> nodes, std::span<const SphereNode
                           all_finite(volumes[i].centroid[2]) && all_finite(volumes[i].direction[0]) &&
                           all_finite(volumes[i].direction[1]) && all_finite(volumes[i].direction[2]);
         if (!fine) refuse_tree("has numbers that are not finite");
+        check_balls(nodes[i], insides[i]);
     }
 }
 
@@ -253,6 +288,7 @@ SphereTree SphereTree::from_bytes(const Shape& shape, std::span<const std::byte>
         data->first_triangle.size() != data->leaves.size() + 1 || data->leaves.empty())
         refuse_tree("has lists of different sizes");
     check_numbers(data->nodes, data->insides, data->volumes);
+    check_volumes(data->volumes);
     check_node_links(data->nodes, data->leaves.size());
     if (!SphereTreeBuild::find_slots(*data)) refuse_tree("does not have each sphere once");
     if (data->first_triangle[0] != 0 || data->first_triangle.back() != data->triangles.size() ||

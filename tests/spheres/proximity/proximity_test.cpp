@@ -19,8 +19,8 @@ using test::random_place;
 using test::sphere_scenes;
 using test::SphereScene;
 
-Proximity ask(const SphereScene& s, const Pose& pose_a, const Pose& pose_b,
-              const ProximityOptions& options = {}) {
+Proximity ask(const SphereScene& s, const Pose& pose_a, const Pose& pose_b, ProximityOptions options = {}) {
+    options.volume = VolumeMethod::spheres;  // the exact one would be chosen for so few triangles
     return proximity(s.a, s.tree_a, pose_a, s.b, s.tree_b, pose_b, options);
 }
 
@@ -101,7 +101,9 @@ TEST(Proximity, is_the_same_from_both_sides) {
         for (int i = 0; i < 20; ++i) {
             const Pose pose_a = random_place(r, 1), pose_b = random_place(r, s.reach);
             const Proximity p = ask(s, pose_a, pose_b);
-            const Proximity q = proximity(s.b, s.tree_b, pose_b, s.a, s.tree_a, pose_a);
+            ProximityOptions spheres;
+            spheres.volume = VolumeMethod::spheres;
+            const Proximity q = proximity(s.b, s.tree_b, pose_b, s.a, s.tree_a, pose_a, spheres);
             EXPECT_EQ(p.volume, q.volume) << s.name << " " << i;
             EXPECT_EQ(p.volume_at_least, q.volume_at_least);
             EXPECT_EQ(p.volume_at_most, q.volume_at_most);
@@ -216,12 +218,71 @@ TEST(Proximity, knows_a_solid_inside_another) {
     const SphereTree ball_tree(ball, test::random_packing(ball, 300, 1)),
         bead_tree(bead, test::random_packing(bead, 50, 1));
     const double volume = solid_measures(bead.mesh()).volume;
-    const Proximity p = proximity(ball, ball_tree, {}, bead, bead_tree, Pose::translation({0.1, 0.2, 0.3}));
+    ProximityOptions spheres;
+    spheres.volume = VolumeMethod::spheres;
+    const Pose inside = Pose::translation({0.1, 0.2, 0.3});
+    const Proximity p = proximity(ball, ball_tree, {}, bead, bead_tree, inside, spheres);
     EXPECT_EQ(p.overlap, Answer::yes);
     EXPECT_LE(p.volume_at_least, volume);
     EXPECT_GE(p.volume_at_most, volume);
     EXPECT_NEAR(p.volume, volume, 0.02 * volume);
     EXPECT_LT(length(p.center - Vec3{0.1, 0.2, 0.3}), 0.01);
+}
+
+TEST(Proximity, takes_the_exact_volume_where_it_is_quicker_or_asked_for) {
+    Random r(18);
+    int overlapping = 0;
+    for (const SphereScene& s : sphere_scenes()) {
+        for (int i = 0; i < 12; ++i) {
+            const Pose pose_b = random_place(r, s.reach);
+            const Overlap exact = overlap_volume(s.a, {}, s.b, pose_b);
+            const Relation truth = relation(s.a, {}, s.b, pose_b);
+            const bool shares = truth != Relation::apart && truth != Relation::touching;
+            ProximityOptions options;
+            for (const VolumeMethod method : {VolumeMethod::automatic, VolumeMethod::exact}) {
+                options.volume = method;
+                const Proximity p = proximity(s.a, s.tree_a, {}, s.b, s.tree_b, pose_b, options);
+                SCOPED_TRACE(testing::Message() << s.name << ", seed 18, case " << i);
+                EXPECT_EQ(p.overlap, shares ? Answer::yes : Answer::no) << "never undecided";
+                EXPECT_EQ(p.volume, exact.volume);
+                EXPECT_LE(p.width(), 2.1 * exact.error);
+                EXPECT_EQ(p.distance, shares ? 0 : graze::distance(s.a, {}, s.b, pose_b).value);
+                overlapping += shares;
+            }
+            // A budget that ends before the exact query does: the bounds of the spheres.
+            options.budget = Budget::of_tests(300);
+            const Proximity limited = proximity(s.a, s.tree_a, {}, s.b, s.tree_b, pose_b, options);
+            EXPECT_LE(limited.tests, 300u);
+            EXPECT_LE(limited.volume_at_least, exact.volume + exact.error);
+            EXPECT_GE(limited.volume_at_most, exact.volume - exact.error);
+        }
+    }
+    EXPECT_GT(overlapping, 20);
+    const Shape fine(make_sphere(1, 2 * exact_volume_triangles));
+    const SphereTree fine_tree(fine, test::random_packing(fine, 200, 1));
+    EXPECT_GT(proximity(fine, fine_tree, {}, fine, fine_tree, Pose::translation({1, 0, 0})).width(), 0.01)
+        << "large meshes: the spheres";
+}
+
+// Whose surfaces do not touch: a solid inside another, in its hole, or beside it.
+TEST(Proximity, tells_solids_inside_others_from_solids_in_their_holes) {
+    const Shape ring(make_torus(1, 0.35, 40, 20)), bead(make_sphere(0.1, 200));
+    const SphereTree ring_tree(ring, test::random_packing(ring, 300, 1)),
+        bead_tree(bead, test::random_packing(bead, 40, 1));
+    ProximityOptions options;
+    options.volume = VolumeMethod::spheres;
+    Random r(19);
+    int inside = 0, apart = 0;
+    for (int i = 0; i < 200; ++i) {
+        const Pose place(r.rotation(), {r.uniform(-1.5, 1.5), r.uniform(-1.5, 1.5), r.uniform(-0.5, 0.5)});
+        const Relation truth = relation(ring, {}, bead, place);
+        if (truth != Relation::apart && truth != Relation::b_in_a) continue;
+        const Proximity p = proximity(ring, ring_tree, {}, bead, bead_tree, place, options);
+        EXPECT_EQ(p.overlap, truth == Relation::apart ? Answer::no : Answer::yes) << "seed 19, case " << i;
+        (truth == Relation::apart ? apart : inside) += 1;
+    }
+    EXPECT_GT(inside, 10);
+    EXPECT_GT(apart, 50);
 }
 
 TEST(Proximity, says_why_there_is_no_answer) {
@@ -242,7 +303,9 @@ TEST(Proximity, takes_trees_of_packings) {
     ASSERT_TRUE(keep_sphere_tree(ring, SphereTree(ring, pack(ring, {.count = 300}).packing)));
     const Pose pose = Pose::translation({0.7, 0.2, 0.1});
     const Overlap exact = overlap_volume(ring, {}, ring, pose);
-    const Proximity p = proximity(ring, {}, ring, pose);
+    ProximityOptions spheres;
+    spheres.volume = VolumeMethod::spheres;
+    const Proximity p = proximity(ring, {}, ring, pose, spheres);
     EXPECT_LE(p.volume_at_least, exact.volume);
     EXPECT_GE(p.volume_at_most, exact.volume);
     EXPECT_NEAR(p.volume, exact.volume, 0.1 * exact.volume);

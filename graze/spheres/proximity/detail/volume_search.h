@@ -10,10 +10,41 @@
 
 namespace graze::inline v1::detail {
 
-// A ball of F that may meet a ball of D: its centre in coordinates of D, and its slot (node * 8 + child).
-struct FieldEntry {
-    float x, y, z;
-    std::uint32_t slot;
+// Balls of F that may meet a ball of D, coordinate by coordinate: centres and outer radii in coordinates of
+// D, and slots (node * 8 + child). Eight values can be read from any place on.
+class FieldEntries {
+  public:
+    static constexpr std::size_t lanes = SphereNode::width;
+
+    std::size_t size() const { return size_; }
+    const float* x() const { return x_.data(); }
+    const float* y() const { return y_.data(); }
+    const float* z() const { return z_.data(); }
+    const float* outer() const { return outer_.data(); }
+    std::uint32_t slot(std::size_t i) const { return slot_[i]; }
+
+    void push(float x, float y, float z, float outer, std::uint32_t slot) {
+        if (size_ + lanes >= slot_.size()) grow();
+        x_[size_] = x;
+        y_[size_] = y;
+        z_[size_] = z;
+        outer_[size_] = outer;
+        slot_[size_++] = slot;
+    }
+    void push_again(std::size_t i) { push(x_[i], y_[i], z_[i], outer_[i], slot_[i]); }
+    // Only to fewer.
+    void resize(std::size_t size) { size_ = size; }
+
+  private:
+    void grow() {
+        const std::size_t size = 2 * size_ + 64 * lanes;
+        for (auto* v : {&x_, &y_, &z_, &outer_}) v->resize(size);
+        slot_.resize(size);
+    }
+
+    std::vector<float> x_, y_, z_, outer_;
+    std::vector<std::uint32_t> slot_;
+    std::size_t size_ = 0;
 };
 
 // A node of D whose material is neither known to be inside F nor outside, with the balls of F that it meets.
@@ -29,15 +60,18 @@ struct VolumeItem {
 // Memory that searches use again and again.
 struct VolumeWorkspace {
     static constexpr std::size_t most_buckets = 64;
-    std::vector<FieldEntry> entries;
+    FieldEntries entries;
     std::vector<VolumeItem> items;
     std::array<std::vector<VolumeItem>, most_buckets> buckets;  // by volume, halved from each to the next
-    std::vector<FieldEntry> spare;
-    // Balls of F against one of D: the spheres, and those that stand for their material.
+    // Balls of F against one of D: the spheres, and, to estimate, those that stand for their material.
     struct Balls {
         std::vector<double> x, y, z, radius, volume;
     };
-    Balls spheres, secondary;
+    struct QuickBalls {
+        std::vector<float> x, y, z, radius, volume;
+    };
+    Balls spheres;
+    QuickBalls secondary;
 };
 
 // All volumes are in coordinates of D.
