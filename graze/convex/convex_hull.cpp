@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "graze/base/detail/disjoint_sets.h"
 #include "graze/base/error.h"
 #include "graze/base/predicates.h"
+#include "graze/convex/detail/highest_corner.h"
 #include "graze/convex/detail/quickhull.h"
 
 namespace graze::inline v1 {
@@ -126,6 +128,35 @@ void ConvexHull::take(std::span<const Vec3> points, Polygons polygons) {
         face_begin_.push_back(static_cast<std::uint32_t>(face_corners_.size()));
     }
     find_neighbors();
+    const std::size_t step = detail::highest_corner_step, padded = (corners_.size() + step - 1) / step * step;
+    columns_.resize(3 * padded);
+    for (std::size_t k = 0; k < 3; ++k)
+        for (std::size_t i = 0; i < padded; ++i)
+            columns_[k * padded + i] = corners_[i < corners_.size() ? i : 0][k];
+    find_starts();
+}
+
+void ConvexHull::find_starts() {
+    for (std::size_t i = 0; i < starts_.size(); ++i) {
+        Vec3 direction;
+        for (std::size_t k = 0; k < 3; ++k)
+            direction[k] = ((i >> k & 1u) != 0 ? -1 : 1) * (i / 8 == k ? 1.0 : 0.5);
+        starts_[i] = highest(direction).corner;
+        middle_ += corners_[starts_[i]] * (1.0 / 24);
+    }
+    for (std::size_t k = 0; k < 3; ++k)
+        largest_ = std::max({largest_, std::abs(box_.lower[k]), std::abs(box_.upper[k])});
+}
+
+std::size_t ConvexHull::start_number(const Vec3& direction) {
+    const double x = std::abs(direction.x), y = std::abs(direction.y), z = std::abs(direction.z);
+    const std::size_t axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+    return 8 * axis + (direction.x < 0 ? 1 : 0) + (direction.y < 0 ? 2 : 0) + (direction.z < 0 ? 4 : 0);
+}
+
+ConvexHull::Highest ConvexHull::highest(const Vec3& direction) const {
+    const auto found = detail::highest_of_columns(columns_.data(), columns_.size() / 3, direction);
+    return {found.number, found.height};
 }
 
 void ConvexHull::find_neighbors() {

@@ -26,6 +26,7 @@ OrientedBox::OrientedBox(const Vec3& half, const Pose& pose) {
         throw Error("half a side of the box is negative or not a number", {}, "give three numbers from 0");
     for (unsigned i = 0; i < 8; ++i) corners_[i] = pose(corner_of({-half, half}, i));
     check_corners(corners_);
+    measure();
 }
 
 OrientedBox OrientedBox::from(const Box& box) {
@@ -33,6 +34,7 @@ OrientedBox OrientedBox::from(const Box& box) {
     OrientedBox result;
     for (unsigned i = 0; i < 8; ++i) result.corners_[i] = corner_of(box, i);
     check_corners(result.corners_);
+    result.measure();
     return result;
 }
 
@@ -61,7 +63,24 @@ OrientedBox OrientedBox::with_corners(const std::array<Vec3, 8>& corners) {
     if (!is_box) throw Error("the eight corners are not those of a box");
     OrientedBox result;
     result.corners_ = corners;
+    result.measure();
     return result;
+}
+
+void OrientedBox::measure() {
+    center_ = corners_[0] * 0.5 + corners_[7] * 0.5;
+    for (std::size_t k = 0; k < 3; ++k) half_[k] = (corners_[std::size_t{1} << k] - corners_[0]) * 0.5;
+    deviation_ = largest_ = 0;
+    for (std::size_t i = 0; i < 8; ++i) {
+        Vec3 expected = center_;
+        for (std::size_t k = 0; k < 3; ++k) expected += (i >> k & 1u) != 0 ? half_[k] : -half_[k];
+        for (std::size_t k = 0; k < 3; ++k) {
+            largest_ = std::max(largest_, std::abs(corners_[i][k]));
+            // The differences themselves are rounded.
+            deviation_ = std::max(deviation_, std::abs(corners_[i][k] - expected[k]));
+        }
+    }
+    deviation_ += 0x1p-50 * largest_;
 }
 
 Box OrientedBox::box() const {

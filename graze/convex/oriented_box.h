@@ -31,6 +31,14 @@ class OrientedBox {
 
     const std::array<Vec3, 8>& corners() const { return corners_; }
     Box box() const;
+    // Half of corner 0 and of corner 7, rounded.
+    const Vec3& center() const { return center_; }
+    // From the middle to the upper face across axis k.
+    const Vec3& half_side(std::size_t k) const { return half_[k]; }
+    // No corner is further, in any coordinate, from where the middle and the sides put it.
+    double deviation() const { return deviation_; }
+    // The largest coordinate of a corner, in magnitude.
+    double largest() const { return largest_; }
 
     static constexpr std::uint8_t face_count = 6;
     // The corners of a face, counter-clockwise as seen from outside.
@@ -55,7 +63,12 @@ class OrientedBox {
     friend bool operator==(const OrientedBox&, const OrientedBox&) = default;
 
   private:
+    void measure();
+
     std::array<Vec3, 8> corners_;
+    Vec3 center_;
+    std::array<Vec3, 3> half_;
+    double deviation_ = 0, largest_ = 0;
 };
 
 }  // namespace graze::inline v1

@@ -49,6 +49,15 @@ class BasicSimplex {
         return take(best);
     }
 
+    // Starts anew with the nearest point of a triangle, whatever its form.
+    void set_triangle(const Corner& p, const Corner& q, const Corner& r) {
+        corners_[0] = p, corners_[1] = q, corners_[2] = r;
+        Found best = on_triangle(0, 1, 2);
+        if (best.count == 0)
+            for (std::size_t i = 0; i < 3; ++i) nearer(on_segment(i, (i + 1) % 3), best);
+        take(best);
+    }
+
     bool empty() const { return count_ == 0; }
     // The corners that the nearest point is a combination of. After add() has failed, the corner that was
     // not added follows them.

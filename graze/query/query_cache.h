@@ -3,8 +3,10 @@
 
 #include <cstddef>
 
+#include "graze/query/contact/contact_cache.h"
 #include "graze/query/distance/distance_cache.h"
 #include "graze/query/intersect/intersect_cache.h"
+#include "graze/query/sweep/sweep_cache.h"
 
 namespace graze::inline v1 {
 
@@ -23,6 +25,8 @@ class QueryCache {
     // Each belongs to its query.
     detail::IntersectCache intersect;
     detail::DistanceCache distance;
+    detail::ContactCache contact;
+    detail::SweepCache sweep;
 };
 
 }  // namespace graze::inline v1

@@ -1,86 +1,28 @@
-// What queries take from the heap. Replaces the allocation functions of the whole program, to count.
+// What queries take from the heap.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
-#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "graze/query/contact/contacts.h"
 #include "graze/query/distance/distance.h"
 #include "graze/query/intersect/intersect.h"
 #include "graze/query/point/point_distance.h"
 #include "graze/query/ray/ray.h"
 #include "graze/query/relation/relation.h"
+#include "tests/counted_allocations.h"
 #include "tests/query/scenes.h"
-
-namespace {
-
-thread_local bool counting = false;
-thread_local std::size_t allocations = 0, allocated_bytes = 0;
-
-void count(std::size_t size) {
-    if (!counting) return;
-    ++allocations;
-    allocated_bytes += size;
-}
-
-}  // namespace
-
-// Not inlined: gcc would see malloc and delete, or new and free, side by side and warn. Arrays and the
-// functions that do not throw come here too.
-[[gnu::noinline]] void* operator new(std::size_t size) {
-    count(size);
-    if (void* p = std::malloc(size ? size : 1)) return p;
-    throw std::bad_alloc();
-}
-// What std::stable_sort asks for its buffer.
-[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-    count(size);
-    return std::malloc(size ? size : 1);
-}
-[[gnu::noinline]] void operator delete(void* p, const std::nothrow_t&) noexcept {
-    std::free(p);
-}
-[[gnu::noinline]] void operator delete(void* p) noexcept {
-    std::free(p);
-}
-[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept {
-    std::free(p);
-}
-[[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t alignment) {
-    count(size);
-    const auto step = static_cast<std::size_t>(alignment);
-    if (void* p = std::aligned_alloc(step, (size + step - 1) / step * step)) return p;
-    throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* p, std::align_val_t) noexcept {
-    std::free(p);
-}
-[[gnu::noinline]] void operator delete(void* p, std::size_t, std::align_val_t) noexcept {
-    std::free(p);
-}
 
 namespace graze {
 namespace {
 
 using test::Scene;
-
-struct Taken {
-    std::size_t times = 0, bytes = 0;
-};
-
-template <class F>
-Taken taken_by(const F& f) {
-    allocations = allocated_bytes = 0;
-    counting = true;
-    f();
-    counting = false;
-    return {allocations, allocated_bytes};
-}
+using test::Taken;
+using test::taken_by;
 
 // Every question that a yes or no answers, and distances.
 void ask_whether(const Scene& s, bool& touching) {
@@ -146,6 +88,31 @@ TEST(Allocations, are_none_in_a_batch_on_one_thread_and_in_a_visit) {
     });
     EXPECT_EQ(taken.times, 0u);
     EXPECT_GT(visited, 20u);
+}
+
+// The second time round, the cache has all that it needs.
+TEST(Allocations, are_none_for_contacts_with_a_cache_and_memory_of_the_caller) {
+    const Shape ball(make_sphere(1, 2000)), table(make_box({8, 8, 1}, 10)), box(make_box({2, 2, 2}, 20));
+    const Shape round(Sphere{{}, 1}), oriented(OrientedBox({1, 1, 1})),
+        sheet(Mesh({{-4, -4, 0.5}, {4, -4, 0.5}, {0, 6, 0.5}}, {{0, 1, 2}}));
+    std::vector<ContactPoint> out(1000);
+    for (const Shape* b : {&ball, &box, &round, &oriented}) {
+        for (const Shape* a : {&table, &sheet}) {
+            QueryCache cache;
+            std::size_t count = 0, left = 0;
+            const auto pass = [&] {
+                for (int i = 0; i < 40; ++i)
+                    count += contacts(*a, {}, *b, test::at(0.01 * i, 0.02 * i, 1.501 + 0.0005 * i), 0.05, out,
+                                      {}, {.cache = &cache})
+                                 .count;
+            };
+            pass();
+            left = count;
+            EXPECT_EQ(taken_by(pass).times, 0u);
+            EXPECT_EQ(count, 2 * left);
+            EXPECT_GT(left, 0u);
+        }
+    }
 }
 
 TEST(Allocations, are_none_when_rays_are_asked_about) {

@@ -125,8 +125,9 @@ bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const 
 }
 
 bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b) {
+    static const QueryOptions none;
     if (!detail::are_meshes(a, b))
-        return intersects(a, world_from_a, b, world_from_b, QueryOptions{}) != Answer::no;
+        return detail::intersects_any(a, world_from_a, b, world_from_b, none) != Answer::no;
     return find(a, world_from_a, b, world_from_b).found;
 }
 

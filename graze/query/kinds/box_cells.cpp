@@ -87,11 +87,12 @@ Answer box_intersects_mesh(const Shape& box, const Pose& world_from_box, const S
 
 Answer box_intersects_box(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                           const QueryOptions& options) {
-    const TwoBoxes pair{a, world_from_a, b, world_from_b, options};
     if (!options.filter) {
-        const BoxesMeet by_axes = boxes_meet(pair.solid_a, pair.solid_b);
+        const BoxesMeet by_axes =
+            boxes_meet({*a.oriented_box(), world_from_a}, {*b.oriented_box(), world_from_b});
         if (by_axes != BoxesMeet::unsure) return by_axes == BoxesMeet::yes ? Answer::yes : Answer::no;
     }
+    const TwoBoxes pair{a, world_from_a, b, world_from_b, options};
     Meter meter(options.budget, options.progress);
     const Answer surfaces = intersects(pair.surface_a, world_from_a, pair.surface_b, world_from_b,
                                        SurfaceOptions(options, meter, pair.surface_a, &pair.surface_b).get());

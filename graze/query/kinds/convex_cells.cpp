@@ -10,22 +10,12 @@
 
 #include "graze/query/detail/contacts.h"
 #include "graze/query/detail/costs.h"
+#include "graze/query/kinds/detail/outer_points.h"
+#include "graze/query/kinds/detail/quick_meet.h"
 #include "graze/query/triangle/triangle_distance.h"
 
 namespace graze::inline v1::detail {
 namespace {
-
-constexpr std::uint64_t cost_of_search = 64;
-
-struct TwoSolids {
-    TwoSolids(const Shape& shape_a, const Pose& world_from_a, const Shape& shape_b, const Pose& world_from_b)
-        : a(shape_a, world_from_a), b(shape_b, world_from_b) {}
-
-    PlacedConvex a, b;
-    bool has_round() const { return a.is_round() || b.is_round(); }
-    double largest() const { return a.largest() + b.largest(); }
-    double size() const { return largest() + a.radius() + b.radius(); }
-};
 
 // Is the distance of the solids at most `limit`?
 Answer solids_within(TwoSolids& pair, double limit, CoreDistance& known) {
@@ -35,7 +25,11 @@ Answer solids_within(TwoSolids& pair, double limit, CoreDistance& known) {
     if (known.surely_inside) return Answer::yes;
     if (known.at_least > upper) return Answer::no;
     if (known.at_most < sum.rounded() - sum.error()) return Answer::yes;
-    if (pair.has_round()) return Answer::undecided;
+    if (pair.has_round()) {
+        if (known.at_least > 0) return Answer::undecided;
+        look_closer(pair.a, pair.b, known);
+        return known.surely_inside ? Answer::yes : known.at_least > upper ? Answer::no : Answer::undecided;
+    }
     if (!(sum.rounded() > 0)) return cores_meet(pair.a, pair.b, known) ? Answer::yes : Answer::no;
     return cores_within(pair.a, pair.b, sum) ? Answer::yes : Answer::no;
 }
@@ -52,6 +46,10 @@ Answer convex_within_convex(const Shape& a, const Pose& world_from_a, const Shap
 
 Answer convex_intersects_convex(const Shape& a, const Pose& world_from_a, const Shape& b,
                                 const Pose& world_from_b, const QueryOptions& options) {
+    if (!options.filter && options.budget.unlimited() && options.progress == nullptr) {
+        const Answer quick = quick_meet(a, world_from_a, b, world_from_b);
+        if (quick != Answer::undecided) return quick;
+    }
     return convex_within_convex(a, world_from_a, b, world_from_b, 0, options);
 }
 
@@ -83,18 +81,7 @@ Distance convex_distance_convex(const Shape& a, const Pose& world_from_a, const 
                           feature_of(a, known.found, true), feature_of(b, known.found, false));
     }
     known = core_distance(pair.a, pair.b, std::numeric_limits<double>::infinity());
-    Distance result = distance_between(known.point_a, known.point_b, length(known.found.nearest),
-                                       known.at_least, pair.largest());
-    if (!pair.has_round()) {
-        // Once more from the corners, where no rounding has gathered.
-        const ClosestPoints closest = closest_of(known);
-        if (closest.value - known.at_least <= 1e-11 * pair.largest()) {
-            result = distance_between(closest.point_a, closest.point_b, closest.value, known.at_least,
-                                      pair.largest());
-        } else {
-            result = distance_of_borders(pair);
-        }
-    }
+    Distance result = distance_of_cores(pair, known);
     result.feature_a = feature_of(a, known.found, true);
     result.feature_b = feature_of(b, known.found, false);
     take_radii_off(result, pair.a.radius(), pair.b.radius(), pair.largest());
@@ -137,22 +124,6 @@ Relation relation_of_points(const TwoSolids& pair) {
                : Relation::touching;
 }
 
-// Some point of the inner solid is certainly outside the outer one.
-bool sticks_out(PlacedConvex& inner, const Shape& outer, const Pose& world_from_outer) {
-    for (int i = 0; i < 27; ++i) {
-        const int x = i % 3, y = i / 3 % 3, z = i / 9;
-        const Vec3 direction{x - 1.0, y - 1.0, z - 1.0};
-        if (direction == Vec3{}) continue;
-        const Vec3 p = inner.support(direction).point + normalized(direction) * inner.radius();
-        const std::array<Vec3, 1> points{p};
-        PlacedConvex point(points), solid(outer, world_from_outer);
-        if (core_distance(point, solid, 0).at_least >
-            solid.radius() + 0x1p-40 * (solid.largest() + solid.radius()))
-            return true;
-    }
-    return false;
-}
-
 Relation convex_relation_convex(const Shape& a, const Pose& world_from_a, const Shape& b,
                                 const Pose& world_from_b, OpenMeshes open_meshes,
                                 const QueryOptions& options) {
@@ -166,9 +137,12 @@ Relation convex_relation_convex(const Shape& a, const Pose& world_from_a, const 
     if (meet == Answer::undecided) return Relation::undecided;
     if (pair.has_round()) {
         // That nothing sticks out is no proof that all is inside.
-        return sticks_out(pair.a, b, world_from_b) && sticks_out(pair.b, a, world_from_a)
-                   ? Relation::overlapping
-                   : Relation::undecided;
+        const bool a_sticks_out = sticks_surely_out(a, world_from_a, b, world_from_b);
+        const bool b_sticks_out = sticks_surely_out(b, world_from_b, a, world_from_a);
+        if (a_sticks_out && b_sticks_out) return Relation::overlapping;
+        if (!a_sticks_out && lies_surely_inside(a, world_from_a, b, world_from_b)) return Relation::a_in_b;
+        if (!b_sticks_out && lies_surely_inside(b, world_from_b, a, world_from_a)) return Relation::b_in_a;
+        return Relation::undecided;
     }
     // Two hulls with inside are two meshes.
     if (pair.a.radius() > 0 || pair.b.radius() > 0) return relation_of_points(pair);
@@ -178,6 +152,18 @@ Relation convex_relation_convex(const Shape& a, const Pose& world_from_a, const 
 }
 
 }  // namespace
+
+Distance distance_of_cores(const TwoSolids& pair, const CoreDistance& known) {
+    if (!pair.has_round()) {
+        // Once more from the corners, where no rounding has gathered.
+        const ClosestPoints closest = closest_of(known);
+        if (!(closest.value - known.at_least <= 1e-11 * pair.largest())) return distance_of_borders(pair);
+        return distance_between(closest.point_a, closest.point_b, closest.value, known.at_least,
+                                pair.largest());
+    }
+    return distance_between(known.point_a, known.point_b, length(known.found.nearest), known.at_least,
+                            pair.largest());
+}
 
 std::array<ShapeKind, 7> convex_kinds() {
     return {kind_of<OrientedBox>(), kind_of<ConvexHull>(), kind_of<Sphere>(),   kind_of<Capsule>(),

@@ -8,6 +8,7 @@
 #include "graze/base/predicates.h"
 #include "graze/query/distance/distance.h"
 #include "graze/query/intersect/intersect.h"
+#include "graze/query/kinds/detail/exact_portal.h"
 #include "graze/query/kinds/detail/placed_convex.h"
 #include "graze/query/triangle/detail/limit_sum.h"
 #include "graze/query/triangle/triangle_distance.h"
@@ -74,6 +75,11 @@ bool one_contains_the_other(const ConvexHull& a, const ConvexHull& b) {
 
 }  // namespace
 
+double error_of_difference(const PlacedConvex& a, const PlacedConvex& b) {
+    return 0x1p-51 * (a.largest() + b.largest()) + (a.is_round() ? 0x1p-48 * a.largest() : 0) +
+           (b.is_round() ? 0x1p-48 * b.largest() : 0);
+}
+
 CoreDistance core_distance(PlacedConvex& a, PlacedConvex& b, double enough) {
     CoreDistance result;
     GjkOptions options;
@@ -83,7 +89,7 @@ CoreDistance core_distance(PlacedConvex& a, PlacedConvex& b, double enough) {
     options.enough = enough + 0x1p-44 * largest;
     const double round_error =
         (a.is_round() ? 0x1p-48 * a.largest() : 0) + (b.is_round() ? 0x1p-48 * b.largest() : 0);
-    options.error = 0x1p-51 * largest + round_error;
+    options.error = error_of_difference(a, b);
     const auto search = [&] {
         result.found = gjk([&](const Vec3& d) { return a.support(d); },
                            [&](const Vec3& d) { return b.support(d); }, options);
@@ -111,6 +117,34 @@ CoreDistance core_distance(PlacedConvex& a, PlacedConvex& b, double enough) {
     return result;
 }
 
+EpaResult core_depth(PlacedConvex& a, PlacedConvex& b, const CoreDistance& known, double precision) {
+    EpaOptions options;
+    const double largest = a.largest() + b.largest();
+    options.error = error_of_difference(a, b);
+    options.unit = std::ldexp(1.0, std::ilogb(std::max(largest, 0x1p-1000)));
+    options.precision = a.is_round() || b.is_round() ? precision * largest : 0;
+    return epa([&](const Vec3& d) { return a.support(d); }, [&](const Vec3& d) { return b.support(d); },
+               {known.found.corner.data(), known.found.count}, known.surely_inside, options);
+}
+
+double most_along(const PlacedConvex& a, const PlacedConvex& b, const Vec3& direction) {
+    const Vec3& origin = b.middle();
+    const double sum = a.height(direction, origin) + b.height(-direction, origin);
+    return sum > 0 ? sum * (1 + 0x1p-48) : sum * (1 - 0x1p-48);
+}
+
+void look_closer(PlacedConvex& a, PlacedConvex& b, CoreDistance& known) {
+    const EpaResult depth = core_depth(a, b, known, 0x1p-44);
+    if (depth.at_least > 0) {
+        known.surely_inside = true;
+        known.point_a = depth.point_a;
+        known.point_b = depth.point_b;
+        return;
+    }
+    const double most = most_along(a, b, depth.normal);
+    if (most < 0) known.at_least = std::max(known.at_least, -most);
+}
+
 ClosestPoints closest_of(const CoreDistance& known) {
     return distance(triangle_of(known, true), triangle_of(known, false));
 }
@@ -121,11 +155,14 @@ ConvexHull world_hull(const PlacedConvex& solid) {
     return ConvexHull(points);
 }
 
-bool cores_meet(const PlacedConvex& a, const PlacedConvex& b, const CoreDistance& known) {
+bool cores_meet(PlacedConvex& a, PlacedConvex& b, const CoreDistance& known) {
     if (known.surely_inside) return true;
     if (known.at_least > 0) return false;
     const Triangle of_a = triangle_of(known, true), of_b = triangle_of(known, false);
     if (intersects(of_a, of_b)) return true;
+    const Answer by_portal = decide_by_portal(a, b, {known.found.corner.data(), known.found.count}).answer;
+    if (by_portal != Answer::undecided) return by_portal == Answer::yes;
+    // What is flat, or has coordinates that are next to nothing.
     if (plane_separates(of_a, a, b) || plane_separates(of_b, b, a)) return false;
     const ConvexHull hull_a = world_hull(a), hull_b = world_hull(b);
     return one_contains_the_other(hull_a, hull_b) ||

@@ -67,12 +67,12 @@ class PlacedPlane {
 // ---- Solids.
 
 // The side of a whole solid: of its lowest and of its highest point. Only for cores of points.
-struct Sides {
+struct PlaneSides {
     int lowest = 1, highest = -1;
 };
 
-Sides sides_of(const PlacedPlane& plane, const PlacedConvex& solid, double limit) {
-    Sides result;
+PlaneSides sides_of(const PlacedPlane& plane, const PlacedConvex& solid, double limit) {
+    PlaneSides result;
     for (std::size_t i = 0; i < solid.corner_count(); ++i) {
         const Vec3 c = solid.corner(i);
         result.lowest = std::min(result.lowest, plane.side(c, {solid.radius(), limit}));
@@ -157,7 +157,7 @@ Relation half_space_relation_solid(const Shape& a, const Pose& world_from_a, con
         if (high < 0) return Relation::b_in_a;
         return high - 2 * slack > 0 ? Relation::overlapping : Relation::undecided;
     }
-    const Sides sides = sides_of(plane, solid, 0);
+    const PlaneSides sides = sides_of(plane, solid, 0);
     if (sides.lowest > 0) return Relation::apart;
     if (sides.highest < 0) return Relation::b_in_a;
     if (sides.lowest == 0) return Relation::touching;
@@ -325,6 +325,36 @@ Relation half_spaces_relation(const Shape& a, const Pose& world_from_a, const Sh
 }
 
 }  // namespace
+
+SignedDistance half_space_depth(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                const Pose& world_from_b) {
+    const PlacedPlane plane(a, world_from_a);
+    PlacedConvex solid(b, world_from_b);
+    const SupportPoint lowest = solid.support(-plane.normal());
+    const double l = plane.length_of_normal(), radius = solid.radius();
+    const HeightRange low = lowest_height(plane, solid);
+    const double rounding = 0x1p-50 * (std::abs(low.at_least) / l + radius);
+    SignedDistance result;
+    result.at_least = low.at_least / l - radius - rounding;
+    result.at_most = low.at_most / l - radius + rounding;
+    result.distance = std::clamp(plane.height(lowest.point) / l - radius, result.at_least, result.at_most);
+    result.normal = plane.unit();
+    result.certainty = NormalCertainty::certain;
+    result.point_b = lowest.point - result.normal * radius;
+    result.point_a = result.point_b - result.normal * result.distance;
+    if (!solid.is_round() && result.at_least <= 0 && result.at_most >= 0) {
+        const int side = sides_of(plane, solid, 0).lowest;
+        if (side >= 0) result.at_least = 0;
+        if (side <= 0) result.at_most = 0;
+        result.distance = std::clamp(result.distance, result.at_least, result.at_most);
+        if (side > 0) result.distance = std::max(result.distance, 0x1p-1000);
+    } else if (result.at_least <= 0 && result.at_most >= 0) {
+        result.status = QueryStatus::undecided;
+    }
+    if (b.as<OrientedBox>() != nullptr || b.as<ConvexHull>() != nullptr)
+        result.feature_b = {FeatureId::Kind::vertex, 0, lowest.number};
+    return result;
+}
 
 void fill_half_space_cells(QuestionTables& tables) {
     const ShapeKind mesh, half_space = kind_of<HalfSpace>();

@@ -20,7 +20,7 @@ Vec3 turned_back(const Pose& pose, const Vec3& d) {
 }
 
 // Hulls with more corners are climbed, those with fewer are looked through.
-constexpr std::size_t climb_from = 48;
+constexpr std::size_t climb_from = 256;
 
 std::uint32_t furthest(std::span<const Vec3> points, const Vec3& direction) {
     std::uint32_t best = 0;
@@ -28,12 +28,6 @@ std::uint32_t furthest(std::span<const Vec3> points, const Vec3& direction) {
     for (std::uint32_t i = 1; i < points.size(); ++i)
         if (const double h = dot(points[i], direction); h > most) best = i, most = h;
     return best;
-}
-
-double highest(std::span<const Vec3> points, const Vec3& direction) {
-    double most = dot(points[0], direction);
-    for (const Vec3& p : points.subspan(1)) most = std::max(most, dot(p, direction));
-    return most;
 }
 
 }  // namespace
@@ -95,7 +89,9 @@ PlacedConvex::PlacedConvex(const Shape& shape, const Pose& pose) : pose_(pose) {
 SupportPoint PlacedConvex::support(const Vec3& direction) {
     if (core_ == Core::hull) {
         const Vec3 d = turned_back(pose_, direction);
-        last_ = local_.size() < climb_from ? furthest(local_, d) : hull_->support(d, last_);
+        last_ = local_.size() < climb_from ? hull_->highest(d).corner
+                : last_ == no_corner       ? hull_->support(d)
+                                           : hull_->support(d, last_);
         return {pose_(local_[last_]), last_};
     }
     if (is_round()) return {support_of_round(direction), 0};
@@ -127,6 +123,13 @@ Vec3 PlacedConvex::support_of_round(const Vec3& direction) const {
     return dot(on_base - few_[1], d) > 0 ? on_base : few_[1];
 }
 
+double PlacedConvex::extent() const {
+    if (hull_ != nullptr) return 2 * largest_coordinate(hull_->box().upper - hull_->box().lower);
+    double result = 0;
+    for (const Vec3& p : local_) result = std::max(result, 2 * largest_coordinate(p - few_[0]));
+    return result;
+}
+
 double height_error(const Vec3& direction, double largest) {
     // Products and sums of at most a dozen roundings, each of at most this many units.
     return 0x1p-48 * sum_of_magnitudes(direction) * largest + 0x1p-1000;
@@ -136,7 +139,7 @@ double PlacedConvex::height(const Vec3& direction, const Vec3& origin) const {
     const double error = height_error(direction, largest_ + largest_coordinate(origin));
     if (core_ == Core::hull) {
         const Vec3 d = turned_back(pose_, direction);
-        return highest(local_, d) + dot(direction, pose_.translation() - origin) + error;
+        return hull_->highest(d).height + dot(direction, pose_.translation() - origin) + error;
     }
     // The support point of a round core is off by rounding, in a direction in which the core is flat.
     if (is_round()) return dot(direction, support_of_round(direction) - origin) + 4 * error;

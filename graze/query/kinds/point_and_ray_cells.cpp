@@ -386,16 +386,22 @@ RayPassage ray_through_hull(const Shape& shape, const Pose& pose, const Ray& ray
     return passage;
 }
 
+template <PointCell cell>
+PointDistance point_to_whole(const Shape& shape, const Pose& pose, const Vec3& point, bool with_sign,
+                             const QueryOptions& options) {
+    return lets_through(options) ? cell(shape, pose, point, with_sign, options) : PointDistance{};
+}
+
 }  // namespace
 
 void fill_point_and_ray_cells(QuestionTables& tables) {
-    tables.point.set(kind_of<Sphere>(), point_to_swept);
-    tables.point.set(kind_of<Capsule>(), point_to_swept);
-    tables.point.set(kind_of<Cylinder>(), point_to_turned);
-    tables.point.set(kind_of<Cone>(), point_to_turned);
-    tables.point.set(kind_of<Ellipsoid>(), point_to_ellipsoid);
-    tables.point.set(kind_of<HalfSpace>(), point_to_half_space);
-    tables.point.set(kind_of<ConvexHull>(), point_to_hull);
+    tables.point.set(kind_of<Sphere>(), point_to_whole<point_to_swept>);
+    tables.point.set(kind_of<Capsule>(), point_to_whole<point_to_swept>);
+    tables.point.set(kind_of<Cylinder>(), point_to_whole<point_to_turned>);
+    tables.point.set(kind_of<Cone>(), point_to_whole<point_to_turned>);
+    tables.point.set(kind_of<Ellipsoid>(), point_to_whole<point_to_ellipsoid>);
+    tables.point.set(kind_of<HalfSpace>(), point_to_whole<point_to_half_space>);
+    tables.point.set(kind_of<ConvexHull>(), point_to_whole<point_to_hull>);
     for (const ShapeKind kind : {kind_of<Sphere>(), kind_of<Capsule>(), kind_of<Cylinder>(), kind_of<Cone>(),
                                  kind_of<Ellipsoid>(), kind_of<HalfSpace>()})
         tables.ray.set(kind, ray_through_solid);

@@ -215,48 +215,121 @@ std::optional<TriangleId> find_triangle_deeper_than_faces(const SolidBox& box, c
     });
 }
 
-BoxesMeet boxes_meet(const SolidBox& a, const SolidBox& b) {
-    const Vec3 d = b.center() - a.center();
-    const auto norm1 = [](const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); };
-    double size = norm1(d);
-    for (std::size_t k = 0; k < 3; ++k) size += norm1(a.half_side(k)) + norm1(b.half_side(k));
-    // Of the corners, and of all sums and products below.
-    const double rounding =
-        a.rounding() + b.rounding() + 0x1p-48 * size + 0x1p-50 * (largest(a.center()) + largest(b.center()));
-    bool sure = true, parallel = false;
-    double shallowest = size;
-    // Rounding makes boxes skew; thin boxes by any angle. So the boxes are treated as parallelepipeds. Their
-    // axes are perpendicular to two sides of one box, or to a side of each box. The depth in any direction is
-    // at least the depth along one of these axes.
-    const auto separated_across = [&](const Vec3& u, const Vec3& v) {
-        const Vec3 axis = cross(u, v);
-        const double product = norm1(u) * norm1(v), l = norm1(axis);
-        if (!(l > 1e-8 * product)) {
-            parallel = true;
-            return false;
+BoxAxes::BoxAxes(const OrientedBox& box, const Pose& pose) : center(pose(box.center())) {
+    for (std::size_t k = 0; k < 3; ++k) half[k] = pose.rotate(box.half_side(k));
+    // Of the corners by the pose, and of the middle and the sides by the same.
+    rounding =
+        2 * (2 * box.deviation() + 8 * pose_rounding * (2 * box.largest() + largest(pose.translation())));
+}
+
+namespace {
+
+double norm1(const Vec3& v) {
+    return std::abs(v.x) + std::abs(v.y) + std::abs(v.z);
+}
+
+// Rounding makes boxes skew; thin boxes by any angle. So the boxes are treated as parallelepipeds. Their
+// axes are perpendicular to two sides of one box, or to a side of each box. The depth in any direction is
+// at least the depth along one of these axes.
+class BoxAxesTest {
+  public:
+    BoxAxesTest(const BoxAxes& a, const BoxAxes& b) : a_(a), b_(b), d_(b.center - a.center) {
+        size_ = norm1(d_);
+        for (std::size_t k = 0; k < 3; ++k) {
+            norm_a_[k] = norm1(a.half[k]);
+            norm_b_[k] = norm1(b.half[k]);
+            size_ += norm_a_[k] + norm_b_[k];
         }
-        double extent = 0;
-        for (std::size_t k = 0; k < 3; ++k)
-            extent += std::abs(dot(a.half_side(k), axis)) + std::abs(dot(b.half_side(k), axis));
-        const double gap = std::abs(dot(d, axis)) - extent, error = 4 * product * rounding + least_product;
-        if (gap > error) return true;
-        if (!(gap < -error)) sure = false;
-        shallowest = std::min(shallowest, -gap / l);
-        return false;
-    };
-    for (std::size_t k = 0; k < 3; ++k)
-        if (separated_across(a.half_side(k), a.half_side((k + 1) % 3)) ||
-            separated_across(b.half_side(k), b.half_side((k + 1) % 3)))
-            return BoxesMeet::no;
-    // Two sides of one box are never parallel, unless the box is as thin as rounding.
-    if (parallel) sure = false;
-    for (std::size_t i = 0; i < 3; ++i)
-        for (std::size_t j = 0; j < 3; ++j)
-            if (separated_across(a.half_side(i), b.half_side(j))) return BoxesMeet::no;
-    // The axis across two almost parallel edges would matter only for contacts that are less deep than the
-    // edges diverge.
-    if (parallel && !(shallowest > 1e-6 * size)) sure = false;
-    return sure ? BoxesMeet::yes : BoxesMeet::unsure;
+        // Of the corners, and of all sums and products below.
+        rounding_ =
+            a.rounding + b.rounding + 0x1p-48 * size_ + 0x1p-50 * (largest(a.center) + largest(b.center));
+    }
+
+    BoxesMeet decide() {
+        // Products of two sides of one box, with the sides of the other: all that the axes need.
+        Vec3 across_a[3], across_b[3];
+        for (std::size_t k = 0; k < 3; ++k) {
+            across_a[k] = cross(a_.half[(k + 1) % 3], a_.half[(k + 2) % 3]);
+            across_b[k] = cross(b_.half[(k + 1) % 3], b_.half[(k + 2) % 3]);
+        }
+        double a_on_b[3][3], b_on_a[3][3];  // |side i of A . (sides of B across k)|, |side j of B . ... of A|
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t k = 0; k < 3; ++k) {
+                a_on_b[i][k] = std::abs(dot(a_.half[i], across_b[k]));
+                b_on_a[i][k] = std::abs(dot(b_.half[i], across_a[k]));
+            }
+        const double volume_a = std::abs(dot(a_.half[0], across_a[0])),
+                     volume_b = std::abs(dot(b_.half[0], across_b[0]));
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::size_t u = (k + 1) % 3, v = (k + 2) % 3;
+            if (separated(std::abs(dot(d_, across_a[k])),
+                          volume_a + b_on_a[0][k] + b_on_a[1][k] + b_on_a[2][k], norm_a_[u] * norm_a_[v]) ||
+                separated(std::abs(dot(d_, across_b[k])),
+                          volume_b + a_on_b[0][k] + a_on_b[1][k] + a_on_b[2][k], norm_b_[u] * norm_b_[v]))
+                return BoxesMeet::no;
+        }
+        if (!sure_) return BoxesMeet::unsure;  // a box as thin as rounding, or faces that all but touch
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Vec3 along = cross(d_, a_.half[i]);
+            const std::size_t u = (i + 1) % 3, v = (i + 2) % 3;
+            for (std::size_t j = 0; j < 3; ++j)
+                if (separated(std::abs(dot(along, b_.half[j])),
+                              b_on_a[j][u] + b_on_a[j][v] + a_on_b[i][(j + 1) % 3] + a_on_b[i][(j + 2) % 3],
+                              norm_a_[i] * norm_b_[j]))
+                    return BoxesMeet::no;
+        }
+        return sure_ || only_parallel_edges_are_unsure(across_a, across_b, a_on_b, b_on_a, volume_a, volume_b)
+                   ? BoxesMeet::yes
+                   : BoxesMeet::unsure;
+    }
+
+  private:
+    double error(double product) const { return 4 * product * rounding_ + least_product; }
+
+    bool separated(double between, double extent, double product) {
+        const double gap = between - extent, unsure = error(product);
+        if (!(gap < -unsure)) sure_ = false;
+        return gap > unsure;
+    }
+
+    // The axis across two almost parallel edges matters only for contacts that are less deep than the edges
+    // diverge.
+    bool only_parallel_edges_are_unsure(const Vec3 (&across_a)[3], const Vec3 (&across_b)[3],
+                                        const double (&a_on_b)[3][3], const double (&b_on_a)[3][3],
+                                        double volume_a, double volume_b) const {
+        double shallowest = size_;
+        for (std::size_t k = 0; k < 3; ++k) {
+            shallowest = std::min(
+                {shallowest,
+                 (volume_a + b_on_a[0][k] + b_on_a[1][k] + b_on_a[2][k] - std::abs(dot(d_, across_a[k]))) /
+                     norm1(across_a[k]),
+                 (volume_b + a_on_b[0][k] + a_on_b[1][k] + a_on_b[2][k] - std::abs(dot(d_, across_b[k]))) /
+                     norm1(across_b[k])});
+        }
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t j = 0; j < 3; ++j) {
+                const Vec3 axis = cross(a_.half[i], b_.half[j]);
+                const double product = norm_a_[i] * norm_b_[j], l = norm1(axis);
+                if (!(l > 1e-8 * product)) continue;
+                const double gap =
+                    std::abs(dot(d_, axis)) - (b_on_a[j][(i + 1) % 3] + b_on_a[j][(i + 2) % 3] +
+                                               a_on_b[i][(j + 1) % 3] + a_on_b[i][(j + 2) % 3]);
+                if (!(gap < -error(product))) return false;
+                shallowest = std::min(shallowest, -gap / l);
+            }
+        return shallowest > 1e-6 * size_;
+    }
+
+    const BoxAxes &a_, &b_;
+    Vec3 d_;
+    double size_, rounding_, norm_a_[3], norm_b_[3];
+    bool sure_ = true;
+};
+
+}  // namespace
+
+BoxesMeet boxes_meet(const BoxAxes& a, const BoxAxes& b) {
+    return BoxAxesTest(a, b).decide();
 }
 
 }  // namespace graze::inline v1::detail

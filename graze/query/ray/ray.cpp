@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 #include <mutex>
 #include <type_traits>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "graze/base/detail/steps.h"
 #include "graze/query/kinds/detail/any_kind.h"
 #include "graze/query/ray/detail/ray_search.h"
+#include "graze/query/ray/ray_normal.h"
 
 namespace graze::inline v1 {
 namespace {
@@ -306,6 +308,94 @@ QueryStatus any_hits(const Shape& shape, const Pose& world_from_shape, std::span
                  [&](std::size_t i) { out[first + i] = Answer::yes; });
     };
     return answer_all(shape, world_from_shape, rays, out, options, together, metered_any_hit);
+}
+
+namespace {
+
+// Of a solid around an axis, whose side rises or leans: the end that is nearer, or the side.
+Vec3 normal_around_axis(const Vec3& from, const Vec3& to, double radius_from, double radius_to,
+                        const Vec3& p) {
+    const double height = length(to - from);
+    const Vec3 axis = (to - from) / height;
+    const double along = dot(p - from, axis);
+    const Vec3 across = p - from - axis * along;
+    const double distance = length(across), leans = radius_from - radius_to;
+    const double side = std::abs(distance - (radius_from - leans * along / height));
+    if (std::abs(along) <= side) return -axis;
+    if (radius_to > 0 && std::abs(height - along) <= side) return axis;
+    return distance > 0 ? normalized(across * (height / distance) + axis * leans) : axis;
+}
+
+Vec3 normal_of_box(const OrientedBox& box, const Vec3& p) {
+    const auto& corners = box.corners();
+    const Vec3 middle = corners[0] * 0.5 + corners[7] * 0.5;
+    Vec3 best{};
+    double furthest = -1;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const Vec3 half = (corners[std::size_t{1} << k] - corners[0]) * 0.5;
+        const double square = dot(half, half);
+        if (!(square > 0)) continue;
+        const double at = dot(p - middle, half) / square;
+        if (std::abs(at) > furthest) furthest = std::abs(at), best = at < 0 ? -half : half;
+    }
+    return normalized(best);
+}
+
+Vec3 normal_of_hull(const ConvexHull& hull, const Vec3& p) {
+    Vec3 best{};
+    double highest = -std::numeric_limits<double>::infinity();
+    for (std::size_t f = 0; f < hull.face_count(); ++f) {
+        const auto face = hull.face(f);
+        if (face.size() < 3) continue;
+        const Vec3& first = hull.corners()[face[0]];
+        const Vec3 n = normalized(cross(hull.corners()[face[1]] - first, hull.corners()[face[2]] - first));
+        const double height = dot(p - first, n);
+        if (height > highest) highest = height, best = n;
+    }
+    return best;
+}
+
+Vec3 normal_of_ellipsoid(const Ellipsoid& ellipsoid, const Vec3& p) {
+    Vec3 sum{};
+    for (const Vec3& axis : {ellipsoid.u, ellipsoid.v, ellipsoid.w}) {
+        const double square = dot(axis, axis);
+        sum += axis * (dot(p - ellipsoid.center, axis) / (square * square));
+    }
+    return normalized(sum);
+}
+
+// Out of a solid, in its own frame, at a point of its surface.
+Vec3 normal_of_solid(const Shape& shape, const Vec3& p) {
+    if (const auto* box = shape.as<OrientedBox>()) return normal_of_box(*box, p);
+    if (const auto* hull = shape.as<ConvexHull>()) return normal_of_hull(*hull, p);
+    if (const auto* sphere = shape.as<Sphere>()) return normalized(p - sphere->center);
+    if (const auto* capsule = shape.as<Capsule>()) {
+        const Vec3 way = capsule->to - capsule->from;
+        const double square = dot(way, way);
+        const double at = square > 0 ? std::clamp(dot(p - capsule->from, way) / square, 0.0, 1.0) : 0;
+        return normalized(p - capsule->from - way * at);
+    }
+    if (const auto* c = shape.as<Cylinder>())
+        return normal_around_axis(c->from, c->to, c->radius, c->radius, p);
+    if (const auto* c = shape.as<Cone>()) return normal_around_axis(c->base, c->apex, c->radius, 0, p);
+    if (const auto* ellipsoid = shape.as<Ellipsoid>()) return normal_of_ellipsoid(*ellipsoid, p);
+    if (const auto* half_space = shape.as<HalfSpace>()) return normalized(half_space->normal);
+    return {};
+}
+
+}  // namespace
+
+Vec3 hit_normal(const Shape& shape, const Pose& world_from_shape, const Ray& ray, const RayHit& hit) {
+    if (hit.side == RaySide::edge_on || hit.side == RaySide::inside) return {};
+    Vec3 normal{};
+    if (!shape.is_mesh()) {
+        normal = world_from_shape.rotate(normal_of_solid(shape, world_from_shape.inverse()(hit.point)));
+    } else if (hit.feature.index < shape.mesh().triangle_count()) {
+        const Triangle t = world_from_shape(shape.mesh().triangle(hit.feature.index));
+        normal = cross(normalized(t[1] - t[0]), normalized(t[2] - t[0]));
+    }
+    normal = normalized(normal);
+    return dot(normal, ray.direction()) > 0 ? Vec3{} - normal : normal;
 }
 
 }  // namespace graze::inline v1

@@ -46,13 +46,13 @@ View view(const TriangleIntersection& common, const FeatureOf& feature_of) {
     return v;
 }
 
-struct Sides {
+struct CornerSides {
     bool front = false, behind = false;
     bool both() const { return front && behind; }
 };
 
-Sides sides(const Triangle& plane, const Triangle& t) {
-    Sides s;
+CornerSides sides(const Triangle& plane, const Triangle& t) {
+    CornerSides s;
     for (const Vec3& p : t.corner) {
         const int side = graze::orient3d(plane[0], plane[1], plane[2], p);
         s.front |= side > 0;
@@ -166,7 +166,7 @@ PairFinding SurfaceContacts::add(TriangleId id_a, const Triangle& ta, TriangleId
     if (common.kind == CommonKind::polygon) {
         finding.flush = nearby(ta, common.middle());
     } else if (!common.coplanar && (of_a.inside || of_b.inside)) {
-        const Sides a_of_b = sides(tb, ta), b_of_a = sides(ta, tb);
+        const CornerSides a_of_b = sides(tb, ta), b_of_a = sides(ta, tb);
         finding.crossing = (of_b.inside && a_of_b.both()) || (of_a.inside && b_of_a.both());
         if (finding.crossing) return finding;
         if (of_a.inside) b.add(touch(id_b, tb, common, on_b));

@@ -5,6 +5,7 @@
 #include "graze/query/triangle/detail/closest_features.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -155,36 +156,45 @@ class FeatureSearch {
             return {(swapped ? 1u : 0u) | static_cast<std::uint32_t>(pairs) << 1 |
                     static_cast<std::uint32_t>(j) << 3};
         }
-        bool swapped() const { return (code & 1) != 0; }
-        Pairs pairs() const { return static_cast<Pairs>(code >> 1 & 3); }
-        std::uint32_t j() const { return code >> 3 & 3; }
-        std::uint32_t i() const { return code >> 5; }
+        constexpr bool swapped() const { return (code & 1) != 0; }
+        constexpr Pairs pairs() const { return static_cast<Pairs>(code >> 1 & 3); }
+        constexpr std::uint32_t j() const { return code >> 3 & 3; }
+        constexpr std::uint32_t i() const { return code >> 5; }
     };
-    static Feature corner_feature(std::uint32_t i) {
+    // The features of a candidate, by its code; those of the first triangle of an offer that is swapped come
+    // second.
+    struct FeaturePair {
+        Feature on_a, on_b;
+    };
+    static constexpr Feature corner_feature(std::uint32_t i) {
         return {Feature::Kind::corner, static_cast<std::uint8_t>(i)};
     }
     // Here edge i runs from corner i to the next; the name of a feature is the corner opposite.
-    static Feature edge_feature(std::uint32_t i) {
+    static constexpr Feature edge_feature(std::uint32_t i) {
         return {Feature::Kind::edge, static_cast<std::uint8_t>(i == 0 ? 2 : i - 1)};
     }
-    void name_features() {
-        const std::uint32_t i = winner_.i(), j = winner_.j();
-        Feature p = corner_feature(i), q;
-        switch (winner_.pairs()) {
-            case Pairs::corner_and_face:
-                break;
-            case Pairs::corner_and_edge:
-                q = edge_feature(j);
-                break;
-            case Pairs::edge_and_edge:
-                p = edge_feature(i), q = edge_feature(j);
-                break;
-            case Pairs::corner_and_own_edge:
+    static constexpr std::size_t codes = 3 * 32;
+    static constexpr std::array<FeaturePair, codes> feature_names() {
+        std::array<FeaturePair, codes> names{};
+        for (std::uint32_t code = 0; code < codes; ++code) {
+            const Candidate candidate{code};
+            const std::uint32_t i = candidate.i(), j = candidate.j();
+            const bool edges = candidate.pairs() == Pairs::edge_and_edge;
+            const Feature p = edges ? edge_feature(i) : corner_feature(i);
+            Feature q;
+            if (candidate.pairs() == Pairs::corner_and_own_edge)
                 q = edge_feature(i);
-                break;
+            else if (candidate.pairs() != Pairs::corner_and_face)
+                q = edge_feature(j);
+            names[code] = candidate.swapped() ? FeaturePair{q, p} : FeaturePair{p, q};
         }
-        best_.on_a = winner_.swapped() ? q : p;
-        best_.on_b = winner_.swapped() ? p : q;
+        return names;
+    }
+    void name_features() {
+        static constexpr std::array<FeaturePair, codes> names = feature_names();
+        const FeaturePair found = names[winner_.code];
+        best_.on_a = found.on_a;
+        best_.on_b = found.on_b;
         end_of_edge(best_.a, a_, best_.on_a);
         end_of_edge(best_.b, b_, best_.on_b);
     }

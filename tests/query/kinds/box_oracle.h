@@ -5,9 +5,9 @@
 
 #include <array>
 
-#include "graze/base/predicates.h"
 #include "graze/query/triangle/triangle_pair.h"
 #include "graze/tree/shape.h"
+#include "tests/query/kinds/in_tetrahedron.h"
 
 namespace graze::test {
 
@@ -24,15 +24,8 @@ inline bool hull_contains(const Corners& c, const Vec3& p) {
         for (std::size_t j = i + 1; j < 8; ++j)
             for (std::size_t k = j + 1; k < 8; ++k) {
                 if (in_triangle(p, {{c[i], c[j], c[k]}})) return true;
-                for (std::size_t m = k + 1; m < 8; ++m) {
-                    const int whole = orient3d(c[i], c[j], c[k], c[m]);
-                    if (whole == 0) continue;
-                    if (orient3d(p, c[j], c[k], c[m]) * whole >= 0 &&
-                        orient3d(c[i], p, c[k], c[m]) * whole >= 0 &&
-                        orient3d(c[i], c[j], p, c[m]) * whole >= 0 &&
-                        orient3d(c[i], c[j], c[k], p) * whole >= 0)
-                        return true;
-                }
+                for (std::size_t m = k + 1; m < 8; ++m)
+                    if (in_tetrahedron(p, c[i], c[j], c[k], c[m])) return true;
             }
     return false;
 }

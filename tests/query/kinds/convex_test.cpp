@@ -12,6 +12,7 @@
 #include "graze/mesh/generate.h"
 #include "graze/query/kinds/question_tables.h"
 #include "tests/query/kinds/convex_oracle.h"
+#include "tests/query/kinds/in_tetrahedron.h"
 #include "tests/query/meshes.h"
 
 namespace graze::test {
@@ -33,15 +34,8 @@ bool in_hull_of(const PointSet& c, const Vec3& p) {
         for (std::size_t j = i; j < c.size(); ++j)
             for (std::size_t k = j; k < c.size(); ++k) {
                 if (in_triangle(p, {{c[i], c[j], c[k]}})) return true;
-                for (std::size_t m = k + 1; m < c.size(); ++m) {
-                    const int whole = orient3d(c[i], c[j], c[k], c[m]);
-                    if (whole == 0) continue;
-                    if (orient3d(p, c[j], c[k], c[m]) * whole >= 0 &&
-                        orient3d(c[i], p, c[k], c[m]) * whole >= 0 &&
-                        orient3d(c[i], c[j], p, c[m]) * whole >= 0 &&
-                        orient3d(c[i], c[j], c[k], p) * whole >= 0)
-                        return true;
-                }
+                for (std::size_t m = k + 1; m < c.size(); ++m)
+                    if (in_tetrahedron(p, c[i], c[j], c[k], c[m])) return true;
             }
     return false;
 }
@@ -435,6 +429,30 @@ TEST(ConvexQuery, takes_solids_as_solids_for_open_meshes_too) {
         EXPECT_EQ(relation(solid, {}, sheet, Pose(Quat::about_turns({1, 0, 0}, 0.25), {0, 0, 0.9}), open),
                   Relation::overlapping);
     }
+}
+
+TEST(ConvexQuery, relation_says_which_round_solid_is_in_which) {
+    const Shape can(Cylinder{{0, 0, -1}, {0, 0, 1}, 1}), cone(Cone{{0, 0, -1}, {0, 0, 1}, 1}),
+        egg(Ellipsoid{{}, {1, 0, 0}, {0, 0.8, 0}, {0, 0, 1.5}}), ball(Sphere{{}, 0.25}),
+        pill(Capsule{{-0.1, 0, 0}, {0.1, 0, 0}, 0.2}), box(OrientedBox({0.2, 0.2, 0.2})),
+        large_box(OrientedBox({3, 3, 3})), large_ball(Sphere{{}, 4}),
+        small_can(Cylinder{{0, 0, -0.1}, {0, 0, 0.1}, 0.2}), small_cone(Cone{{}, {0, 0, 0.3}, 0.2}),
+        small_egg(Ellipsoid{{}, {0.2, 0, 0}, {0, 0.1, 0}, {0, 0, 0.1}});
+    const Pose turned = Pose::rotation_turns({1, 2, 3}, 0.1);
+    for (const Shape* outer : {&can, &cone, &egg, &large_box, &large_ball})
+        for (const Shape* inner : {&ball, &pill, &box, &small_can, &small_cone, &small_egg}) {
+            SCOPED_TRACE(std::string(outer->kind().name()) + " " + std::string(inner->kind().name()));
+            EXPECT_EQ(relation(*inner, turned, *outer, {}), Relation::a_in_b);
+            EXPECT_EQ(relation(*outer, {}, *inner, turned), Relation::b_in_a);
+            EXPECT_EQ(relation(*inner, move_to(9, 0, 0), *outer, {}), Relation::apart);
+        }
+    for (const Shape* outer : {&can, &cone})
+        for (const Shape* inner : {&ball, &pill, &box, &small_can, &small_cone, &small_egg})
+            EXPECT_EQ(relation(*inner, move_to(0.97, 0, -0.99), *outer, {}), Relation::overlapping);
+    // Inside by 3 % of the radius, and by 1 %: the bound within which it says nothing is 2 %.
+    EXPECT_EQ(relation(ball, move_to(0.7425, 0, 0), can, {}), Relation::a_in_b);
+    const Relation unsure = relation(ball, move_to(0.7475, 0, 0), can, {});
+    EXPECT_TRUE(unsure == Relation::a_in_b || unsure == Relation::undecided);
 }
 
 TEST(ConvexQuery, takes_no_values_without_sense) {

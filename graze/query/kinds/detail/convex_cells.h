@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "graze/query/depth/convex_depth.h"
 #include "graze/query/kinds/detail/placed_convex.h"
 #include "graze/query/kinds/question_tables.h"
 
@@ -15,6 +16,20 @@ void fill_convex_mesh_cells(QuestionTables& tables);  // with meshes
 void fill_half_space_cells(QuestionTables& tables);   // half-spaces with everything
 void fill_point_and_ray_cells(QuestionTables& tables);
 
+struct TwoSolids {
+    TwoSolids(const Shape& shape_a, const Pose& world_from_a, const Shape& shape_b, const Pose& world_from_b)
+        : a(shape_a, world_from_a), b(shape_b, world_from_b) {}
+
+    PlacedConvex a, b;
+    bool has_round() const { return a.is_round() || b.is_round(); }
+    double largest() const { return a.largest() + b.largest(); }
+    double size() const { return largest() + a.radius() + b.radius(); }
+};
+inline constexpr std::uint64_t cost_of_search = 64;  // GJK or EPA of two solids
+
+// Of two cores that have no point in common, by a search that went on to the end.
+Distance distance_of_cores(const TwoSolids& pair, const CoreDistance& known);
+
 // All solids that PlacedConvex takes.
 std::array<ShapeKind, 7> convex_kinds();
 
@@ -22,6 +37,10 @@ std::array<ShapeKind, 7> convex_kinds();
 inline bool lets_through(const QueryOptions& options) {
     return !options.filter || options.filter({}, {});
 }
+
+// Of a half-space A and a solid B.
+SignedDistance half_space_depth(const Shape& a, const Pose& world_from_a, const Shape& b,
+                                const Pose& world_from_b);
 
 // A point in both shapes, which have no direction there.
 inline Distance contact_at(const Vec3& point, FeatureId on_a = {}, FeatureId on_b = {}) {

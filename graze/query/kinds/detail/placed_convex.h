@@ -7,6 +7,7 @@
 #include <span>
 
 #include "graze/base/pose.h"
+#include "graze/convex/epa.h"
 #include "graze/convex/gjk.h"
 #include "graze/query/triangle/detail/limit_sum.h"
 #include "graze/query/triangle/triangle_distance.h"
@@ -31,6 +32,8 @@ class PlacedConvex {
     double radius() const { return radius_; }
     // An upper bound of all coordinates of the core, in the shape's own frame and in the world.
     double largest() const { return largest_; }
+    // No two corners of the core are further apart in any coordinate; for cores that are points.
+    double extent() const;
     // A point of the core.
     const Vec3& middle() const { return middle_; }
 
@@ -45,6 +48,7 @@ class PlacedConvex {
     Vec3 corner(std::size_t i) const { return carried_ ? pose_(local_[i]) : local_[i]; }
 
   private:
+    static constexpr std::uint32_t no_corner = 0xffff'ffff;
     enum class Core : std::uint8_t { few, hull, cylinder, cone, ellipsoid };  // the last three are round
 
     void take_points(std::span<const Vec3> world);
@@ -57,7 +61,7 @@ class PlacedConvex {
     Vec3 middle_;
     Pose pose_;
     const ConvexHull* hull_ = nullptr;
-    std::uint32_t last_ = 0;
+    std::uint32_t last_ = no_corner;
     std::span<const Vec3> local_;
     std::array<Vec3, 8> few_;
     std::array<Vec3, 3> axis_;  // of a cylinder or cone: its unit vector first; of an ellipsoid: half axes
@@ -74,15 +78,27 @@ struct CoreDistance {
 // `enough`: a caller that asks whether the distance is above this, or not.
 CoreDistance core_distance(PlacedConvex& a, PlacedConvex& b, double enough);
 
+// How deep the cores are in each other, where core_distance did not find them apart. `precision` is relative
+// to the coordinates, for round cores.
+EpaResult core_depth(PlacedConvex& a, PlacedConvex& b, const CoreDistance& known, double precision);
+// Certain: the cores have a height of at most this in common along a direction of length 1. So B has left A
+// once it has moved so far. Below 0 if the direction separates them.
+double most_along(const PlacedConvex& a, const PlacedConvex& b, const Vec3& direction);
+// Tries again by expanding a polytope, for round cores that the search left undecided: smooth ones that are
+// about to touch make it slow.
+void look_closer(PlacedConvex& a, PlacedConvex& b, CoreDistance& known);
+
 // The closest points of the corners that the search ended with, for cores that are points.
 ClosestPoints closest_of(const CoreDistance& known);
 // Exact, for cores that are points: have the cores a point in common? Starts from what a search has found.
-bool cores_meet(const PlacedConvex& a, const PlacedConvex& b, const CoreDistance& known);
+bool cores_meet(PlacedConvex& a, PlacedConvex& b, const CoreDistance& known);
 // Exact, for cores that are points.
 bool cores_within(const PlacedConvex& a, const PlacedConvex& b, const LimitSum& limit);
 // The convex hull of the core, in the world, exactly.
 ConvexHull world_hull(const PlacedConvex& solid);
 
+// How far the difference of two support points may be off, in each coordinate.
+double error_of_difference(const PlacedConvex& a, const PlacedConvex& b);
 // What rounding can do to a height along this direction, or to the difference of two.
 double height_error(const Vec3& direction, double largest);
 

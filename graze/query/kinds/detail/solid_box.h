@@ -70,8 +70,18 @@ std::optional<TriangleId> find_triangle_outside(const SolidBox& box, const Shape
 std::optional<TriangleId> find_triangle_deeper_than_faces(const SolidBox& box, const Shape& mesh,
                                                           const Pose& world_from_mesh, Meter& meter);
 
+// A box in the world by its middle and sides, for the test below: a few products instead of eight corners.
+struct BoxAxes {
+    BoxAxes(const OrientedBox& box, const Pose& pose);
+
+    Vec3 center, half[3];
+    // Twice the most by which rounding may have moved the corners from where the middle and the sides put
+    // them.
+    double rounding;
+};
+
 enum class BoxesMeet : std::uint8_t { no, yes, unsure };
 // By separating axes in doubles (Gottschalk, Lin, Manocha 1996); certain where it is not unsure.
-BoxesMeet boxes_meet(const SolidBox& a, const SolidBox& b);
+BoxesMeet boxes_meet(const BoxAxes& a, const BoxAxes& b);
 
 }  // namespace graze::inline v1::detail
