@@ -6,6 +6,7 @@
 #include <limits>
 #include <span>
 
+#include "graze/query/contact/contacts.h"
 #include "graze/query/distance/distance.h"
 #include "graze/query/intersect/intersect.h"
 #include "graze/world/object.h"
@@ -40,6 +41,9 @@ struct Collision {
     std::span<const IntersectingPair> contacts{};
     // For Want::distance; infinite when the collision ended.
     Distance distance{};
+    // For Want::contacts. Contacts of features that persist keep their numbers. Empty when the collision
+    // ended.
+    std::span<const ContactPoint> points{};
     std::uint64_t update = 0;  // the number of the update that found the collision
 };
 

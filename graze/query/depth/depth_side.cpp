@@ -101,17 +101,17 @@ PlacedPart DepthSide::placed(BoxRef part) const {
     const double unit = tree().unit();
     const Vec3 center{box.center[0], box.center[1], box.center[2]};
     PlacedPart result{world_from_surface_(tree().origin() + center * unit), 0, {}};
-    Vec3 reach{rounding_, rounding_, rounding_};
+    Vec3 half_size{rounding_, rounding_, rounding_};
     Vec3 halves;
     // Axes are longer than 1 by less than 1e-3 and orthogonal to 1e-4, poses rigid to 1e-6.
     for (std::size_t k = 0; k < 3; ++k) {
         const double half = 1.001 * unit * static_cast<double>(box.half[k]);
         const Vec3 axis = world_from_surface_.rotate({box.axis[k][0], box.axis[k][1], box.axis[k][2]});
-        reach += Vec3{std::abs(axis.x), std::abs(axis.y), std::abs(axis.z)} * half;
+        half_size += Vec3{std::abs(axis.x), std::abs(axis.y), std::abs(axis.z)} * half;
         halves[k] = half;
     }
     result.radius = 1.001 * safe_length(halves) + rounding_;
-    result.box = {result.center - reach, result.center + reach};
+    result.box = {result.center - half_size, result.center + half_size};
     return result;
 }
 

@@ -23,11 +23,11 @@ using detail::Placed;
 using detail::WhichMesh;
 
 // The position of a triangle's corners relative to the plane of another, without any shift.
-struct Sides {
+struct CurveSides {
     int in_front = 0, behind = 0;
     std::size_t last_off = 0;  // the last corner that is not in the plane
 
-    Sides(const Triangle& t, const Triangle& plane) {
+    CurveSides(const Triangle& t, const Triangle& plane) {
         for (std::size_t k = 0; k < 3; ++k) {
             const int s = orient3d(plane[0], plane[1], plane[2], t[k]);
             if (s == 0) continue;
@@ -66,7 +66,7 @@ class SoupCuts final : public detail::NearVisitor {
             if (found) graph_.add(a, b, cut_, true);
             return;
         }
-        const Sides of_a(ta, tb), of_b(tb, ta);
+        const CurveSides of_a(ta, tb), of_b(tb, ta);
         if (of_b.both() && of_a.edge_in_plane()) note(a, WhichMesh::a, of_a, b.id, found);
         if (of_a.both() && of_b.edge_in_plane()) note(b, WhichMesh::b, of_b, a.id, found);
         const bool passes = of_a.both() && of_b.both() && cut_.tail.point != cut_.head.point;
@@ -93,7 +93,7 @@ class SoupCuts final : public detail::NearVisitor {
         return p == q || q == r || r == p;
     }
 
-    void note(const CutTriangle& t, WhichMesh of, const Sides& sides, TriangleId other, bool found) {
+    void note(const CutTriangle& t, WhichMesh of, const CurveSides& sides, TriangleId other, bool found) {
         VertexId from = t.points[(sides.last_off + 1) % 3], to = t.points[(sides.last_off + 2) % 3];
         if (from > to) std::swap(from, to);
         const std::uint32_t edge = edges_.number_of({from, to, other, of});

@@ -14,7 +14,7 @@ namespace {
 // the area does not bound the effect.
 constexpr double looseness = 0x1p-28;
 
-double norm1(const Vec3& v) {
+double sum_of_sizes(const Vec3& v) {
     return std::abs(v.x) + std::abs(v.y) + std::abs(v.z);
 }
 
@@ -30,7 +30,7 @@ class Accumulator {
         one.moment = s * one.determinant;
         for (std::size_t i = 0; i < 3; ++i) one.cross_moment[i] = s * one.normal[i];
         // The rounding of n is of the size of the product of both edges, even if they are almost parallel.
-        one.area = length(n) + (norm1(q - p) + looseness) * (norm1(r - p) + looseness) / 16;
+        one.area = length(n) + (sum_of_sizes(q - p) + looseness) * (sum_of_sizes(r - p) + looseness) / 16;
         add(one);
     }
     void add(const ConeSums& c) {
@@ -135,7 +135,7 @@ void SolidTree::find_weights(const Shape& shape) {
             const Vec3 p = in_tree(shape.tree(), c[0]), q = in_tree(shape.tree(), c[1]),
                        r = in_tree(shape.tree(), c[2]);
             volume.add(dot(cross(q - p, r - p), p));
-            rounding += 0x1p-48 * norm1(q - p) * norm1(r - p) * norm1(p);
+            rounding += 0x1p-48 * sum_of_sizes(q - p) * sum_of_sizes(r - p) * sum_of_sizes(p);
         }
         // For a solid as thin as rounding, the volume does not show the orientation.
         const bool is_clear = std::abs(volume.value()) > rounding || surface.component_count() == 0;

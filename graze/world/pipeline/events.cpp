@@ -62,10 +62,11 @@ void WorldState::list_events() {
 Collision WorldState::collision(const PairEvent& event, std::vector<IntersectingPair>& parts) const {
     const NearPair& p = near[event.pair];
     const Wish& wish = interests.wish(p.cell).wishes[event.wish];
-    Collision c{id_of(p.a), id_of(p.b), event.change, wish.interest, wish.want, {}, {}, update_number};
+    Collision c{id_of(p.a), id_of(p.b), event.change, wish.interest, wish.want, {}, {}, {}, update_number};
     if (event.change == Change::ended || !p.memory) return c;
     if (const auto& distance = p.memory->distance; wish.want == Want::distance && distance)
         c.distance = *distance;
+    if (wish.want == Want::contacts) c.points = p.memory->points;
     if (wish.want != Want::witness && wish.want != Want::triangles) return c;
     c.contacts = p.memory->contacts;
     if (wish.names_part()) {

@@ -74,6 +74,14 @@ void find_distance(const PairSide& a, const PairSide& b, const PairWish& wish, P
         distance(a.object.shape, a.object.placed, b.object.shape, b.object.placed, memory.cache);
 }
 
+void find_points(const PairSide& a, const PairSide& b, double margin, PairMemory& memory) {
+    memory.points.clear();
+    if (!(margin > 0) || !overlap(grown(a.presence.box, margin), b.presence.box)) return;
+    Listed<ContactPoint> found = contacts(a.object.shape, a.object.placed, b.object.shape, b.object.placed,
+                                          margin, {}, {.cache = &memory.cache});
+    memory.points.swap(found);
+}
+
 bool holds(const PairSide& a, const PairSide& b, const Wish& wish, const PairMemory& memory) {
     switch (wish.want) {
         case Want::boxes:
@@ -87,6 +95,9 @@ bool holds(const PairSide& a, const PairSide& b, const Wish& wish, const PairMem
                 [&](const IntersectingPair& c) { return in_parts(a.object, b.object, wish, c); });
         case Want::distance:  // without a distance: not even within the largest limit
             return memory.distance && is_within(a, b, wish.limit, &*memory.distance);
+        case Want::contacts:
+            return std::ranges::any_of(memory.points,
+                                       [&](const ContactPoint& c) { return !(c.distance > wish.limit); });
         case Want::clearance:
             return is_within(a, b, wish.limit, memory.distance ? &*memory.distance : nullptr);
     }
@@ -103,6 +114,7 @@ std::uint64_t examine(const PairSide& a, const PairSide& b, const PairWish& wish
         if (overlap(a.presence.box, b.presence.box)) find_contacts(a.object, b.object, wish, *memory);
     }
     if (memory != nullptr) find_distance(a, b, wish, *memory);
+    if (memory != nullptr) find_points(a, b, wish.contact_margin, *memory);
     std::uint64_t state = 0;
     for (std::size_t i = 0; i < wish.wishes.size(); ++i)
         if (holds(a, b, wish.wishes[i], memory != nullptr ? *memory : nothing))

@@ -17,6 +17,10 @@ enum class Want : std::uint8_t {
     triangles,  // as touch, with all pairs of triangles if both objects are meshes
     clearance,  // surfaces are at most `limit` apart, decided exactly
     distance,   // as clearance, with the distance and the closest points
+    // There are contacts with `limit` as their margin, which is above 0: surfaces closer than that, and
+    // solids that overlap. If several interests in a pair ask for contacts, all get those of the largest
+    // margin.
+    contacts,
 };
 
 // Selects the objects of one side of an interest.
@@ -53,7 +57,7 @@ class Selector {
 struct Interest {
     Selector a = Selector::everything(), b = Selector::everything();
     Want want = Want::witness;
-    double limit = 0;              // for clearance and distance
+    double limit = 0;              // for clearance, distance and contacts
     bool among_immovable = false;  // also pairs of two objects that are not movable
 };
 

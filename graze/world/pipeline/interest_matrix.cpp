@@ -12,12 +12,14 @@ constexpr std::uint32_t small = 32;  // classes whose cells are found without se
 constexpr std::uint32_t no_cell = ~0u;
 
 bool needs_limit(Want want) {
-    return want == Want::clearance || want == Want::distance;
+    return want == Want::clearance || want == Want::distance || want == Want::contacts;
 }
 
 void check(const Interest& interest) {
     if (!std::isfinite(interest.limit) || interest.limit < 0)
         throw Error("the limit of an interest is negative or not finite", {}, "give a length of 0 or more");
+    if (interest.want == Want::contacts && !(interest.limit > 0))
+        throw Error("an interest in contacts has no margin", {}, "give a limit above 0");
     const bool names_part = !interest.a.part().empty() || !interest.b.part().empty();
     if (names_part && (needs_limit(interest.want) || interest.want == Want::boxes))
         throw Error("an interest in parts of objects can ask for touch, witness or triangles only", {},
@@ -119,6 +121,7 @@ PairWish InterestMatrix::make_cell(const ClassKey& first, const ClassKey& second
         cell.triangles |= i.want == Want::triangles || cell.wishes.back().names_part();
         cell.clearance |= i.want == Want::clearance;
         cell.distance |= i.want == Want::distance;
+        if (i.want == Want::contacts) cell.contact_margin = std::max(cell.contact_margin, i.limit);
         if (i.want == Want::distance) cell.distance_limit = std::max(cell.distance_limit, i.limit);
     }
     return cell;

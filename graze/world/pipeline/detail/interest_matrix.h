@@ -31,8 +31,11 @@ struct PairWish {
     // Which results are needed.
     bool touch = false, contact = false, triangles = false, clearance = false, distance = false;
     double distance_limit = 0;  // the largest limit of the wishes for a distance
+    double contact_margin = 0;  // and of those for contacts; 0: none
 
-    bool beyond_boxes() const { return touch || contact || triangles || clearance || distance; }
+    bool beyond_boxes() const {
+        return touch || contact || triangles || clearance || distance || contact_margin > 0;
+    }
 };
 
 // The matrix has a row for each class of objects that no interest distinguishes. A cell is made when it is

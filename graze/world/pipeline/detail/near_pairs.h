@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "graze/query/contact/contacts.h"
 #include "graze/query/distance/distance.h"
 #include "graze/query/intersect/intersect.h"
 #include "graze/world/broad_phase/broad_phase.h"
@@ -20,6 +21,7 @@ struct PairMemory {
     bool touching = false;
     std::vector<IntersectingPair> contacts;  // one or all, as wanted
     std::optional<Distance> distance;        // if wanted, and the objects may be near enough
+    std::vector<ContactPoint> points;        // if wanted
 };
 
 struct NearPair {

@@ -1,0 +1,200 @@
+// Pairs in contact: until when does some direction, turned without a jump from the one before, have the two
+// on its sides, but for the tolerance? And the end of a search: evidence that the shapes do meet.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "graze/query/distance/distance.h"
+#include "graze/query/relation/relation.h"
+#include "graze/query/sweep/detail/impact_search.h"
+#include "graze/query/triangle/triangle_distance.h"
+
+namespace graze::inline v1::detail {
+
+// Directions that may separate two pieces best: normals of faces, and across two edges (the axes of a
+// separating axis test).
+class ImpactSearch::Directions {
+  public:
+    Directions(const SweepPiece& a, const SweepPiece& b, const Vec3& nearest, const Vec3& last) {
+        add_one(last);
+        add_one(nearest);
+        const Edges of_a = edges_of(a), of_b = edges_of(b);
+        add_faces(a, of_a);
+        add_faces(b, of_b);
+        for (const Vec3& p : of_a)
+            for (const Vec3& q : of_b) add(cross(p, q));
+    }
+    static constexpr std::size_t most = 40;  // two for each pair of edges, eight for a triangle, and two more
+    std::span<const Vec3> all() const { return {direction_.data(), count_}; }
+
+  private:
+    using Edges = std::array<Vec3, 3>;
+    static Edges edges_of(const SweepPiece& piece) {
+        if (piece.form != SweepPiece::Form::triangle) return piece.half;
+        const Triangle& t = piece.corners;
+        return {t[1] - t[0], t[2] - t[1], t[0] - t[2]};
+    }
+    void add_faces(const SweepPiece& piece, const Edges& edges) {
+        switch (piece.form) {
+            case SweepPiece::Form::triangle: {
+                // In the plane as well: for triangles that pass side by side.
+                const Vec3 normal = normalized(cross(edges[0], edges[1]));
+                add(normal);
+                for (const Vec3& edge : edges) add(cross(normal, edge));
+                break;
+            }
+            case SweepPiece::Form::half_space:
+                add_one(piece.outwards);
+                add_one(-piece.outwards);
+                break;
+            case SweepPiece::Form::box:
+            case SweepPiece::Form::solid:
+                for (const Vec3& edge : edges) add(edge);
+        }
+    }
+    void add_one(const Vec3& direction) {
+        if (direction != Vec3{}) direction_[count_++] = direction;
+    }
+    void add(const Vec3& way) {
+        const double largest = std::max({std::abs(way.x), std::abs(way.y), std::abs(way.z)});
+        if (!(largest > 0)) return;
+        const Vec3 unit = normalized(way / largest);
+        add_one(unit);
+        add_one(-unit);
+    }
+
+    std::array<Vec3, most> direction_;
+    std::size_t count_ = 0;
+};
+
+void ImpactSearch::take_better_direction(const SweepPiece& a, const SweepPiece& b, const Closest& nearest,
+                                         Separation& best) const {
+    const Directions directions(a, b, nearest.direction, best.direction);
+    meter_.spend(8);
+    for (const Vec3& direction : directions.all())
+        if (const SweepGap found = gap(a, b, direction, request_.limit); found.time > best.gap.time)
+            best = {direction, found};
+}
+
+// 1 if the winding of the mesh shows outwards, -1 if inwards.
+double ImpactSearch::outwards(const SweepSide& side, std::optional<double>& sign) const {
+    if (sign) return *sign;
+    sign = 1;
+    const Mesh& mesh = side.shape().mesh();
+    if (mesh.triangle_count() > 0 && side.shape().closed_surface().closed()) {
+        const Vec3 middle = mesh.box().lower * 0.5 + mesh.box().upper * 0.5;
+        const double size = std::max(length(mesh.box().upper - mesh.box().lower), 0x1p-1000);
+        double volume = 0;
+        for (TriangleId t = 0; t < mesh.triangle_count(); ++t) {
+            const Triangle corners = mesh.triangle(t);
+            volume += dot((corners[0] - middle) / size,
+                          cross((corners[1] - middle) / size, (corners[2] - middle) / size));
+        }
+        if (volume < 0) sign = -1;
+    }
+    return *sign;
+}
+
+// At the start: the direction from A to B in which the two are on their own sides. Only faces in one plane
+// leave a choice, and there the outsides of the meshes tell.
+Vec3 ImpactSearch::first_direction(const SweepPair& pair, const SweepPiece& a, const SweepPiece& b,
+                                   const Directions& directions) {
+    const auto separates = [&](const Vec3& n) {
+        return n != Vec3{} && gap(a, b, n, -request_.touch).apart > 0;
+    };
+    const auto normal_of = [&](SweepSide& side, const SweepPiece& piece, std::optional<double>& sign) {
+        const Triangle& t = piece.corners;
+        return normalized(cross(t[1] - t[0], t[2] - t[0])) * outwards(side, sign);
+    };
+    if (pair.a.slot == SweepPart::triangle)
+        if (const Vec3 n = normal_of(a_, a, outwards_a_); separates(n)) return n;
+    if (pair.b.slot == SweepPart::triangle)
+        if (const Vec3 n = -normal_of(b_, b, outwards_b_); separates(n)) return n;
+    Vec3 best;
+    double most = 0;
+    for (const Vec3& n : directions.all())
+        if (const double apart = gap(a, b, n, -request_.touch).apart; apart > most) most = apart, best = n;
+    return best;
+}
+
+std::optional<ImpactSearch::Separation> ImpactSearch::kept_direction(const SweepPair& pair,
+                                                                     const SweepPiece& a, const SweepPiece& b,
+                                                                     const Closest& nearest) {
+    const Directions directions(a, b, nearest.direction, pair.direction);
+    meter_.spend(8);
+    const Vec3 first = pair.direction != Vec3{} ? pair.direction : first_direction(pair, a, b, directions);
+    if (first == Vec3{}) return std::nullopt;
+    // If two directions separate the parts up to the tolerance, so do those between them, up to twice of it,
+    // unless the two are nearly opposite: then one part may have passed through the other.
+    constexpr double no_jump = -0.5;
+    const std::span<const Vec3> all = directions.all();
+    std::array<SweepGap, Directions::most> gaps;
+    std::array<bool, Directions::most> kept{};
+    for (std::size_t i = 0; i < all.size(); ++i) gaps[i] = gap(a, b, all[i], -request_.touch);
+    Separation best{first, gap(a, b, first, -request_.touch)};
+    for (bool more = true; more;) {
+        more = false;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (kept[i] || !(gaps[i].apart > 0)) continue;
+            bool turns = dot(all[i], first) >= no_jump;
+            for (std::size_t j = 0; j < all.size() && !turns; ++j)
+                turns = kept[j] && dot(all[i], all[j]) >= no_jump;
+            if (!turns) continue;
+            kept[i] = more = true;
+            if (gaps[i].time > best.gap.time) best = {all[i], gaps[i]};
+        }
+    }
+    if (!(reached(now_, best.gap.time) > now_)) return std::nullopt;
+    return best;
+}
+
+bool ImpactSearch::is_met_at(const SweepPair& pair, double time) {
+    const Pose pose_a = a_.motion().at(time), pose_b = b_.motion().at(time);
+    const QueryOptions within_budget{.budget = Budget::part_of(meter_)};
+    if (request_.overlap) {
+        const Relation found =
+            relation(a_.shape(), pose_a, b_.shape(), pose_b, OpenMeshes::as_surfaces, within_budget);
+        return found == Relation::overlapping || found == Relation::a_in_b || found == Relation::b_in_a;
+    }
+    if (pair.a.slot == SweepPart::triangle && pair.b.slot == SweepPart::triangle) {
+        meter_.spend(4);
+        return distance_at_most(pose_a(a_.shape().mesh().triangle(pair.a.index)),
+                                pose_b(b_.shape().mesh().triangle(pair.b.index)), request_.limit);
+    }
+    return within(a_.shape(), pose_a, b_.shape(), pose_b, request_.limit, within_budget) == Answer::yes;
+}
+
+// The pair can get no further. Looks for a time soon after at which the two surely meet.
+FoundImpact ImpactSearch::arrive(const SweepPair& pair) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    move_to(pair.time);
+    const SweepPiece a = a_.piece(pair.a), b = b_.piece(pair.b);
+    FoundImpact found{Answer::yes, pair.time, infinity, closest(pair, a, b).contact};
+    if (found.contact.certainty != NormalCertainty::certain && pair.direction != Vec3{}) {
+        found.contact.normal = pair.direction;
+        found.contact.certainty = NormalCertainty::unsure;
+    }
+    if (is_met_at(pair, pair.time)) {
+        found.at_most = pair.time;
+        return found;
+    }
+    const auto speed = [](const MotionCourse& course, const SweepPiece& piece) {
+        return length(course.shift + course.turning(piece.middle)) + course.rate * piece.radius;
+    };
+    const double fastest = speed(a_.course(), a) + speed(b_.course(), b);
+    const double least = (request_.end - request_.begin) * 0x1p-48;
+    double step = fastest > 0 ? std::max(request_.touch / fastest / 4, least) : least;
+    const int most_steps = request_.overlap ? 14 : 28;
+    for (int i = 0; i < most_steps && !meter_.exhausted(); ++i, step *= request_.overlap ? 4 : 2) {
+        const double time = std::min(pair.time + step, request_.end);
+        if (is_met_at(pair, time)) {
+            found.at_most = time;
+            break;
+        }
+        if (time == request_.end) break;
+    }
+    return found;
+}
+
+}  // namespace graze::inline v1::detail
