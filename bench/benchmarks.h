@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/harness/report.h"
@@ -67,18 +68,77 @@ struct VolumeSelection {
 // The volume that two copies of a solid share: graze beside peers that build the mesh of it.
 int run_volume_benchmark(const RunOptions& run_options, const VolumeSelection& selection);
 
+struct ConvexSelection {
+    std::vector<std::size_t> corners{20, 100, 1000};  // of the hulls
+    std::size_t poses = 512;                          // of each state
+};
+
+// Convex solids with each other and with a mesh: yes or no, signed distances, beside the peers.
+int run_convex_benchmark(const RunOptions& run_options, const ConvexSelection& selection);
+struct ContinuousSelection {
+    MeshObjectSelection objects;
+    ConfigurationCounts counts{10, 2};
+    std::filesystem::path configurations;
+    double seconds_per_row = 10;
+    std::filesystem::path queries;  // folder with the queries of Wang et al. 2021; empty: none
+};
+
+// When moving features and moving meshes meet: graze, samples with bisection, and the peers.
+int run_continuous_benchmark(const RunOptions& run_options, const ContinuousSelection& selection);
+
+struct DepthSelection {
+    MeshObjectSelection objects;
+    int convex_pairs = 100;
+};
+
+// How far a solid must be moved so that two do not overlap: graze beside the peers' depths and backtracking.
+int run_depth_benchmark(const RunOptions& run_options, const DepthSelection& selection);
+
+struct ContactSelection {
+    MeshObjectSelection objects;
+};
+
+// All contacts of two copies, beside the list of their intersecting triangles.
+int run_contact_benchmark(const RunOptions& run_options, const ContactSelection& selection);
+
 struct SpheresSelection {
     std::vector<std::size_t> spheres{2'000, 20'000, 200'000};
     std::uint32_t triangles = 1'000'000;
-    std::size_t poses = 20;        // of each distance and each overlap
-    std::uint32_t raster = 300;    // points along the longest side for the packing
-    std::uint32_t voxels = 100;    // cells along the longest side of the voxmap
-    std::size_t points = 100'000;  // of the pointshell
+    std::size_t poses = 20;      // of each distance and each overlap
+    std::uint32_t raster = 300;  // points along the longest side for packings that need not be good
+    // Cells along the longest side of a voxmap, and points of the pointshell.
+    std::vector<std::pair<std::uint32_t, std::size_t>> voxmaps{{50, 25'000}, {100, 100'000}, {200, 400'000}};
+    std::vector<std::size_t> packed{1'000, 10'000, 100'000};  // spheres of packings
+    std::uint32_t packed_triangles = 100'000;                 // of the objects that are packed
+    std::vector<std::uint32_t> choice_triangles{1'000, 4'000, 16'000, 64'000, 256'000, 1'000'000};
+    std::uint32_t path_steps = 100;  // between two keys of a path
+    std::filesystem::path packings;  // folder to keep packings in between runs; empty: none are kept
+    std::filesystem::path data;      // folder with OBJ files; empty: generated objects only
+    // packing, hierarchy, volume, choice, budget, path; empty: all
+    std::vector<std::string> parts;
 };
 
 // Inner sphere trees: volumes, distances and budgets over the number of spheres, beside the exact queries and
 // points against voxels; what the source prints is judged.
 int run_spheres_benchmark(const RunOptions& run_options, const SpheresSelection& selection);
+
+struct ShareSelection {
+    double seconds = 60;  // of each cell of the grid
+};
+
+// Shared worlds: the experiments of Ohlenburg 2003, appendix A, and error against traffic against jerk over
+// loss and latency; what the source claims is judged.
+int run_share_benchmark(const RunOptions& run_options, const ShareSelection& selection);
+
+struct SlidingSelection {
+    std::uint64_t triangles = 400'000;  // of the gearbox
+    std::uint32_t steps = 100;          // of each hand
+    std::uint64_t seed = 1;
+};
+
+// Held parts that follow hands of every kind: what a step costs, and how far behind the hand the part stays;
+// beside it, sliding by static tests.
+int run_sliding_benchmark(const RunOptions& run_options, const SlidingSelection& selection);
 
 struct WorldSelection {
     std::vector<std::size_t> objects{1'000, 10'000, 100'000};

@@ -16,7 +16,7 @@ namespace graze::bench {
 namespace {
 
 // Of the size of the object. Penetrating shapes have no distance.
-constexpr double distances[] = {1, 0.1, 0.01, 0.0001};
+constexpr double measured_distances[] = {1, 0.1, 0.01, 0.0001};
 
 // Up to so many pairs of triangles, the first configuration of a row is compared with all of them.
 constexpr std::size_t brute_force_pairs = 2'000'000;
@@ -46,7 +46,7 @@ class DistanceMeasurement {
         result.without_contact = all.without_contact;
         const bool small = mesh.triangle_count() * mesh.triangle_count() <= brute_force_pairs;
         result.reference = small ? "peers, all pairs for some" : "peers";
-        for (const double relative : distances) {
+        for (const double relative : measured_distances) {
             std::vector<Pose> poses;
             for (const Approach& approach : all.approaches) poses.push_back(all.pose(approach, relative));
             for (const auto& method : methods_) method->prepare(poses);

@@ -136,16 +136,57 @@ struct SpheresCommand {
             ->check(CLI::Range(100, 20'000'000));
         app->add_option("--poses", selection.poses, "for each overlap and distance")
             ->check(CLI::Range(1, 10'000));
+        app->add_option("--packed", selection.packed, "numbers of spheres of packings, separated by commas")
+            ->delimiter(',')
+            ->check(CLI::Range(10, 2'000'000));
+        app->add_option(
+            "--packings", selection.packings,
+            "folder to keep packings for trees in between runs; without one they are quick and poor");
+        app->add_option("--data", selection.data,
+                        "folder with OBJ files, of which some are measured as well");
+        app->add_option("--only", selection.parts,
+                        "packing, hierarchy, volume, choice, budget or path, separated by commas")
+            ->delimiter(',')
+            ->check(CLI::IsMember({"packing", "hierarchy", "volume", "choice", "budget", "path"}));
         quick.add_to(*app, "few spheres, triangles and poses, for a look");
     }
 
     int run() {
+        quick.instead("--packed", selection.packed, {100, 1'000});
         quick.instead("--spheres", selection.spheres, {200, 1'000});
         quick.instead("--triangles", selection.triangles, 5'000);
         quick.instead("--poses", selection.poses, 3);
         quick.instead("--repeats", run_options.repeats, 1);
-        if (quick) selection.raster = 40, selection.voxels = 30, selection.points = 2'000;
+        if (quick) {
+            selection.raster = 40;
+            selection.voxmaps = {{30, 2'000}};
+            selection.packed_triangles = 2'000;
+            selection.choice_triangles = {500, 5'000};
+            selection.path_steps = 10;
+        }
         return graze::bench::run_spheres_benchmark(run_options, selection);
+    }
+};
+#endif
+
+#if defined(GRAZE_BENCH_SHARE)
+struct ShareCommand {
+    CLI::App* app = nullptr;
+    graze::bench::RunOptions run_options;
+    graze::bench::ShareSelection selection;
+    Quick quick;
+
+    void add_to(CLI::App& program) {
+        app = program.add_subcommand("share", "shared worlds: error and traffic by latency and loss");
+        add_run_options(*app, run_options, "the JSON and the plots");
+        app->add_option("--seconds", selection.seconds, "simulated, for each cell of the grid")
+            ->check(CLI::Range(1.0, 1e5));
+        quick.add_to(*app, "short runs, for a look");
+    }
+
+    int run() {
+        quick.instead("--seconds", selection.seconds, 5);
+        return graze::bench::run_share_benchmark(run_options, selection);
     }
 };
 #endif
@@ -307,7 +348,7 @@ int main(int argc, char** argv) {
     add_common_options(*pair, pair_run_options);
     pair->add_option("--scene", selection.scene, "only this kind of pairs");
     pair->add_option("--method", selection.method, "only methods whose name contains this");
-    Quick quick_pair, quick_table31, quick_tree, quick_volume;
+    Quick quick_pair, quick_table31, quick_tree, quick_volume, quick_convex, quick_contacts;
     quick_pair.add_to(*pair);
 
     table31_run_options.pairs = 1'000'000;
@@ -326,6 +367,12 @@ int main(int argc, char** argv) {
     CopiesCommand<graze::bench::DistanceSelection> distance;
     distance.run_options.command = joined(argc, argv);
     distance.add_to(app, "distance", "how far are two meshes apart");
+
+    CopiesCommand<graze::bench::ContinuousSelection> continuous;
+    continuous.run_options.command = joined(argc, argv);
+    continuous.add_to(app, "continuous", "when do moving features and meshes meet");
+    continuous.app->add_option("--queries", continuous.selection.queries,
+                               "folder with queries of features, as Wang et al. 2021 publish them");
 
     RayCommand ray;
     ray.run_options.command = joined(argc, argv);
@@ -348,10 +395,59 @@ int main(int argc, char** argv) {
     add_object_options(*volume, volume_selection.objects);
     quick_volume.add_to(*volume, "few objects and runs, for a look");
 
+    graze::bench::RunOptions convex_run_options;
+    graze::bench::ConvexSelection convex_selection;
+    convex_run_options.command = joined(argc, argv);
+    auto* convex = app.add_subcommand("convex", "convex solids: yes or no, signed distances, with a mesh");
+    add_run_options(*convex, convex_run_options);
+    convex->add_option("--corners", convex_selection.corners, "of the hulls, separated by commas")
+        ->delimiter(',')
+        ->check(CLI::Range(4, 1'000'000));
+    convex->add_option("--poses", convex_selection.poses, "of each state")->check(CLI::Range(1, 1'000'000));
+    quick_convex.add_to(*convex);
+    graze::bench::RunOptions depth_run_options;
+    graze::bench::DepthSelection depth_selection;
+    depth_run_options.command = joined(argc, argv);
+    depth_run_options.repeats = 3;
+    auto* depth =
+        app.add_subcommand("depth", "the way out of an overlap, beside depths of peers and backtracking");
+    add_run_options(*depth, depth_run_options);
+    add_object_options(*depth, depth_selection.objects);
+    Quick quick_depth;
+    quick_depth.add_to(*depth, "few objects and runs, for a look");
+
+    graze::bench::RunOptions contact_run_options;
+    graze::bench::ContactSelection contact_selection;
+    contact_run_options.command = joined(argc, argv);
+    auto* contact =
+        app.add_subcommand("contacts", "all contacts of two meshes, beside the triangles that intersect");
+    add_run_options(*contact, contact_run_options);
+    add_object_options(*contact, contact_selection.objects);
+    quick_contacts.add_to(*contact, "few objects and runs, for a look");
+
+#if defined(GRAZE_BENCH_SLIDING)
+    graze::bench::RunOptions sliding_run_options;
+    graze::bench::SlidingSelection sliding_selection;
+    sliding_run_options.command = joined(argc, argv);
+    auto* sliding =
+        app.add_subcommand("sliding", "parts that hands of every kind move, beside sliding by static tests");
+    add_run_options(*sliding, sliding_run_options);
+    sliding->add_option("--triangles", sliding_selection.triangles, "of the gearbox")
+        ->check(CLI::Range(1'000, 50'000'000));
+    sliding->add_option("--steps", sliding_selection.steps, "of each hand")->check(CLI::Range(1, 100'000));
+    Quick quick_sliding;
+    quick_sliding.add_to(*sliding, "a small gearbox and short hands, for a look");
+#endif
 #if defined(GRAZE_BENCH_SPHERES)
     SpheresCommand spheres;
     spheres.run_options.command = joined(argc, argv);
     spheres.add_to(app);
+#endif
+
+#if defined(GRAZE_BENCH_SHARE)
+    ShareCommand share;
+    share.run_options.command = joined(argc, argv);
+    share.add_to(app);
 #endif
 
 #if defined(GRAZE_BENCH_WORLD)
@@ -387,9 +483,20 @@ int main(int argc, char** argv) {
     quick_tree.instead("--objects", tree_selection.objects.names, {"sphere-10k", "torus-40k"});
     quick_volume.instead("--repeats", volume_run_options.repeats, 3);
     quick_volume.instead("--objects", volume_selection.objects.names, {"sphere-10k", "torus-40k"});
+    quick_convex.instead("--repeats", convex_run_options.repeats, 3);
+    quick_convex.instead("--poses", convex_selection.poses, 64);
+    quick_depth.instead("--repeats", depth_run_options.repeats, 1);
+    quick_depth.instead("--objects", depth_selection.objects.names, {"sphere-1k"});
+    if (depth->parsed() && quick_depth) depth_selection.convex_pairs = 10;
+    quick_contacts.instead("--repeats", contact_run_options.repeats, 3);
+    quick_contacts.instead("--objects", contact_selection.objects.names, {"sphere-10k", "torus-40k"});
     try {
+        if (convex->parsed()) return graze::bench::run_convex_benchmark(convex_run_options, convex_selection);
 #if defined(GRAZE_BENCH_SPHERES)
         if (spheres.app->parsed()) return spheres.run();
+#endif
+#if defined(GRAZE_BENCH_SHARE)
+        if (share.app->parsed()) return share.run();
 #endif
 #if defined(GRAZE_BENCH_WORLD)
         if (world.app->parsed()) return world.run();
@@ -400,7 +507,7 @@ int main(int argc, char** argv) {
 #if defined(GRAZE_BENCH_IO)
         if (io.app->parsed()) return io.run();
 #endif
-#if defined(GRAZE_BENCH_REPORT)
+#if defined(GRAZE_BENCH_RENDER)
         if (picture.app->parsed()) return picture.run();
 #endif
         if (intersect.app->parsed()) {
@@ -411,8 +518,22 @@ int main(int argc, char** argv) {
             distance.make_ready();
             return graze::bench::run_distance_benchmark(distance.run_options, distance.selection);
         }
+        if (continuous.app->parsed()) {
+            continuous.make_ready();
+            return graze::bench::run_continuous_benchmark(continuous.run_options, continuous.selection);
+        }
         if (ray.app->parsed()) return ray.run();
+        if (contact->parsed())
+            return graze::bench::run_contact_benchmark(contact_run_options, contact_selection);
+#if defined(GRAZE_BENCH_SLIDING)
+        if (sliding->parsed()) {
+            quick_sliding.instead("--triangles", sliding_selection.triangles, 20'000);
+            quick_sliding.instead("--steps", sliding_selection.steps, 20);
+            return graze::bench::run_sliding_benchmark(sliding_run_options, sliding_selection);
+        }
+#endif
         if (volume->parsed()) return graze::bench::run_volume_benchmark(volume_run_options, volume_selection);
+        if (depth->parsed()) return graze::bench::run_depth_benchmark(depth_run_options, depth_selection);
         if (tree->parsed()) return graze::bench::run_tree_benchmark(tree_run_options, tree_selection);
         return pair->parsed() ? graze::bench::run_pair_benchmark(pair_run_options, selection)
                               : graze::bench::run_table31_benchmark(table31_run_options);

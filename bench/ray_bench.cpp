@@ -14,7 +14,7 @@ namespace graze::bench {
 namespace {
 
 // Rays that are timed together.
-constexpr std::size_t chunk = 1024;
+constexpr std::size_t ray_chunk = 1024;
 
 // Tests of a ray and a triangle, of one kind of rays at one object, that checking may take.
 constexpr std::size_t most_checks = 30'000'000;
@@ -95,20 +95,20 @@ class RayMeasurement {
 
     // Methods take turns, so that none has a quieter machine.
     void time_all(std::size_t rays, RayRow& row) const {
-        std::vector<TriangleId> first(chunk);
-        std::vector<std::uint8_t> any(chunk);
+        std::vector<TriangleId> first(ray_chunk);
+        std::vector<std::uint8_t> any(ray_chunk);
         std::vector<ChunkMinima> first_times(methods_.size()), any_times(methods_.size());
         for (std::size_t repeat = 0; repeat < run_options_.repeats; ++repeat) {
             for (std::size_t m = 0; m < methods_.size(); ++m) {
-                for (std::size_t at = 0; at < rays; at += chunk) {
-                    const std::size_t n = std::min(chunk, rays - at);
-                    first_times[m].add(at / chunk, n, nanoseconds_of([&] {
+                for (std::size_t at = 0; at < rays; at += ray_chunk) {
+                    const std::size_t n = std::min(ray_chunk, rays - at);
+                    first_times[m].add(at / ray_chunk, n, nanoseconds_of([&] {
                                            methods_[m]->first_hits(at, std::span(first).first(n));
                                        }));
                 }
-                for (std::size_t at = 0; at < rays; at += chunk) {
-                    const std::size_t n = std::min(chunk, rays - at);
-                    any_times[m].add(at / chunk, n, nanoseconds_of([&] {
+                for (std::size_t at = 0; at < rays; at += ray_chunk) {
+                    const std::size_t n = std::min(ray_chunk, rays - at);
+                    any_times[m].add(at / ray_chunk, n, nanoseconds_of([&] {
                                          methods_[m]->any_hits(at, std::span(any).first(n));
                                      }));
                 }

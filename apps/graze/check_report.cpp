@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "text.h"
 
@@ -160,6 +161,37 @@ std::string open_text(const Style& style, const char* label, const PlacedShape& 
     return field(style, "note", fmt::format("{} is not closed: {}", label, why));
 }
 
+// Null where there is no answer; the status says why.
+Json penetration_json(const CheckAnswer& answer, const Penetration& found) {
+    Json json{{"status", name_of(found.status)}};
+    const bool known = !std::isnan(found.value);
+    json["length"] = known ? Json(found.value) : Json(nullptr);
+    json["at_least"] = known ? Json(found.at_least) : Json(nullptr);
+    json["translation"] = known ? to_json(found.translation) : Json(nullptr);
+    const auto side = [](const PlacedShape& placed, const Vec3& point, FeatureId feature) {
+        Json place = feature_json(placed, feature);
+        place["point"] = to_json(point);
+        return place;
+    };
+    const bool placed = known && found.feature_a.kind != FeatureId::Kind::none;
+    json["a"] = placed ? side(answer.a, found.point_a, found.feature_a) : Json(nullptr);
+    json["b"] = placed ? side(answer.b, found.point_b, found.feature_b) : Json(nullptr);
+    return json;
+}
+
+std::string penetration_text(const Style& style, const Penetration& found) {
+    if (found.status == QueryStatus::not_closed)
+        return field(style, "way out", "not known, because a mesh is not closed");
+    if (std::isnan(found.value)) return field(style, "way out", "not known for these kinds of shapes");
+    if (found.value == 0) return field(style, "way out", "none needed");
+    const Vec3& t = found.translation;
+    return field(style, "way out", fmt::format("{}, {}, {} for A", number(t.x), number(t.y), number(t.z))) +
+           field(style, "",
+                 fmt::format("{} long; no way is shorter than {}{}", number(found.value),
+                             number(found.at_least),
+                             found.status == QueryStatus::undecided ? ", as far as the budget lasted" : ""));
+}
+
 }  // namespace
 
 // Pairs are written one by one: as one document, millions of them would take gigabytes.
@@ -180,6 +212,8 @@ void write_check_json(Output& out, const CheckAnswer& answer, bool all) {
                     {"triangle_pairs", found.counts.triangle_pairs},
                     {"exact_pairs", found.counts.exact_pairs}}},
                   {"witness", std::move(witness)}};
+    if (found.penetration) document["penetration"] = penetration_json(answer, *found.penetration);
+    if (found.contacts) document["contacts"] = contacts_json(answer, *found.contacts);
     if (all) document["pair_count"] = found.pair_count;
     std::string text = dump(document);
     if (!all) {
@@ -211,6 +245,8 @@ std::string check_text(const Style& style, const CheckAnswer& answer, bool all) 
         text += contact_text(style, answer, *found.contact);
     }
     if (found.contact) text += normal_text(style, *found.contact);
+    if (found.penetration) text += penetration_text(style, *found.penetration);
+    if (found.contacts) text += contacts_text(style, *found.contacts);
     text += open_text(style, "A", answer.a) + open_text(style, "B", answer.b);
     const QueryCounts& counts = found.counts;
     return text +

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "check_contacts.h"
 #include "command.h"
+#include "graze/query/depth/penetration.h"
 #include "graze/query/intersect/intersect.h"
 #include "graze/query/relation/relation.h"
 #include "two_shapes.h"
@@ -15,11 +17,13 @@ namespace graze::app {
 
 struct Found {
     Relation relation = Relation::apart;
-    bool complete = true;               // false: the budget was used up
-    std::optional<TrianglePair> first;  // of two meshes, in the order of the search
-    std::optional<Contact> contact;     // of other shapes
-    std::uint64_t pair_count = 0;       // with --all
-    std::vector<TrianglePair> pairs;    // with --all and --json: the lowest, in ascending order
+    bool complete = true;                    // false: the budget was used up
+    std::optional<TrianglePair> first;       // of two meshes, in the order of the search
+    std::optional<Contact> contact;          // of other shapes
+    std::uint64_t pair_count = 0;            // with --all
+    std::vector<TrianglePair> pairs;         // with --all and --json: the lowest, in ascending order
+    std::optional<Penetration> penetration;  // with --penetration
+    std::optional<ListedContacts> contacts;  // with --contacts
     QueryCounts counts;
 };
 

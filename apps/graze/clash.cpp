@@ -25,6 +25,7 @@
 #include "run_options.h"
 #include "stitching.h"
 #include "text.h"
+#include "whole_file.h"
 
 namespace graze::app {
 namespace {
@@ -40,13 +41,6 @@ struct ClashRequest {
     std::string folder, json, open = "surfaces", touching = "show", threads = "0",
                               budget = std::to_string(usual_tests_per_pair);
 };
-
-// "--json model.obj" is most likely meant as a flag in front of a file, which must not be overwritten.
-void check_json_name(const std::string& name) {
-    if (name.empty() || name == "-" || std::filesystem::path(name).extension() == ".json") return;
-    throw Error(fmt::format("'{}' does not end in .json", name), "--json",
-                "name the file to write, as in --json report.json, or - for standard output");
-}
 
 void refuse_open_parts(const Assembly& assembly, const Threads& threads) {
     std::map<const Mesh*, ClosedSurface> surfaces;
@@ -128,7 +122,7 @@ bool write_page(Session& session, const ClashRequest& options, const Assembly& a
 }
 
 Exit run_clash(Session& session, const ClashRequest& options, const ClashFinder& find) {
-    check_json_name(options.json);
+    check_json_name(options.json, "report.json");
     const bool refuse = parse_choice<bool>("--open", options.open, {{"surfaces", false}, {"refuse", true}});
     const TableOptions table{
         parse_choice<bool>("--touching", options.touching, {{"show", true}, {"hide", false}}), options.all};

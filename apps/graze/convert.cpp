@@ -37,7 +37,8 @@ Converted convert_mesh(Session& session, const ConvertRequest& options, const Lo
     return {loaded.format,
             written_json(loaded.mesh, options.output),
             written_text(session.style, loaded.mesh, options.output),
-            {saved, loaded.mesh.metres_per_unit(), loaded.skipped}};
+            {saved, loaded.mesh.metres_per_unit(), loaded.skipped,
+             options.output.ends_with(".graze") ? 0 : curved_faces_of(loaded.mesh)}};
 }
 
 // Paths as they are in the file, so that converting back and forth does not make them longer.
@@ -46,14 +47,14 @@ void drop_stem(Assembly& assembly, const AssemblyFile& file) {
 }
 
 struct Sizes {
-    std::uint64_t parts = 0, meshes = 0, vertices = 0, triangles = 0, polygons = 0;
+    std::uint64_t parts = 0, meshes = 0, vertices = 0, triangles = 0, polygons = 0, curved_faces = 0;
 };
 
 Sizes sizes_of(const Assembly& assembly) {
     Sizes sizes;
     std::set<const Mesh*> meshes;
     for (const Part& part : assembly.parts) {
-        meshes.insert(part.mesh.get());
+        if (meshes.insert(part.mesh.get()).second) sizes.curved_faces += curved_faces_of(*part.mesh);
         sizes.vertices += part.mesh->vertices().size();
         sizes.triangles += part.mesh->triangle_count();
         sizes.polygons += part.mesh->polygon_count();
@@ -86,7 +87,7 @@ Converted convert_assembly(Session& session, const ConvertRequest& options, Load
                 field(style, "parts", with_thousands(sizes.parts)) +
                 field(style, "meshes", with_thousands(sizes.meshes)) +
                 field(style, "triangles", with_thousands(sizes.triangles)),
-            {saved, loaded.assembly.metres_per_unit, loaded.files[0].skipped}};
+            {saved, loaded.assembly.metres_per_unit, loaded.files[0].skipped, sizes.curved_faces}};
 }
 
 Exit run_convert(Session& session, const ConvertRequest& options) {
@@ -119,8 +120,10 @@ void add_convert(CLI::App& program, Actions& actions) {
         ->required()
         ->type_name("FILE");
     command
-        .add_option("OUT", options->output,
-                    "File to write; its extension (.stl, .obj, .ply, .off, .glb, .graze) says the format")
+        .add_option(
+            "-o,OUT", options->output,
+            "File to write, also as -o OUT; its extension (.stl, .obj, .ply, .off, .glb, .graze) says the "
+            "format")
         ->required()
         ->type_name("FILE");
     command.add_flag("--ascii", options->ascii, "Write STL or PLY as text with all digits instead of binary");

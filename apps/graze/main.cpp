@@ -34,12 +34,21 @@ void set_up(CLI::App& program, Actions& actions) {
     add_check(program, actions);
     add_distance(program, actions);
     add_volume(program, actions);
+#ifdef GRAZE_HAS_REPORT
+    add_sweep(program, actions);
+#endif
+#ifdef GRAZE_HAS_SLIDE
+    add_slide(program, actions);
+#endif
 #ifdef GRAZE_HAS_RENDER
     add_draw(program, actions);
 #endif
 #ifdef GRAZE_HAS_SPHERES
     add_proximity(program, actions);
     add_pack(program, actions);
+#endif
+#ifdef GRAZE_HAS_SHARE
+    add_share(program, actions);
 #endif
     add_info(program, actions);
     add_repair(program, actions);

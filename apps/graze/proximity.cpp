@@ -14,7 +14,10 @@
 #include "graze/base/error.h"
 #include "graze/spheres/force/contact_force.h"
 #include "graze/spheres/packing/pack.h"
+#include "motion_file.h"
+#include "proximity_path.h"
 #include "proximity_picture.h"
+#include "proximity_sheet.h"
 #include "text.h"
 #include "two_shapes.h"
 
@@ -23,8 +26,8 @@ namespace {
 
 struct ProximityRequest {
     TwoShapesOptions meshes;
-    std::optional<std::string> spheres, effort, budget, output;
-    std::string stiffness = "1", normals = "other", size = "1200x900";
+    std::optional<std::string> spheres, effort, budget, path, sheet, output;
+    std::string stiffness = "1", normals = "other", volume = "auto", size = "1200x900";
     bool force = false, json = false;
 };
 
@@ -45,16 +48,31 @@ struct ProximityWishes {
     std::optional<std::uint32_t> spheres;
     ProximityOptions proximity;
     ForceOptions force;
+    std::vector<Path> paths;
+    std::optional<Length> sheet;
 
     explicit ProximityWishes(const ProximityRequest& request) {
         if (request.spheres) spheres = parse_count("--spheres", *request.spheres, 1, 10'000'000);
         if (request.effort) proximity.effort = parse_count("--effort", *request.effort, 0, 4'000'000'000);
         if (request.budget) proximity.budget = force.budget = parse_budget("--budget", *request.budget);
+        proximity.volume = parse_choice<VolumeMethod>("--volume", request.volume,
+                                                      {{"auto", VolumeMethod::automatic},
+                                                       {"spheres", VolumeMethod::spheres},
+                                                       {"exact", VolumeMethod::exact}});
+        if (request.effort && proximity.volume == VolumeMethod::automatic)
+            proximity.volume = VolumeMethod::spheres;
         force.stiffness = parse_number_between("--stiffness", request.stiffness, 0, 1e100);
         force.normals = parse_choice<ForceNormals>(
             "--normals", request.normals,
             {{"other", ForceNormals::other}, {"a", ForceNormals::a}, {"b", ForceNormals::b}});
-        if (request.output) check_proximity_picture(*request.output, request.size);
+        if (request.output && request.path) check_path_table(*request.output);
+        if (request.output && !request.path) check_proximity_picture(*request.output, request.size);
+        if (request.path) paths = read_motion(*request.path);
+        if (request.sheet) {
+            sheet = parse_length_with_unit("--sheet", *request.sheet);
+            if (request.path || request.force || request.output)
+                throw Error("goes without --path, --force and -o", "--sheet", "ask for one thing at a time");
+        }
     }
 };
 
@@ -195,6 +213,30 @@ std::string proximity_text(const Style& style, const ProximityAnswer& answer,
     return text;
 }
 
+Exit play_path(Session& session, const ProximityRequest& request, const ProximityWishes& wishes,
+               const ProximityAnswer& answer) {
+    PathScene scene{answer.meshes.a, answer.meshes.b, answer.tree_a, answer.tree_b, wishes.proximity, {}};
+    if (request.force) scene.force = wishes.force;
+    const std::vector<PathFrame> frames = play(session, scene, wishes.paths);
+    if (request.output) write_path_table(frames, *request.output);
+    session.progress.clear();
+    if (request.json) {
+        Json json{{"schema", "graze.proximity-path/1"},
+                  {"path", request.path.value_or("")},
+                  {"metres_per_unit", answer.meshes.unit ? Json(*answer.meshes.unit) : Json(nullptr)},
+                  {"a", placed_with_spheres(answer.meshes.a, answer.tree_a)},
+                  {"b", placed_with_spheres(answer.meshes.b, answer.tree_b)},
+                  {"frames", path_json(frames)},
+                  {"written", request.output ? Json(*request.output) : Json(nullptr)}};
+        session.out.write(dump(json));
+    } else {
+        std::string text = path_text(session.style, frames, unit_word(answer.meshes));
+        if (request.output) text += field(session.style, "written", printable(*request.output));
+        session.out.write(text);
+    }
+    return path_exit(frames);
+}
+
 Exit run_proximity(Session& session, const ProximityRequest& request) {
     const ProximityWishes wishes(request);
     prepare_sphere_trees();  // so that files give back the trees that are saved in them
@@ -202,10 +244,18 @@ Exit run_proximity(Session& session, const ProximityRequest& request) {
     answer.meshes = request.meshes.load(session);
     const PlacedShape &a = answer.meshes.a, &b = answer.meshes.b;
     const Threads threads = request.meshes.threads();
+    if (wishes.sheet) {
+        answer.tree_b = solid_tree(session, b, wishes.spheres, threads);
+        return run_sheet(
+            session, {answer.meshes, in_file_units(*wishes.sheet, answer.meshes.unit, "--sheet", a.name),
+                      wishes.spheres, answer.tree_b, wishes.proximity, unit_word(answer.meshes), request.json,
+                      threads});
+    }
     answer.tree_a = solid_tree(session, a, wishes.spheres, threads);
     const bool same =
         a.shape.content_hash() == b.shape.content_hash() && (wishes.spheres || !has_sphere_tree(b.shape));
     answer.tree_b = same ? answer.tree_a : solid_tree(session, b, wishes.spheres, threads);
+    if (request.path) return play_path(session, request, wishes, answer);
     answer.proximity =
         proximity(a.shape, answer.tree_a, a.pose, b.shape, answer.tree_b, b.pose, wishes.proximity);
     if (request.force)
@@ -240,16 +290,27 @@ void add_proximity(CLI::App& program, Actions& actions) {
         "Balls to test before the estimate is good enough; 0: all (default: 40000)");
     add("--budget", request->budget, "TESTS",
         "Stop after so many tests, whatever is known then; the bounds hold");
+    add("--volume", request->volume, "auto|spheres|exact",
+        "Where the volume comes from; auto takes the exact query for small meshes, unless there is a budget "
+        "or an effort")
+        ->capture_default_str();
     command.add_flag("--force", request->force, "Say, too, which forces and torques push the solids apart");
     add("--stiffness", request->stiffness, "FORCE", "Force per common volume")->capture_default_str();
     add("--normals", request->normals, "other|a|b",
         "Whose surface says where to push each solid: the other's, "
         "or that of one for both")
         ->capture_default_str();
+    add("--sheet", request->sheet, "LENGTH",
+        "A is a sheet, an open mesh: how much of B is behind it, up to this far (with or without a unit)");
+    add("--path", request->path, "FILE",
+        "Ask at each pose of a path for B, or of two for A and B (what 'graze generate motion' prints)");
     add("-o,--output", request->output, "FILE",
-        "Picture to write (.png): the spheres in contact, and which way each contact pushes A");
+        "Picture to write (.png): the spheres in contact, and which way each contact pushes A; with --path a "
+        "table (.csv) with a line for each pose");
     add("--size", request->size, "WIDTHxHEIGHT", "Pixels of the picture")->capture_default_str();
-    command.add_flag("--json", request->json, "Print one JSON object (schema graze.proximity/1)");
+    command.add_flag("--json", request->json,
+                     "Print one JSON object (schema graze.proximity/1; graze.proximity-path/1 with --path, "
+                     "graze.proximity-sheet/1 with --sheet)");
     command.footer(
         std::string(
             "Each solid is filled with spheres, which takes seconds; 'graze pack FILE -o FILE.graze' keeps "
@@ -262,6 +323,8 @@ void add_proximity(CLI::App& program, Actions& actions) {
         "  graze proximity housing.stl shaft.stl --unit mm\n"
         "  graze proximity ball.obj ball.obj --pose-b 1.5,0,0 --force -o contact.png\n"
         "  graze proximity ball.obj ring.obj --spheres 50000 --budget 20000 --json\n"
+        "  graze proximity door.stl hand.stl --unit mm --sheet 20mm\n"
+        "  graze proximity ring.obj ball.obj --path orbit.json --force -o frames.csv\n"
         "\n"
         "Exit codes: 0 apart; 1 they share volume; 2 error, as for meshes that are not closed; 3 undecided "
         "(the "

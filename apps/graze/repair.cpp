@@ -259,7 +259,8 @@ void add_repair(CLI::App& program, Actions& actions) {
         *program.add_subcommand("repair", "Mend what is wrong with a mesh, and say what was done");
     auto options = std::make_shared<RepairRequest>();
     command.add_option("IN", options->input, "File to read")->required()->type_name("FILE");
-    command.add_option("OUT", options->output, "File to write; its extension says the format")
+    command
+        .add_option("-o,OUT", options->output, "File to write, also as -o OUT; its extension says the format")
         ->type_name("FILE");
     const auto add = [&](const std::string& name, auto& value, const std::string& type,
                          const std::string& description) {

@@ -112,7 +112,14 @@ Json to_json(const Losses& losses) {
             {"up", losses.saved.up_dropped},
             {"renamed_parts", losses.saved.renamed_parts},
             {"unused_vertices", losses.saved.unused_vertices_dropped},
+            {"curved_faces", losses.curved_faces},
             {"skipped", to_json(losses.skipped)}};
+}
+
+std::uint64_t curved_faces_of(const Mesh& mesh) {
+    if (mesh.faces() == nullptr) return 0;
+    return static_cast<std::uint64_t>(std::ranges::count_if(
+        mesh.faces()->faces, [](const SurfaceFace& face) { return face.kind != SurfaceKind::plane; }));
 }
 
 std::string to_text(const Style& style, const Losses& losses) {
@@ -132,6 +139,10 @@ std::string to_text(const Style& style, const Losses& losses) {
         lines.push_back(with_thousands(losses.saved.unused_vertices_dropped) +
                         (losses.saved.unused_vertices_dropped == 1 ? " vertex" : " vertices") +
                         " that no polygon uses");
+    if (losses.curved_faces > 0)
+        lines.push_back("what " + count_of(losses.curved_faces, "curved face") +
+                        (losses.curved_faces == 1 ? " is" : " are") +
+                        ": clashes of the new file go by its triangles");
     for (const Skipped& s : losses.skipped)
         lines.push_back(
             fmt::format("{} {}, skipped while reading", with_thousands(s.count), printable(s.what)));

@@ -47,7 +47,9 @@ struct Losses {
     Saved saved;
     std::optional<double> metres_per_unit;  // of the mesh; kept by graze files only
     std::vector<Skipped> skipped;           // already when the source was read
+    std::uint64_t curved_faces = 0;         // of which the new file has triangles only
 };
+std::uint64_t curved_faces_of(const Mesh& mesh);
 Json to_json(const Losses& losses);
 std::string to_text(const Style& style, const Losses& losses);  // a field for each; empty if nothing was lost
 

@@ -36,4 +36,10 @@ void write_file(const std::string& name, const std::function<void(const Send&)>&
     throw Error(fmt::format("cannot be written ({})", reason), name, "choose another place");
 }
 
+void check_json_name(const std::string& name, const std::string& example) {
+    if (name.empty() || name == "-" || std::filesystem::path(name).extension() == ".json") return;
+    throw Error("'" + name + "' does not end in .json", "--json",
+                "name the file to write, as in --json " + example + ", or - for standard output");
+}
+
 }  // namespace graze::app

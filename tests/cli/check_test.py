@@ -31,6 +31,33 @@ class Check(ProgramTest):
         self.assertEqual((result.code, result.err), (0, ""), result)
         self.assertTrue(result.out.startswith("apart:"), result)
 
+    def test_lists_contacts(self):
+        document = self.check("cube.obj", "cube.obj", "--pose-b", "0.25,0,1.01", "--contacts", "0.1")
+        contacts = document["contacts"]
+        self.assertEqual((contacts["margin"], contacts["complete"], contacts["count"]), (0.1, True, 4))
+        for contact in contacts["list"]:
+            self.assertEqual(contact["kind"], "face/face")
+            self.assertAlmostEqual(contact["distance"], 0.01)
+            self.assertEqual(contact["normal"], [0, 0, 1])
+            self.assertEqual(contact["certainty"], "certain")
+        self.assertAlmostEqual(sum(c["weight"] for c in contacts["list"]), 0.75 * 0.9)
+        result = self.graze("check", "cube.obj", "cube.obj", "--pose-b", "0.25,0,1.01", "--contacts", "0.1", "-o", "c.png")
+        self.assertEqual(result.code, 0, result)
+        self.assertIn("4 within 0.1", result.out)
+        self.assertTrue((self.folder / "c.png").read_bytes().startswith(b"\x89PNG"))
+
+    def test_contacts_of_a_solid_inside_another_and_of_primitives(self):
+        document = self.check("bar.obj", "--sphere", "0.2", "--contacts", "0.01")
+        self.assertEqual(document["relation"], "b_in_a")
+        document = self.check("cube.obj", "--sphere", "0.25", "--pose-b", "0,0,0.74", "--contacts", "0.1")
+        [contact] = document["contacts"]["list"]
+        self.assertAlmostEqual(contact["distance"], -0.01)
+        self.assertIsNone(contact["b"])
+
+    def test_refuses_contacts_without_a_margin(self):
+        for arguments in (["--contacts", "0"], ["--all-contacts"], ["-o", "c.png"], ["--contacts", "1", "-o", "c.txt"]):
+            self.assertEqual(self.graze("check", "cube.obj", "cube.obj", *arguments).code, 2, arguments)
+
     def test_says_overlapping_and_exits_1(self):
         result = self.graze("check", "cube.obj", "cube.obj", "--pose-b", "0.5,0.25,0.125")
         self.assertEqual((result.code, result.err), (1, ""), result)

@@ -55,6 +55,11 @@ class Convert(ProgramTest):
         for word in ("2 coordinates rounded", "names of the parts", "polygons", "mm", "skipped"):
             self.assertIn(word, text)
 
+    def test_the_file_to_write_may_be_named_by_an_option(self):
+        self.generate("a.stl", "box")
+        self.assertEqual(self.convert("a.stl", "-o", "b.obj")["output"]["file"], "b.obj")
+        self.assertEqual(self.graze("repair", "a.stl", "-o", "c.obj", "--json").json()["output"]["file"], "c.obj")
+
     def test_says_nothing_about_losses_where_there_are_none(self):
         self.generate("a.obj", "box")
         self.assertNotIn("not kept", self.graze("convert", "a.obj", "b.obj").out)

@@ -109,7 +109,7 @@ def binary_stl(triangles, count=None):
 
 
 NOTHING_LOST = {"rounded_coordinates": 0, "part_names": False, "polygons_cut": False, "unit": False, "up": False,
-                "renamed_parts": 0, "unused_vertices": 0, "skipped": []}
+                "renamed_parts": 0, "unused_vertices": 0, "curved_faces": 0, "skipped": []}
 
 TWO_PARTS_OBJ = """\
 o plate

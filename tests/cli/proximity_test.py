@@ -36,9 +36,10 @@ class Proximity(ProgramTest):
 
     def test_bounds_contain_what_graze_volume_says(self):
         for pose in ("0.9,0,0", "0.3,0.2,0.1,1,2,3,40", "1.2,0.4,0"):
-            for budget in ("none", "200", "5000"):
-                with self.subTest(pose=pose, budget=budget):
-                    volume = self.proximity("ring.obj", "cube.obj", "--pose-b", pose, "--budget", budget)["volume"]
+            for budget, method in (("none", "spheres"), ("none", "auto"), ("200", "auto"), ("5000", "spheres")):
+                with self.subTest(pose=pose, budget=budget, method=method):
+                    volume = self.proximity("ring.obj", "cube.obj", "--pose-b", pose, "--budget", budget, "--volume",
+                                            method)["volume"]
                     truth = self.exact("ring.obj", "cube.obj", "--pose-b", pose)
                     self.assertLessEqual(volume["at_least"], truth)
                     self.assertGreaterEqual(volume["at_most"], truth)
@@ -106,6 +107,72 @@ class Proximity(ProgramTest):
     def test_the_number_of_threads_changes_nothing(self):
         arguments = ("ring.obj", "cube.obj", "--pose-b", "0.9,0.1,0", "--force", "--threads")
         self.assertEqual(self.proximity(*arguments, "1"), self.proximity(*arguments, "3"))
+
+    def test_small_meshes_have_the_exact_volume_unless_spheres_are_asked_for(self):
+        pose = ("--pose-b", "0.9,0.1,0")
+        truth = self.exact("ring.obj", "cube.obj", *pose)
+        for method in ((), ("--volume", "exact")):
+            self.assertEqual(self.proximity("ring.obj", "cube.obj", *pose, *method)["volume"]["estimate"], truth)
+        for method in (("--volume", "spheres"), ("--effort", "1000"), ("--budget", "1000")):
+            self.assertNotEqual(self.proximity("ring.obj", "cube.obj", *pose, *method)["volume"]["estimate"], truth)
+
+    def test_a_path_is_played(self):
+        self.write("path.json", self.graze("generate", "motion", "extract", "--direction", "1,0,0", "--distance", "3",
+                                           "--steps", "12").out)
+        result = self.graze("proximity", "ring.obj", "cube.obj", "--path", "path.json", "--pose-b", "0.2,0,0", "--spheres",
+                            "100", "--force", "--json", "-o", "frames.csv")
+        self.assertEqual(result.code, 1, result)
+        document = result.json()
+        self.assertEqual(document["schema"], "graze.proximity-path/1")
+        frames = document["frames"]
+        self.assertEqual(len(frames), 13)
+        for i in (0, 4, 12):  # as if it were asked alone
+            x = 0.2 + 3 * i / 12
+            truth = self.graze("volume", "ring.obj", "cube.obj", "--pose-b", f"{x},0,0", "--json").json()["volume"]
+            self.assertAlmostEqual(frames[i]["volume"]["estimate"], truth, delta=1e-9)
+        self.assertGreater(frames[12]["distance"], 0)
+        self.assertEqual(frames[12]["force_a"], [0, 0, 0])
+        table = (self.folder / "frames.csv").read_text().splitlines()
+        self.assertEqual(len(table), 14)
+        self.assertEqual(table[0].split(",")[:6], ["frame", "x", "y", "z", "overlap", "volume"])
+        self.assertEqual({len(line.split(",")) for line in table}, {len(table[0].split(","))})
+        self.assertAlmostEqual(float(table[5].split(",")[5]), frames[4]["volume"]["estimate"])
+        text = self.graze("proximity", "ring.obj", "cube.obj", "--path", "path.json", "--spheres", "100")
+        self.assertRegex(text.out, r"^the solids share volume in \d+ of 13 frames\n")
+        self.write("far.json", self.graze("generate", "motion", "orbit", "--distance", "5", "--steps", "4").out)
+        self.assertEqual(self.graze("proximity", "ring.obj", "cube.obj", "--path", "far.json", "--spheres", "50").code, 0)
+
+    def test_paths_that_are_none_are_refused(self):
+        for content in ("", "[]", '{"schema": "graze.motion/1", "paths": []}', '{"schema": "graze.motion/1", "paths": [[]]}',
+                        '{"schema": "graze.motion/1", "paths": [[[1, 2]]]}', '{"schema": "graze.motion/2", "paths": [[]]}',
+                        '{"schema": "graze.motion/1", "paths": [[[2,0,0,0, 0,1,0,0, 0,0,1,0]]]}'):
+            self.write("bad.json", content)
+            with self.subTest(content=content):
+                self.assert_error(self.graze("proximity", "ring.obj", "cube.obj", "--path", "bad.json"), "bad.json")
+        self.assert_error(self.graze("proximity", "ring.obj", "cube.obj", "--path", "none.json"), "none.json")
+
+    def test_a_sheet_has_a_front_and_a_back(self):
+        self.write("sheet.obj", "v -2 -2 0\nv 2 -2 0\nv 2 2 0\nv -2 2 0\nf 1 2 3 4\n")
+        def ask(z, *more):
+            return self.graze("proximity", "sheet.obj", "cube.obj", "--sheet", "1.5", "--pose-b", f"0,0,{z}", "--spheres", "300",
+                              "--json", *more)
+        result = ask(0.3)
+        self.assertEqual(result.code, 1, result)
+        document = result.json()
+        self.assertEqual((document["schema"], document["from"], document["through"]),
+                         ("graze.proximity-sheet/1", "front", "yes"))
+        self.assertAlmostEqual(document["volume"]["estimate"], 0.2, delta=1e-9)  # the cube reaches from -0.2 to 0.8
+        self.assertEqual(ask(-0.3).json()["from"], "back")
+        spheres = ask(0.3, "--volume", "spheres").json()["volume"]
+        self.assertTrue(spheres["at_least"] <= 0.2 <= spheres["at_most"])
+        self.assertEqual(ask(0.7).code, 0)
+        self.assertEqual(ask(0.7).json()["volume"]["estimate"], 0)
+        self.assertEqual(ask(9).json()["from"], "neither")
+        text = self.graze("proximity", "sheet.obj", "cube.obj", "--sheet", "1.5", "--pose-b", "0,0,0.3", "--spheres", "50")
+        self.assertRegex(text.out, r"^about 0\.2\S* units\^3 of the solid are behind the sheet\n")
+        self.assert_error(self.graze("proximity", "cube.obj", "cube.obj", "--sheet", "1"), "cube.obj", "no boundary")
+        self.assert_error(self.graze("proximity", "sheet.obj", "cube.obj", "--sheet", "0"), "--sheet")
+        self.assert_error(self.graze("proximity", "sheet.obj", "cube.obj", "--sheet", "1", "--force"), "--sheet")
 
     def test_bad_input_gets_one_sentence(self):
         self.write("two.obj", TWO_PARTS_OBJ)

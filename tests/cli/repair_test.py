@@ -6,8 +6,7 @@ CHANGES = {"merged_vertices", "shortened_polygons", "collapsed_polygons", "flat_
            "double_sided_polygons", "turned_polygons", "closed_holes", "dropped_vertices"}
 LEFT = {"flat_polygons", "double_sided_polygons", "unorientable_edges", "undecided_pieces", "voids", "open_rims"}
 
-# A unit cube: the last side is missing, the first is turned and there twice, one corner has two vertices.
-CUBE = """\
+CORNERS = """\
 o cube
 v 0 0 0
 v 1 0 0
@@ -17,6 +16,10 @@ v 0 0 1
 v 1 0 1
 v 1 1 1
 v 0 1 1
+"""
+
+# A unit cube: the last side is missing, the first is turned and there twice, one corner has two vertices.
+CUBE = CORNERS + """\
 v 0 0 0
 f 1 2 3 4
 f 5 6 7 8
@@ -29,16 +32,7 @@ f 1 1 5
 
 
 # A unit cube whose bottom lacks a corner that its front has in the middle of their common edge, and a little above it.
-GAP = """\
-o cube
-v 0 0 0
-v 1 0 0
-v 1 1 0
-v 0 1 0
-v 0 0 1
-v 1 0 1
-v 1 1 1
-v 0 1 1
+GAP = CORNERS + """\
 v 0.5 0 0.0005
 f 4 3 2 1
 f 5 6 7 8
