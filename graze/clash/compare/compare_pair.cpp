@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "graze/clash/compare/detail/compare_pair.h"
+#include "graze/clash/compare/detail/hidden_contact.h"
 #include "graze/clash/compare/detail/overlap_details.h"
 #include "graze/query/distance/distance.h"
 #include "graze/query/intersect/intersect.h"
@@ -101,6 +102,19 @@ void apply_tolerances(ClashFinding& finding, const PairTerms& terms, double touc
         finding.kind = FindingKind::touch;
 }
 
+void add_hidden(std::optional<ClashFinding>& finding, const HiddenContact& hidden, const PairTerms& terms,
+                double touch) {
+    if (finding && finding->kind == FindingKind::touch && !hidden.overlaps()) return;
+    finding.emplace();
+    finding->point = hidden.point;
+    finding->faceting = Faceting{
+        .tolerance = hidden.tolerance, .explains = !hidden.overlaps(), .curved = true, .gap = hidden.gap};
+    if (!hidden.overlaps()) return;
+    finding->kind = FindingKind::clash;
+    finding->depth = DepthBounds{-hidden.gap, hidden.sure - hidden.gap};
+    apply_tolerances(*finding, terms, touch);
+}
+
 }  // namespace
 
 std::optional<Vec3> common_point(const PlacedShape& a, const PlacedShape& b, Meter& meter) {
@@ -148,6 +162,12 @@ std::optional<ClashFinding> compare_pair(const PlacedShape& a, const PlacedShape
             if (found == Relation::undecided) finding->out_of_budget = {Figure::relation};
             break;
     }
+    // Facets are apart, touch, or merely seem to overlap: the surfaces may overlap elsewhere.
+    const bool unseen =
+        !finding || finding->kind == FindingKind::touch || finding->kind == FindingKind::clearance;
+    if (unseen && !as_surfaces && !options.as_tessellated)
+        if (const auto hidden = hidden_contact(a, b, meter))
+            add_hidden(finding, *hidden, terms, options.touch);
     if (!finding) return finding;
     finding->relation = found;
     finding->as_surfaces = as_surfaces;
