@@ -131,11 +131,14 @@ TEST_F(Fits, convex_faces_that_overlap_clash_however_coarse_their_facets) {
         }
 }
 
-TEST_F(Fits, a_ball_above_a_bore_touches_nothing) {
+TEST_F(Fits, faces_that_end_before_they_would_meet_touch_nothing) {
     for (const double deflection : deflections)
-        for (const char* const by : {"-10", "0", "10"})
-            EXPECT_TRUE(
-                compared(std::string("ball above bore ") + by + ".step", deflection).findings.empty());
+        for (const char* const what : {"ball above bore", "flat ball", "flat roll"})
+            for (const char* const by : {"-10", "0", "10"}) {
+                const ClashReport report = compared(std::string(what) + " " + by + ".step", deflection);
+                EXPECT_TRUE(report.findings.empty()) << what << " " << by << " " << deflection << "\n"
+                                                     << described(report);
+            }
 }
 
 TEST_F(Fits, as_tessellated_every_overlap_is_a_clash) {

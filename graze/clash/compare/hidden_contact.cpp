@@ -199,6 +199,23 @@ MaybePlace place_between(const SurfaceFace& a, const Triangle& of_a, const Surfa
     return is_known(b) ? place_between(b, of_b, a, of_a) : std::nullopt;
 }
 
+// How far the triangles of a face may be off, apart from what the source leaves open.
+double deviation(const SurfaceFace& face) {
+    return std::max(face.outward, face.inward) - face.tolerance;
+}
+
+// Pieces of one surface, such as the halves of a cylinder: the border between them is none of the surface.
+bool are_one_surface(const SurfaceFace& a, const SurfaceFace& b) {
+    if (a.kind != b.kind || a.concave != b.concave) return false;
+    const double sure = a.tolerance + b.tolerance;
+    if (std::abs(a.radius - b.radius) > sure) return false;
+    if (a.kind == SurfaceKind::sphere) return length(a.point - b.point) <= sure;
+    if (length(cross(a.axis, b.axis)) > parallel_axes) return false;
+    if (a.kind == SurfaceKind::plane)
+        return dot(a.axis, b.axis) > 0 && std::abs(dot(b.point - a.point, a.axis)) <= sure;
+    return a.kind == SurfaceKind::cylinder && length(cross(b.point - a.point, a.axis)) <= sure;
+}
+
 // The faces of a part, in world coordinates where they are asked for.
 class WorldFaces {
   public:
@@ -213,24 +230,49 @@ class WorldFaces {
     }
     Triangle triangle(TriangleId t) const { return part_.world_from_shape(part_.shape.mesh().triangle(t)); }
 
-    // A point in the mesh is one of the solid, unless it is as near to facets that reach out of it as these
-    // do.
-    bool surely_holds(const Vec3& p, Meter& meter) const {
-        const double inside =
-            signed_distance(part_.shape, part_.world_from_shape, p, {.budget = Budget::part_of(meter)}).value;
-        if (!(inside < 0)) return false;
-        for (TriangleId t = 0; t < known_.of_triangle.size(); ++t) {
-            const SurfaceFace& face = local(t);
-            if (!(face.outward > face.tolerance)) continue;
-            if (!meter.spend() || distance(p, triangle(t)).value <= face.outward) return false;
+    // Whether a place on the surface of a triangle is one of the part: not so near to its border that the
+    // border's chords may be what covers it. A border is off by no more than the two surfaces that meet
+    // there, unless these are nearly tangent; then the other surface is as high.
+    bool surely_has(const Vec3& p, TriangleId at, Meter& meter) {
+        const SurfaceFace& own = local(at);
+        constexpr double slanted = 2;
+        const std::size_t count = known_.of_triangle.size();
+        if (!meter.spend(1 + count / 4)) return false;
+        const std::vector<double>& margins = margins_around(own);
+        for (TriangleId t = 0; t < count; ++t) {
+            const double margin = slanted * margins[known_.of_triangle[t]];
+            if (!(margin > 0)) continue;
+            const Triangle other = triangle(t);
+            if (!grown(bounds(other), margin).contains(p)) continue;
+            if (!meter.spend(16) || distance(p, other).value <= margin) return false;
         }
         return true;
     }
 
+    // Whether the plane of a triangle has the part beneath it as deep as this point: it may be that of a
+    // plate that is thinner.
+    bool holds(const Vec3& p, Meter& meter) const {
+        return signed_distance(part_.shape, part_.world_from_shape, p, {.budget = Budget::part_of(meter)})
+                   .value < 0;
+    }
+
   private:
+    // Of each face, how far its border with this one may be off; 0 if that is none.
+    const std::vector<double>& margins_around(const SurfaceFace& own) {
+        if (margins_of_ == &own) return margins_;
+        margins_of_ = &own;
+        margins_.assign(known_.faces.size(), 0);
+        for (std::size_t i = 0; i < known_.faces.size(); ++i)
+            if (const SurfaceFace& other = known_.faces[i]; !are_one_surface(own, other))
+                margins_[i] = deviation(own) + deviation(other);
+        return margins_;
+    }
+
     const PlacedShape& part_;
     const SurfaceFaces& known_;
     std::vector<std::optional<SurfaceFace>> world_;
+    const SurfaceFace* margins_of_ = nullptr;
+    std::vector<double> margins_;
 };
 
 }  // namespace
@@ -243,10 +285,16 @@ double hidden_margin(const Mesh& mesh) {
     return margin;
 }
 
+bool can_hide_contact(const PlacedShape& a, const PlacedShape& b) {
+    const Mesh &mesh_a = a.shape.mesh(), &mesh_b = b.shape.mesh();
+    return mesh_a.faces() != nullptr && mesh_b.faces() != nullptr &&
+           hidden_margin(mesh_a) + hidden_margin(mesh_b) > 0;
+}
+
 std::optional<HiddenContact> hidden_contact(const PlacedShape& a, const PlacedShape& b, Meter& meter) {
+    if (!can_hide_contact(a, b)) return std::nullopt;
     const Mesh &mesh_a = a.shape.mesh(), &mesh_b = b.shape.mesh();
     const double margin = hidden_margin(mesh_a) + hidden_margin(mesh_b);
-    if (!(margin > 0) || mesh_a.faces() == nullptr || mesh_b.faces() == nullptr) return std::nullopt;
     const double rounding = mesh_a.rounding() + mesh_b.rounding() + coordinate_rounding(a, b);
     WorldFaces faces_a(a), faces_b(b);
     const auto can_meet = [&](FeatureId t, FeatureId u) {
@@ -261,11 +309,12 @@ std::optional<HiddenContact> hidden_contact(const PlacedShape& a, const PlacedSh
         const double sure = p.tolerance + q.tolerance + rounding;
         if (!place || place->gap > sure || -place->gap > p.inward + q.inward) return true;
         if (found && found->gap <= place->gap) return true;
-        // A plane may be that of a plate that is thinner, or end at a bore nearby.
-        if (place->gap < -sure &&
-            ((p.kind == SurfaceKind::plane && !faces_a.surely_holds(place->point, meter)) ||
-             (q.kind == SurfaceKind::plane && !faces_b.surely_holds(place->point, meter))))
-            return true;
+        const bool overlap = place->gap < -sure;
+        const auto certain = [&](WorldFaces& faces, const SurfaceFace& face, TriangleId at) {
+            return faces.surely_has(place->point, at, meter) &&
+                   (!overlap || face.kind != SurfaceKind::plane || faces.holds(place->point, meter));
+        };
+        if (!certain(faces_a, p, t) || !certain(faces_b, q, u)) return true;
         found = {place->gap, sure, p.inward + q.inward, place->point};
         return true;
     };

@@ -206,6 +206,11 @@ bool save_tangents(const std::string& folder, const std::string& number, double 
     const auto roll = [](double x, double y, double z, const gp_Dir& axis, double radius) {
         return BRepPrimAPI_MakeCylinder(gp_Ax2(gp_Pnt(x, y, z), axis), radius, 30).Shape();
     };
+    // Without what is below: a flat of 0.02 mm where there would be contact.
+    const auto flattened = [](const TopoDS_Shape& shape, double below) {
+        const TopoDS_Shape rest = BRepPrimAPI_MakeBox(gp_Pnt(-40, -40, below - 10), 80, 80, 10.02).Shape();
+        return BRepAlgoAPI_Cut(shape, rest).Shape();
+    };
     const TopoDS_Shape block = cut_block(pin(3, -20, 20));
     const TopoDS_Shape lying = roll(-15, 0, 0, gp_Dir(1, 0, 0), 4);
     const double slanted = 3.5 / std::sqrt(1.0 + 4.0 + 9.0);
@@ -215,8 +220,11 @@ bool save_tangents(const std::string& folder, const std::string& number, double 
            save_fit(folder + "/ball on roll " + number, lying, ball(3.3, 5.6, 4.2, 3 + by)) &&
            save_fit(folder + "/two rolls " + number, lying, roll(-20, 5.6, 4.2, gp_Dir(1, 0, 0), 3 + by)) &&
            save_fit(folder + "/crossing rolls " + number, lying, roll(-6, -8, 7 - by, gp_Dir(3, 4, 0), 3)) &&
-           // Where the roll would touch, the block has its bore.
-           save_fit(folder + "/ball above bore " + number, block, ball(0, 0, 11 - by, 1));
+           // Where the ball would touch, the block has its bore.
+           save_fit(folder + "/ball above bore " + number, block, ball(0, 0, 11 - by, 1)) &&
+           save_fit(folder + "/flat ball " + number, block, flattened(ball(9.1, 7.3, 14 - by, 4), 10 - by)) &&
+           save_fit(folder + "/flat roll " + number, block,
+                    flattened(roll(-15, 10, 14 - by, gp_Dir(1, 0, 0), 4), 10 - by));
 }
 
 // Fits with and without play. The names say by how much the inner part is larger than the outer one, in

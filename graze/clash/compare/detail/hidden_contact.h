@@ -21,6 +21,9 @@ struct HiddenContact {
     bool overlaps() const { return gap < -sure; }
 };
 
+// Whether there are such faces in both parts.
+bool can_hide_contact(const PlacedShape& a, const PlacedShape& b);
+
 // Of two closed parts. Only places that both faces certainly cover, and only gaps of at most `sure`. Planes,
 // spheres and cylinders; not rims, cones and surfaces of other kinds. If the budget runs out, what was found.
 std::optional<HiddenContact> hidden_contact(const PlacedShape& a, const PlacedShape& b, Meter& meter);
