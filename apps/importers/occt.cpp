@@ -262,7 +262,7 @@ LeftOut left_out(const STEPCAFControl_Reader& reader) {
     for (int i = 1; i <= model->NbEntities(); ++i) {
         if (model->IsErrorEntity(i)) ++result.broken_lines;
         const Handle(Standard_Transient) entity = model->Value(i);
-        if (!entity->IsKind(STANDARD_TYPE(StepShape_SolidModel))) continue;
+        if (entity.IsNull() || !entity->IsKind(STANDARD_TYPE(StepShape_SolidModel))) continue;
         const Handle(Transfer_Binder) binder = made->Find(entity);
         if (binder.IsNull() || !binder->HasResult()) ++result.solids;
     }
