@@ -201,5 +201,23 @@ TEST_F(CadFiles, what_is_no_step_file_is_refused_with_a_sentence) {
         "accepted");
 }
 
+// Open CASCADE itself leaves such things out without a word.
+TEST_F(CadFiles, what_is_left_out_of_a_step_file_is_counted) {
+    for (const char* const name : {"products.step", "splines.step", "engine.step", "box in inches.step"})
+        EXPECT_TRUE(load_parts(name).files[0].skipped.empty()) << name;
+    std::string text = content_of(*folder_ / "engine.step");
+    const std::size_t solid = text.find("MANIFOLD_SOLID_BREP"), shell = text.find('#', solid);
+    ASSERT_NE(shell, text.npos);
+    text.insert(shell + 1, "9999");  // a line that does not exist
+    folder_->write("broken.step", text);
+    const LoadedAssembly loaded = load_parts("broken.step");
+    ASSERT_EQ(loaded.files[0].skipped.size(), 2u);
+    EXPECT_EQ(loaded.files[0].skipped[0].what, "lines with errors");
+    EXPECT_EQ(loaded.files[0].skipped[0].count, 1u);
+    EXPECT_TRUE(contains(loaded.files[0].skipped[1].what, "solids that Open CASCADE cannot make"));
+    EXPECT_EQ(loaded.files[0].skipped[1].count, 1u);
+    EXPECT_LT(loaded.assembly.parts.size(), load_parts("engine.step").assembly.parts.size());
+}
+
 }  // namespace
 }  // namespace graze::test

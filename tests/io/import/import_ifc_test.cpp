@@ -223,6 +223,19 @@ TEST_F(IfcFiles, that_are_none_are_refused_with_a_sentence) {
     const std::string good = ifc_file(ifc_column);
     for (std::size_t size = 100; size < good.size(); size += 487)  // whatever is cut off: no crash, no hang
         EXPECT_TRUE(contains(refused(good.substr(0, size)), "a.ifc: ")) << size;
+    EXPECT_TRUE(contains(refused(good.substr(0, good.rfind("ENDSEC"))), "is cut off"));
+}
+
+TEST_F(IfcFiles, with_references_in_a_circle_are_refused) {
+    const std::string lines =
+        "#60=IFCBOOLEANRESULT(.DIFFERENCE.,#61,#61);\n#61=IFCBOOLEANRESULT(.UNION.,#62,#60);\n"
+        "#62=IFCSPHERE($,1.);\n#70=IFCLOCALPLACEMENT(#71,$);\n#71=IFCLOCALPLACEMENT(#70,$);\n";
+    EXPECT_TRUE(contains(refused(ifc_file(ifc_column + lines)), " refers to itself"));
+    std::string once = lines;
+    once.replace(once.find("#62,#60"), 7, "#62,#62");
+    EXPECT_TRUE(contains(refused(ifc_file(ifc_column + once)), "its line #7"));
+    once.replace(once.find("(#70,$)"), 7, "($,$)");
+    EXPECT_EQ(load_text(ifc_file(ifc_column + once)).assembly.parts.size(), 1u);
 }
 
 TEST_F(IfcFiles, are_read_from_zip_archives) {

@@ -198,6 +198,35 @@ gp_Trsf turned(double angle) {
     return turn;
 }
 
+// Convex faces that meet in a point or along a line, where there may be no vertex.
+bool save_tangents(const std::string& folder, const std::string& number, double by) {
+    const auto ball = [](double x, double y, double z, double radius) {
+        return BRepPrimAPI_MakeSphere(gp_Pnt(x, y, z), radius).Shape();
+    };
+    const auto roll = [](double x, double y, double z, const gp_Dir& axis, double radius) {
+        return BRepPrimAPI_MakeCylinder(gp_Ax2(gp_Pnt(x, y, z), axis), radius, 30).Shape();
+    };
+    // Without what is below: a flat of 0.02 mm where there would be contact.
+    const auto flattened = [](const TopoDS_Shape& shape, double below) {
+        const TopoDS_Shape rest = BRepPrimAPI_MakeBox(gp_Pnt(-40, -40, below - 10), 80, 80, 10.02).Shape();
+        return BRepAlgoAPI_Cut(shape, rest).Shape();
+    };
+    const TopoDS_Shape block = cut_block(pin(3, -20, 20));
+    const TopoDS_Shape lying = roll(-15, 0, 0, gp_Dir(1, 0, 0), 4);
+    const double slanted = 3.5 / std::sqrt(1.0 + 4.0 + 9.0);
+    return save_fit(folder + "/resting ball " + number, block, ball(9.1, 7.3, 14 - by, 4)) &&
+           save_fit(folder + "/two balls " + number, ball(0, 0, 0, 4),
+                    ball(slanted * 2, slanted * 4, slanted * 6, 3 + by)) &&
+           save_fit(folder + "/ball on roll " + number, lying, ball(3.3, 5.6, 4.2, 3 + by)) &&
+           save_fit(folder + "/two rolls " + number, lying, roll(-20, 5.6, 4.2, gp_Dir(1, 0, 0), 3 + by)) &&
+           save_fit(folder + "/crossing rolls " + number, lying, roll(-6, -8, 7 - by, gp_Dir(3, 4, 0), 3)) &&
+           // Where the ball would touch, the block has its bore.
+           save_fit(folder + "/ball above bore " + number, block, ball(0, 0, 11 - by, 1)) &&
+           save_fit(folder + "/flat ball " + number, block, flattened(ball(9.1, 7.3, 14 - by, 4), 10 - by)) &&
+           save_fit(folder + "/flat roll " + number, block,
+                    flattened(roll(-15, 10, 14 - by, gp_Dir(1, 0, 0), 4), 10 - by));
+}
+
 // Fits with and without play. The names say by how much the inner part is larger than the outer one, in
 // micrometres of radius.
 bool make_fits(const std::string& folder) {
@@ -230,6 +259,7 @@ bool make_fits(const std::string& folder) {
             save_fit(
                 folder + "/roll " + number, cut_block(pin(3, -20, 20)),
                 BRepPrimAPI_MakeCylinder(gp_Ax2(gp_Pnt(-15, 10, 15 - by), gp_Dir(1, 0, 0)), 5, 30).Shape());
+        made = made && save_tangents(folder, number, by);
     }
     return made;
 }
