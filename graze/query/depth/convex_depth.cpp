@@ -110,7 +110,9 @@ void take_sign(SignedDistance& result, Answer meet) {
 SignedDistance depth_of_solids(const Shape& a, const Pose& world_from_a, const Shape& b,
                                const Pose& world_from_b, const QueryOptions& options) {
     TwoSolids pair(a, world_from_a, b, world_from_b);
-    const CoreDistance known = detail::core_distance(pair.a, pair.b, std::numeric_limits<double>::infinity());
+    const CoreDistance known =
+        detail::core_distance(pair.a, pair.b, std::numeric_limits<double>::infinity(),
+                              options.filter ? nullptr : detail::cache_of(options, a, b));
     SignedDistance result;
     if (known.at_least > 0 && !known.surely_inside) {
         result = depth_of_apart_cores(pair, known);

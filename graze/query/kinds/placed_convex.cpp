@@ -86,6 +86,10 @@ PlacedConvex::PlacedConvex(const Shape& shape, const Pose& pose) : pose_(pose) {
     largest_ += 2 * round_radius_;
 }
 
+Vec3 PlacedConvex::direction_to_shape(const Vec3& d) const {
+    return turned_back(pose_, d);
+}
+
 SupportPoint PlacedConvex::support(const Vec3& direction) {
     if (core_ == Core::hull) {
         const Vec3 d = turned_back(pose_, direction);

@@ -8,6 +8,7 @@
 #include "graze/query/depth/convex_depth.h"
 #include "graze/query/kinds/detail/placed_convex.h"
 #include "graze/query/kinds/question_tables.h"
+#include "graze/query/query_cache.h"
 
 namespace graze::inline v1::detail {
 
@@ -36,6 +37,13 @@ std::array<ShapeKind, 7> convex_kinds();
 // Solids have no features that a filter could judge: it is asked once, for the whole.
 inline bool lets_through(const QueryOptions& options) {
     return !options.filter || options.filter({}, {});
+}
+
+// What the caller's cache has about two solids; none without a cache.
+inline ConvexCache* cache_of(const QueryOptions& options, const Shape& a, const Shape& b) {
+    if (options.cache == nullptr) return nullptr;
+    options.cache->convex.take(a.id(), b.id());
+    return &options.cache->convex;
 }
 
 // Of a half-space A and a solid B.
