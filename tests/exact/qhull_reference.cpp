@@ -18,7 +18,8 @@ QhullHull qhull(std::span<const Vec3> points) {
     if (nowhere == nullptr) return result;
     qhT space;
     qh_zero(&space, nowhere);
-    if (qh_new_qhull(&space, 3, static_cast<int>(points.size()), coordinates.data(), 0, command, nowhere, nowhere) == 0) {
+    if (qh_new_qhull(&space, 3, static_cast<int>(points.size()), coordinates.data(), 0, command, nowhere,
+                     nowhere) == 0) {
         result.made = true;
         for (vertexT* v = space.vertex_list; v != nullptr && v->next != nullptr; v = v->next)
             result.corners.push_back(static_cast<std::uint32_t>(qh_pointid(&space, v->point)));

@@ -11,7 +11,7 @@
 namespace graze::test {
 
 struct QhullHull {
-    bool made = false;  // false: it refuses points in a plane
+    bool made = false;                   // false: it refuses points in a plane
     std::vector<std::uint32_t> corners;  // numbers of points, in order
     std::size_t facets = 0;
     double volume = 0, area = 0;

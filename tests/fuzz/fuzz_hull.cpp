@@ -37,7 +37,8 @@ void check_border(const ConvexHull& hull) {
             }
         }
     }
-    for (const auto& [edge, count] : edges) require(count == 1 && edges.count({edge.second, edge.first}) == 1);
+    for (const auto& [edge, count] : edges)
+        require(count == 1 && edges.count({edge.second, edge.first}) == 1);
     require(c.size() + hull.face_count() == edges.size() / 2 + 2);
 }
 

@@ -37,9 +37,9 @@ TEST(HullBounds, are_the_box_around_all_vertices_on_the_way) {
         const Vec3 axis = r.on_sphere();
         for (int i = 0; i < 400; ++i) {
             // Small steps, and a jump now and then.
-            const Pose pose = i % 50 == 49 ? Pose(r.rotation(), r.on_sphere() * 1e6)
-                                           : Pose::translation({0.01 * i, 5, -2}) *
-                                                 Pose::rotation_turns(axis, 0.002 * i);
+            const Pose pose =
+                i % 50 == 49 ? Pose(r.rotation(), r.on_sphere() * 1e6)
+                             : Pose::translation({0.01 * i, 5, -2}) * Pose::rotation_turns(axis, 0.002 * i);
             const Box exact = box_of_vertices(mesh, pose), box = bounds.box(pose);
             const double slack = 0x1p-46 * (largest_in(exact) + 4);
             for (std::size_t k = 0; k < 3; ++k) {

@@ -73,13 +73,14 @@ Distance convex_distance_convex(const Shape& a, const Pose& world_from_a, const 
     if (!meter.spend(cost_of_search)) return unknown_distance(QueryStatus::undecided);
     TwoSolids pair(a, world_from_a, b, world_from_b);
     CoreDistance known;
+    const double unit = pair.take_unit();
     ConvexCache* const cache = cache_of(options, a, b);
     const Answer meet = solids_within(pair, 0, known, cache);
     if (meet == Answer::yes) {
         // A point of both cores, or on the way from one to the other, within both radii.
         const double sum = pair.a.radius() + pair.b.radius();
         const double share = sum > 0 ? pair.a.radius() / sum : 0.5;
-        return contact_at(known.point_a * (1 - share) + known.point_b * share,
+        return contact_at((known.point_a * (1 - share) + known.point_b * share) * unit,
                           feature_of(a, known.found, true), feature_of(b, known.found, false));
     }
     known = core_distance(pair.a, pair.b, std::numeric_limits<double>::infinity(), cache);
@@ -91,6 +92,7 @@ Distance convex_distance_convex(const Shape& a, const Pose& world_from_a, const 
         result.at_least = 0;
         result.status = QueryStatus::undecided;
     }
+    unscale(result, unit);
     return result;
 }
 
@@ -152,7 +154,62 @@ Relation convex_relation_convex(const Shape& a, const Pose& world_from_a, const 
     return relation(Shape(hull_a.mesh()), {}, Shape(hull_b.mesh()), {}, open_meshes, options);
 }
 
+void unscale_contact(Contact& contact, double unit) {
+    contact.point_a *= unit;
+    contact.point_b *= unit;
+    contact.distance *= unit;
+}
+
+// Numbers without an ordinary exponent are rounded to few bits; one step further keeps a bound.
+double lowered(double bound, double unit) {
+    constexpr double down = -std::numeric_limits<double>::infinity();
+    return std::abs(bound * unit) < 0x1p-960 && bound != 0 ? std::nextafter(bound * unit, down)
+                                                           : bound * unit;
+}
+
+// A core is as exact in another unit if no coordinate gets too small for all of its bits.
+bool may_shrink(const PlacedConvex& solid) {
+    for (std::size_t i = 0; i < solid.corner_count(); ++i)
+        for (std::size_t k = 0; k < 3; ++k)
+            if (const double x = std::abs(solid.corner(i)[k]); x != 0 && x < 0x1p-500) return false;
+    return true;
+}
+
 }  // namespace
+
+double TwoSolids::take_unit() {
+    const double now = size();
+    if (!(now > 0) || (now >= 0x1p-160 && now <= 0x1p160)) return 1;
+    if (now > 1 && !(may_shrink(a) && may_shrink(b))) return 1;
+    const int exponent = std::clamp(std::ilogb(now), -1000, 1000);
+    a.scale_by(std::ldexp(1.0, -exponent));
+    b.scale_by(std::ldexp(1.0, -exponent));
+    return std::ldexp(1.0, exponent);
+}
+
+void unscale(Distance& result, double unit) {
+    if (unit == 1) return;
+    unscale_contact(result, unit);
+    if (result.value > 0)
+        result.value = std::max(result.value * unit, std::numeric_limits<double>::denorm_min());
+    result.at_least = std::max(0.0, lowered(result.at_least, unit));
+    result.distance = result.value;
+}
+
+void unscale(SignedDistance& result, double unit) {
+    if (unit == 1) return;
+    const double sign = result.distance > 0 ? 1 : result.distance < 0 ? -1 : 0;
+    unscale_contact(result, unit);
+    if (result.distance == 0) result.distance = sign * std::numeric_limits<double>::denorm_min();
+    result.at_least =
+        sign > 0 ? std::max(0.0, lowered(result.at_least, unit)) : lowered(result.at_least, unit);
+    result.at_most =
+        sign < 0 ? std::min(0.0, -lowered(-result.at_most, unit)) : -lowered(-result.at_most, unit);
+    if (sign != 0) {
+        result.at_least = std::min(result.at_least, result.distance);
+        result.at_most = std::max(result.at_most, result.distance);
+    }
+}
 
 Distance distance_of_cores(const TwoSolids& pair, const CoreDistance& known) {
     if (!pair.has_round()) {

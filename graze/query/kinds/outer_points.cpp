@@ -6,8 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
+#include <vector>
 
 #include "graze/base/trig.h"
+#include "graze/convex/convex_hull.h"
+#include "graze/convex/oriented_box.h"
 
 namespace graze::inline v1::detail {
 namespace {
@@ -37,11 +41,120 @@ std::array<Vec3, 2> across_of(const Vec3& axis) {
     return {u, normalized(cross(axis, u))};
 }
 
+// How deep a point is in a cylinder, cone or ellipsoid, below 0 outside: in doubles, off by less than 2^-45
+// of the coordinates, and by a factor that does not matter to the sign.
+class RoundSolid {
+  public:
+    RoundSolid(const Shape& shape, const Pose& pose) {
+        if (const auto* cylinder = shape.as<Cylinder>()) {
+            take_axis(pose(cylinder->from), pose(cylinder->to));
+            radius_ = cylinder->radius;
+        } else if (const auto* cone = shape.as<Cone>()) {
+            take_axis(pose(cone->base), pose(cone->apex));
+            radius_ = cone->radius;
+            is_cone_ = true;
+        } else if (const auto* e = shape.as<Ellipsoid>()) {
+            is_ellipsoid_ = true;
+            center_ = pose(e->center);
+            half_ = {pose.rotate(e->u), pose.rotate(e->v), pose.rotate(e->w)};
+            radius_ = std::min({length(half_[0]), length(half_[1]), length(half_[2])});
+        }
+    }
+
+    double depth_of(const Vec3& p) const {
+        const Vec3 at = p - center_;
+        if (is_ellipsoid_) {
+            const auto share = [&](const Vec3& half) { return dot(at, half) / dot(half, half); };
+            return (1 - length(Vec3{share(half_[0]), share(half_[1]), share(half_[2])})) * radius_;
+        }
+        const double along = dot(at, axis_), off = length(at - axis_ * along);
+        const double side = is_cone_ ? (radius_ * (1 - along / height_) - off) * height_ /
+                                           std::sqrt(height_ * height_ + radius_ * radius_)
+                                     : radius_ - off;
+        return std::min({along, height_ - along, side});
+    }
+
+  private:
+    void take_axis(const Vec3& from, const Vec3& to) {
+        center_ = from;
+        height_ = length(to - from);
+        axis_ = (to - from) / height_;
+    }
+    Vec3 center_, axis_;
+    std::array<Vec3, 3> half_;
+    double radius_ = 0, height_ = 1;
+    bool is_cone_ = false, is_ellipsoid_ = false;
+};
+
+// The planes of the faces of a box or hull, in doubles with bounds on their errors. None if the solid has no
+// inside.
+class FacePlanes {
+  public:
+    FacePlanes(const Shape& shape, const Pose& pose) {
+        if (const auto* box = shape.as<OrientedBox>()) {
+            for (std::uint8_t f = 0; f < OrientedBox::face_count; ++f) {
+                std::array<Vec3, 4> corner;
+                for (std::size_t i = 0; i < 4; ++i) corner[i] = pose(box->corners()[OrientedBox::face(f)[i]]);
+                add(corner);
+            }
+        } else if (const auto* hull = shape.as<ConvexHull>(); hull != nullptr && hull->dimension() == 3) {
+            std::vector<Vec3> corner;
+            for (std::size_t f = 0; f < hull->face_count(); ++f) {
+                corner.clear();
+                for (const std::uint32_t c : hull->face(f)) corner.push_back(pose(hull->corners()[c]));
+                add(corner);
+            }
+        }
+    }
+    bool empty() const { return planes_.empty() || is_flat_; }
+
+    LiesInside side_of(const Vec3& p, double margin) const {
+        LiesInside result = LiesInside::surely;
+        for (const Plane& plane : planes_) {
+            const Vec3 from = p - plane.point;
+            const double depth = -dot(plane.normal, from);
+            // A normal is off by some angle, which counts for more far from the face.
+            const double error = margin + plane.turn * length(from);
+            if (depth < -error) return LiesInside::no;
+            if (!(depth > error)) result = LiesInside::unsure;
+        }
+        return result;
+    }
+
+  private:
+    struct Plane {
+        Vec3 point, normal;
+        double turn;
+    };
+
+    void add(std::span<const Vec3> corner) {
+        Vec3 sum, middle;  // Newell's sum: no three corners need to be far from a line
+        double extent = 0, largest = 0;
+        for (std::size_t i = 2; i < corner.size(); ++i)
+            sum += cross(corner[i - 1] - corner[0], corner[i] - corner[0]);
+        for (const Vec3& c : corner) {
+            middle += c / static_cast<double>(corner.size());
+            extent = std::max(extent, length(c - corner[0]));
+            largest = std::max(largest, length(c));
+        }
+        const double size = length(sum);
+        if (!(size > 0)) {
+            is_flat_ = true;
+            return;
+        }
+        planes_.push_back({middle, sum / size, 0x1p-46 * largest * extent / size});
+    }
+    std::vector<Plane> planes_;
+    bool is_flat_ = false;
+};
+
 class InsideSearch {
   public:
     InsideSearch(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b)
         : inner_(a, world_from_a),
           outer_(b, world_from_b),
+          round_(b, world_from_b),
+          planes_(b, world_from_b),
           margin_(0x1p-40 * (inner_.largest() + inner_.radius() + outer_.largest() + outer_.radius())) {}
 
     LiesInside decide(const Shape& a, const Pose& pose) {
@@ -80,6 +193,13 @@ class InsideSearch {
     double rounding_of(double axis) const { return 0x1p-46 * inner_.largest() / axis; }
 
     LiesInside side_of(const Vec3& p) {
+        if (outer_.is_round()) {
+            const double depth = round_.depth_of(p);
+            return depth > margin_    ? LiesInside::surely
+                   : depth < -margin_ ? LiesInside::no
+                                      : LiesInside::unsure;
+        }
+        if (!planes_.empty()) return planes_.side_of(p, margin_);
         const std::array<Vec3, 1> points{p};
         PlacedConvex at(points);
         const CoreDistance d = core_distance(at, outer_, outer_.radius() + margin_);
@@ -158,6 +278,8 @@ class InsideSearch {
     }
 
     PlacedConvex inner_, outer_;
+    RoundSolid round_;   // B, if it is one
+    FacePlanes planes_;  // of B, if it has faces
     double margin_;
     LiesInside result_ = LiesInside::surely;
     int pieces_ = 0;

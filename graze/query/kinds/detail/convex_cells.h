@@ -25,7 +25,13 @@ struct TwoSolids {
     bool has_round() const { return a.is_round() || b.is_round(); }
     double largest() const { return a.largest() + b.largest(); }
     double size() const { return largest() + a.radius() + b.radius(); }
+    // For numbers: makes solids that are very small or large about as large as 1, by a power of two, so that
+    // no square or product of four lengths leaves the range of doubles. Returns 1 / this power.
+    double take_unit();
 };
+// In the unit of the solids again.
+void unscale(Distance& result, double unit);
+void unscale(SignedDistance& result, double unit);
 inline constexpr std::uint64_t cost_of_search = 64;  // GJK or EPA of two solids
 
 // Of two cores that have no point in common, by a search that went on to the end.

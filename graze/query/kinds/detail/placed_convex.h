@@ -46,7 +46,9 @@ class PlacedConvex {
 
     // For cores that are points.
     std::size_t corner_count() const { return local_.size(); }
-    Vec3 corner(std::size_t i) const { return carried_ ? pose_(local_[i]) : local_[i]; }
+    Vec3 corner(std::size_t i) const { return carried_ ? pose_(local_[i]) * unit_ : local_[i]; }
+    // Multiplies all coordinates by a power of two, once.
+    void scale_by(double unit);
 
     // Of a direction of the world in the frame of the shape, and back; up to rounding.
     Vec3 direction_to_shape(const Vec3& d) const;
@@ -62,7 +64,7 @@ class PlacedConvex {
 
     Core core_ = Core::few;
     bool carried_ = false;  // local_ is in the frame of the shape
-    double radius_ = 0, largest_ = 0, round_radius_ = 0;
+    double radius_ = 0, largest_ = 0, round_radius_ = 0, unit_ = 1;
     Vec3 middle_;
     Pose pose_;
     const ConvexHull* hull_ = nullptr;
