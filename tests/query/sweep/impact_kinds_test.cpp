@@ -87,6 +87,21 @@ TEST(ImpactKinds, of_a_floor_is_when_the_lowest_point_is_there) {
               Answer::yes);
 }
 
+TEST(ImpactKinds, of_a_floor_that_turns_is_unsupported_rather_than_wrong) {
+    const Shape floor(HalfSpace{{0, 0, 1}, {0, 0, 0}}), ball(Sphere{{}, 1});
+    const Motion tilts = Motion::flight(Pose{}, {}, {0.1, 0, 0}, {}),
+                 lifts = Motion::straight(Pose{}, test::shifted_by(0, 0, 1));
+    EXPECT_EQ(time_of_impact(floor, tilts, ball, test::shifted_by(0, 0, 9)).answer, Answer::unsupported);
+    EXPECT_EQ(time_of_impact(ball, test::shifted_by(0, 0, 9), floor, lifts).answer, Answer::no);
+    const Motion jump =
+        Motion::straight(test::shifted_by(0, 0, 1), Pose(Quat::about_turns({1, 0, 0}, 0.1), {0, 0, 1}))
+            .during(1, 2);
+    EXPECT_EQ(time_of_impact(ball, test::shifted_by(0, 0, 9), floor,
+                             Motion::joined(std::vector<Motion>{lifts, jump}))
+                  .answer,
+              Answer::unsupported);
+}
+
 TEST(ImpactKinds, a_box_that_slides_on_a_box_has_no_impact) {
     const Shape box(OrientedBox({1, 1, 0.5}, test::shifted_by(0, 0, 0.5)));
     EXPECT_EQ(
