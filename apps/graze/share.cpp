@@ -192,6 +192,7 @@ void add_share(CLI::App& program, Actions& actions) {
     add("--peer", request->peer, "NUMBER", "This peer's number, unlike all others' (1, or random with --join)")
         ->group(network);
     add("--wait-for", request->wait_for, "COUNT", "Others to wait for before anything moves (0)")->group(network);
+    add("--patience", request->patience, "SECONDS", "How long to look for a world to join (20)")->group(network);
 
     const std::string simulation = "In one process";
     command

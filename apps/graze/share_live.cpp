@@ -111,13 +111,14 @@ LiveOptions live_options(const ShareRequest& request, Shape shape) {
     LiveOptions options;
     const double size = rehearsed_size(shape);
     options.shape = std::move(shape);
-    options.motion = {motion_of(request), 10 * size, size};
+    options.motion = {motion_of(request), 4 * size, 2 * size};
     options.objects = parse_count("--objects", given(request.objects, "5"), 0, 10'000);
     options.rate = parse_number_between("--rate", request.rate, 1, 1000);
     options.seconds =
         request.seconds.empty() ? 0 : parse_number_between("--seconds", request.seconds, 0.1, 1e6);
     options.wait_for = parse_count("--wait-for", given(request.wait_for, "0"), 0, 250);
     options.join = !request.join.empty();
+    options.join_seconds = parse_number_between("--patience", given(request.patience, "20"), 0.1, 1e6);
     SharedOptions& shared = options.shared;
     shared.rule = rule_of(request);
     if (options.motion.kind == RehearsedMotion::hands) shared.reckoning.order = ReckoningOrder::second;

@@ -16,7 +16,7 @@ struct ShareRequest {
     std::string motion = "straight", rule = "velocity", threshold = "1", rate = "60", seed = "1";
     bool json = false;
     // Over a network.
-    std::string join, gateway, world, domain, interface_address, security, peer, wait_for;
+    std::string join, gateway, world, domain, interface_address, security, peer, wait_for, patience;
     std::vector<std::string> origins;
     // In one process.
     bool simulate = false;
@@ -28,7 +28,7 @@ struct ShareRequest {
 inline std::vector<std::pair<std::string, std::string>> live_only(const ShareRequest& r) {
     return {{"--join", r.join},         {"--gateway", r.gateway}, {"--world", r.world},
             {"--domain", r.domain},     {"--interface", r.interface_address},
-            {"--security", r.security}, {"--peer", r.peer},       {"--wait-for", r.wait_for}};
+            {"--security", r.security}, {"--peer", r.peer},       {"--wait-for", r.wait_for}, {"--patience", r.patience}};
 }
 
 RehearsedMotion motion_of(const ShareRequest& request);

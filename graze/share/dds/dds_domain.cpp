@@ -14,7 +14,7 @@ namespace {
 struct DomainRegistry {
     std::mutex mutex;
     std::map<std::string, std::weak_ptr<DdsDomain>> domains;
-    std::uint32_t next = 1;
+    std::uint32_t next = 0;
     std::mutex log_mutex;
     std::string complaint;
 };
@@ -57,13 +57,17 @@ std::shared_ptr<DdsDomain> DdsDomain::of(const std::string& configuration) {
     dds_set_log_sink(keep_complaint, nullptr);  // the library does not print
     dds_set_trace_sink(keep_complaint, nullptr);
     const std::shared_ptr<DdsDomain> domain(new DdsDomain);
-    domain->id_ = all.next;
-    all.next = all.next % 1'000'000 + 1;
-    domain->handle_ = dds_create_domain(domain->id_, configuration.c_str());
+    // Only numbers of domains go: certificates name these. One may be in use, or just being given back.
+    for (int attempt = 0; attempt < 230; ++attempt) {
+        domain->id_ = all.next = all.next % 230 + 1;
+        domain->handle_ = dds_create_domain(domain->id_, configuration.c_str());
+        if (domain->handle_ != DDS_RETCODE_PRECONDITION_NOT_MET) break;
+    }
     if (domain->handle_ < 0)
         throw Error("Cyclone DDS does not start: " + std::string(dds_strretcode(domain->handle_)) +
                         (last_dds_complaint().empty() ? "" : " (" + last_dds_complaint() + ")"),
                     "DDS", "check the interface's address and the peers");
+    std::erase_if(all.domains, [](const auto& d) { return d.second.expired(); });
     all.domains[configuration] = domain;
     return domain;
 }

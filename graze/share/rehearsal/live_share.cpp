@@ -50,7 +50,8 @@ class LiveShare {
         driver_.hear(event);
         const auto* const applied = std::get_if<VerdictApplied>(&event);
         if (applied == nullptr || rank_of(applied->verdict).arbiter == world_.self()) return;
-        if (report_.delays.size() < 1'000'000) report_.delays.push_back(applied->delay);
+        if (report_.delays.size() >= 1'000'000) return;
+        report_.delays.push_back(options_.one_clock ? transport_.now() - applied->verdict.time : applied->delay);
     }
 
     // Whoever answers: who was asked may be a newcomer as well.

@@ -23,6 +23,7 @@ struct LiveOptions {
     double seconds = 60;          // of motion; 0: until it is stopped
     double settle_seconds = 10;   // afterwards, at most, until all know the same
     bool leave = true;            // at the end; otherwise the peer just falls silent
+    bool one_clock = false;       // all run on this machine: delays need no estimate of clocks
     std::uint64_t seed = 1;
     std::function<bool()> stopped;             // ends it early
     std::function<void(const SharedWorld&)> each_update;  // a gateway's poll(), progress

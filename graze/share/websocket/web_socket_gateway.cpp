@@ -95,8 +95,10 @@ class WebSocketGateway::State {
             if (m.queue->open()) return false;
             m.queue->forget();
             if (!m.queue->problem().empty()) refuse(m.queue->problem());
+            leaving_.push_back(m.queue);
             return true;
         });
+        std::erase_if(leaving_, [](const auto& queue) { return queue.expired(); });
     }
 
     std::uint16_t port() const { return port_; }
@@ -125,7 +127,7 @@ class WebSocketGateway::State {
     }
 
     void welcome(tcp::socket socket) {
-        if (members_.size() + visitors_.size() >= options_.connections_most)
+        if (members_.size() + visitors_.size() + leaving_.size() >= options_.connections_most)
             return refuse("there are too many connections already");  // the socket closes itself
         beast::error_code ignored;
         socket.set_option(tcp::no_delay(true), ignored);
@@ -159,7 +161,9 @@ class WebSocketGateway::State {
 
     void examine(const std::shared_ptr<Visitor>& visitor) {
         const http::request<http::empty_body> request = visitor->parser->release();
-        const auto [status, problem] = problem_of(request);
+        auto [status, problem] = problem_of(request);
+        if (problem.empty() && visitor->buffer.size() > 0)
+            status = http::status::bad_request, problem = "messages came before the handshake was over";
         if (!problem.empty()) return send_away(visitor, status, problem);
         std::unique_ptr<Transport> transport;
         try {
@@ -255,6 +259,7 @@ class WebSocketGateway::State {
     std::uint16_t port_ = 0;
     std::vector<std::shared_ptr<Visitor>> visitors_;
     std::list<Member> members_;  // handlers refer to them
+    std::vector<std::weak_ptr<detail::SocketQueue>> leaving_;  // that wait for the client's farewell
 };
 
 WebSocketGateway::WebSocketGateway(const GatewayOptions& options, MakeTransport make)

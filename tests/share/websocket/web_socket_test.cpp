@@ -133,14 +133,17 @@ TEST(WebSocketGateway, refuses_strange_hosts_origins_and_paths_with_a_sentence) 
 
 TEST(WebSocketGateway, refuses_what_is_no_request_and_requests_without_end) {
     GatewayHouse house;
-    RawClient garbage(house.gateway.port()), endless(house.gateway.port()), plain(house.gateway.port());
+    RawClient garbage(house.gateway.port()), endless(house.gateway.port()), plain(house.gateway.port()),
+        hasty(house.gateway.port());
+    hasty.ask(host_of(house));
+    hasty.frame(2, "too early");
     garbage.say(std::string("\x16\x03\x01\0\0\r\n\r\n", 9));
     endless.say("GET /graze HTTP/1.1\r\nA: " + std::string(20'000, 'a'));
     plain.say("GET /graze HTTP/1.1\r\n" + host_of(house) + "\r\n");
-    for (RawClient* const client : {&garbage, &endless, &plain})
+    for (RawClient* const client : {&garbage, &endless, &plain, &hasty})
         EXPECT_TRUE(house.comes_true([&] { return client->closed(); }));
     EXPECT_EQ(plain.heard().substr(0, 12), "HTTP/1.1 426");
-    EXPECT_EQ(house.gateway.counts().refused, 3U);
+    EXPECT_EQ(house.gateway.counts().refused, 4U);
     EXPECT_EQ(house.gateway.connections(), 0U);
 }
 
@@ -204,13 +207,15 @@ TEST(WebSocketGateway, ends_connections_that_send_what_is_no_message) {
     };
     GatewayHouse house;
     const auto bystander = house.hub.add();
+    std::uint64_t refused = 0;
     for (const Case& c : cases) {
         RawClient client(house.gateway.port());
         client.ask(host_of(house));
+        ASSERT_TRUE(house.comes_true([&] { return client.closed(), house.gateway.connections() == 1; }));
         client.frame(c.opcode, c.payload, c.masked);
-        EXPECT_TRUE(house.comes_true([&] { return client.closed() || house.gateway.counts().refused > 0; }))
+        EXPECT_TRUE(house.comes_true([&] { return client.closed(), house.gateway.connections() == 0; }))
             << c.opcode << " " << c.payload.size();
-        EXPECT_TRUE(house.comes_true([&] { return client.closed(), house.gateway.connections() == 0; }));
+        EXPECT_EQ(house.gateway.counts().refused, ++refused) << house.gateway.counts().last_problem;
     }
     Datagram d;
     EXPECT_FALSE(bystander->receive(d));

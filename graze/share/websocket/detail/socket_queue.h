@@ -103,10 +103,14 @@ class SocketQueue : public std::enable_shared_from_this<SocketQueue> {
         if (take_) take_(std::move(*frame));
         if (open_ && wanted_ > 0 && !reading_) read_next();
     }
+    // Connections end; that is a problem only if it was the other side's fault.
     void fail(boost::beast::error_code error) {
+        namespace websocket = boost::beast::websocket;
         if (!open_) return;
         open_ = false;
-        problem_ = error == boost::beast::websocket::error::closed ? "" : error.message();
+        if (error == websocket::condition::protocol_violation || error == websocket::error::message_too_big ||
+            error == websocket::error::buffer_overflow)
+            problem_ = error.message();
     }
 
     WebSocketStream socket_;
