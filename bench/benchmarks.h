@@ -135,8 +135,8 @@ struct ShareSoakSelection {
     double seconds = 60, rate = 30;
 };
 
-// So many processes that share a world over DDS on the loopback: processor time, delays of verdicts, and whether
-// all know the same in the end. 1 if not.
+// So many processes that share a world over DDS on the loopback: processor time, delays of verdicts, and
+// whether all know the same in the end. 1 if not.
 int run_share_soak(const RunOptions& run_options, const ShareSoakSelection& selection);
 
 struct SlidingSelection {

@@ -137,8 +137,9 @@ class ShareBenchmark {
             for (const FollowMethod method :
                  {FollowMethod::first_order, FollowMethod::second_order, FollowMethod::history})
                 for (const double latency : {0.0, 0.1, 0.5})
-                    follows_.push_back(run_follow(motion, method, motion == FollowedMotion::slalom ? 0.5 : 0.02,
-                                                  latency, selection_.seconds));
+                    follows_.push_back(run_follow(motion, method,
+                                                  motion == FollowedMotion::slalom ? 0.5 : 0.02, latency,
+                                                  selection_.seconds));
         for (const SharingMethod method :
              {SharingMethod::central, SharingMethod::central_with_prediction, SharingMethod::shared})
             for (const double latency : slalom_latencies)
@@ -206,7 +207,8 @@ class ShareBenchmark {
                        {"mean error"},
                        {"worst"}});
         for (const FollowRun& r : follows_)
-            follows.add_row({motion_names[static_cast<int>(r.motion)], follow_names[static_cast<int>(r.method)],
+            follows.add_row({motion_names[static_cast<int>(r.motion)],
+                             follow_names[static_cast<int>(r.method)],
                              fmt::format("{:.0f} ms", 1000 * r.latency), fmt::format("{}", r.updates),
                              fmt::format("{:.0f}", static_cast<double>(r.bytes) / selection_.seconds),
                              fmt::format("{:.3f} m", r.mean_error), fmt::format("{:.2f} m", r.worst_error)});
@@ -219,13 +221,14 @@ class ShareBenchmark {
                         {"at most"},
                         {"KB/s of all"}});
         for (const SharingRun& r : sharings_)
-            sharings.add_row({sharing_names[static_cast<int>(r.method)], fmt::format("{:.0f} ms", 1000 * r.latency),
-                              fmt::format("{:.0f} ms", 1000 * r.own_delay), fmt::format("{:.3f} m", r.other_error),
-                              fmt::format("{:.1f} %", 100 * r.disagreement), fmt::format("{}", r.setbacks),
-                              fmt::format("{:.2f} m", r.worst_setback), fmt::format("{:.2f}", r.kilobytes)});
+            sharings.add_row(
+                {sharing_names[static_cast<int>(r.method)], fmt::format("{:.0f} ms", 1000 * r.latency),
+                 fmt::format("{:.0f} ms", 1000 * r.own_delay), fmt::format("{:.3f} m", r.other_error),
+                 fmt::format("{:.1f} %", 100 * r.disagreement), fmt::format("{}", r.setbacks),
+                 fmt::format("{:.2f} m", r.worst_setback), fmt::format("{:.2f}", r.kilobytes)});
         return section_text(run_options_, "Positions alone, beside dead reckoning", follows) +
-               section_text(run_options_, "A central server, with and without prediction, beside a shared world",
-                            sharings);
+               section_text(run_options_,
+                            "A central server, with and without prediction, beside a shared world", sharings);
     }
 
     static std::string held(bool holds) { return holds ? "holds" : "does not hold"; }

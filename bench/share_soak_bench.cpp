@@ -130,7 +130,8 @@ class Children {
         std::vector<bool> open(pipes_.size(), true);
         while (monotonic_seconds() < end && std::ranges::count(open, true) > 0) {
             std::vector<pollfd> ready;
-            for (std::size_t i = 0; i < pipes_.size(); ++i) ready.push_back({open[i] ? pipes_[i] : -1, POLLIN, 0});
+            for (std::size_t i = 0; i < pipes_.size(); ++i)
+                ready.push_back({open[i] ? pipes_[i] : -1, POLLIN, 0});
             ::poll(ready.data(), ready.size(), 100);
             for (std::size_t i = 0; i < ready.size(); ++i) {
                 if (ready[i].revents == 0) continue;
@@ -162,11 +163,12 @@ double part_of(const std::vector<double>& sorted, double share) {
 
 int run_share_soak(const RunOptions& run_options, const ShareSoakSelection& selection) {
     const LoadWatch watch;
-    const std::string world = "soak-" + std::to_string(getpid()) + "-" + std::to_string(std::random_device()());
+    const std::string world =
+        "soak-" + std::to_string(getpid()) + "-" + std::to_string(std::random_device()());
     Children children;
     for (std::uint32_t i = 1; i <= selection.processes; ++i) children.start(selection, i, world);
-    const std::vector<Json> all = children.results(monotonic_seconds() + 2 * gather_seconds + selection.seconds +
-                                                   settle_seconds + 30);
+    const std::vector<Json> all =
+        children.results(monotonic_seconds() + 2 * gather_seconds + selection.seconds + settle_seconds + 30);
     double processor = 0, most = 0, gathering = 0;
     std::uint64_t verdicts = 0, late = 0, updates = 0, refused = 0, not_taken = 0, bytes = 0, received = 0;
     std::vector<double> delays;
@@ -178,7 +180,8 @@ int run_share_soak(const RunOptions& run_options, const ShareSoakSelection& sele
         }
         if (!one["gathered"].get<bool>()) problem = "not all came";
         if (!one["settled"].get<bool>()) problem = "not everybody has said that it knows everything";
-        if (all[0].contains("digest") && one["digest"] != all[0]["digest"]) problem = "they do not know the same";
+        if (all[0].contains("digest") && one["digest"] != all[0]["digest"])
+            problem = "they do not know the same";
         processor += one["processor"].get<double>(), gathering += one["gathering"].get<double>();
         most = std::max(most, one["processor"].get<double>());
         verdicts = std::max(verdicts, one["verdicts"].get<std::uint64_t>());
@@ -200,9 +203,14 @@ int run_share_soak(const RunOptions& run_options, const ShareSoakSelection& sele
     table.add_row({"processor time of each, mean", fmt::format("{:.2f} s", processor / n)});
     table.add_row({"processor time of each, most", fmt::format("{:.2f} s", most)});
     table.add_row({"processor time until all were there, mean", fmt::format("{:.2f} s", gathering / n)});
-    table.add_row({"sent by each", fmt::format("{:.1f} KB/s", static_cast<double>(bytes) / n / selection.seconds / 1000)});
-    table.add_row({"messages received by each", fmt::format("{:.0f} /s", static_cast<double>(received) / n / selection.seconds)});
-    table.add_row({"updates that were late", fmt::format("{:.1f} %", updates > 0 ? 100.0 * static_cast<double>(late) / static_cast<double>(updates) : 0)});
+    table.add_row({"sent by each",
+                   fmt::format("{:.1f} KB/s", static_cast<double>(bytes) / n / selection.seconds / 1000)});
+    table.add_row({"messages received by each",
+                   fmt::format("{:.0f} /s", static_cast<double>(received) / n / selection.seconds)});
+    table.add_row(
+        {"updates that were late",
+         fmt::format("{:.1f} %",
+                     updates > 0 ? 100.0 * static_cast<double>(late) / static_cast<double>(updates) : 0)});
     table.add_row({"records that the reliable topic did not take at once", fmt::format("{}", not_taken)});
     table.add_row({"messages refused", fmt::format("{}", refused)});
     publish("share-soak", run_options, watch,
@@ -215,7 +223,11 @@ int run_share_soak(const RunOptions& run_options, const ShareSoakSelection& sele
              {"problem", problem.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(problem)},
              {"verdicts", verdicts},
              {"arrived", delays.size()},
-             {"delay", {{"median", part_of(delays, 0.5)}, {"p90", part_of(delays, 0.9)}, {"p99", part_of(delays, 0.99)}, {"worst", part_of(delays, 1)}}},
+             {"delay",
+              {{"median", part_of(delays, 0.5)},
+               {"p90", part_of(delays, 0.9)},
+               {"p99", part_of(delays, 0.99)},
+               {"worst", part_of(delays, 1)}}},
              {"processor_seconds", {{"mean", processor / n}, {"most", most}}},
              {"not_taken", not_taken},
              {"refused", refused}});

@@ -39,7 +39,7 @@ int main() {
     if (!update_until([&] { return two.counts().verdicts > 0 && one.counts().verdicts > 0; })) return 1;
 
     const auto verdict = two.agreement().verdicts({red, blue}).front();
-    std::printf("peer %u judged: red goes on at %.1f, blue at %.1f, for both\n", rank_of(verdict).arbiter.number,
-                verdict.a.velocity.x, verdict.b.velocity.x);
+    std::printf("peer %u judged: red goes on at %.1f, blue at %.1f, for both\n",
+                rank_of(verdict).arbiter.number, verdict.a.velocity.x, verdict.b.velocity.x);
     return one.agreement().digest() == two.agreement().digest() ? 0 : 1;
 }

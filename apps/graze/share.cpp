@@ -100,7 +100,8 @@ std::string share_text(const Style& style, const ShareRequest& request, const Re
 Exit run_share(Session& session, const ShareRequest& request) {
     if (!request.simulate) return run_live_share(session, request);
     RehearsalOptions options = rehearsal_of(request);
-    const double seconds = parse_number_between("--seconds", request.seconds.empty() ? "60" : request.seconds, 0.1, 1e6);
+    const double seconds =
+        parse_number_between("--seconds", request.seconds.empty() ? "60" : request.seconds, 0.1, 1e6);
     const double threshold = parse_number_between("--threshold", request.threshold, 1e-6, 1000) / 100;
     LoadOptions loading;
     request.import.apply_to(loading);
@@ -161,7 +162,8 @@ void add_share(CLI::App& program, Actions& actions) {
         if (!value.empty()) option->capture_default_str();
         return option;
     };
-    add("--objects", request->objects, "COUNT", "Objects of this peer (5), or of all that are simulated (100)");
+    add("--objects", request->objects, "COUNT",
+        "Objects of this peer (5), or of all that are simulated (100)");
     add("--seconds", request->seconds, "SECONDS", "How long (until interrupted), or simulated time (60)");
     add("--motion", request->motion, "straight|ballistic|hands", "How the objects move");
     add("--rule", request->rule, "id|velocity|view", "Whose object keeps its place in a collision");
@@ -189,10 +191,13 @@ void add_share(CLI::App& program, Actions& actions) {
     add("--security", request->security, "FOLDER",
         "Certificates for DDS Security, made by scripts/dds-certificates; who has none does not get in")
         ->group(network);
-    add("--peer", request->peer, "NUMBER", "This peer's number, unlike all others' (1, or random with --join)")
+    add("--peer", request->peer, "NUMBER",
+        "This peer's number, unlike all others' (1, or random with --join)")
         ->group(network);
-    add("--wait-for", request->wait_for, "COUNT", "Others to wait for before anything moves (0)")->group(network);
-    add("--patience", request->patience, "SECONDS", "How long to look for a world to join (20)")->group(network);
+    add("--wait-for", request->wait_for, "COUNT", "Others to wait for before anything moves (0)")
+        ->group(network);
+    add("--patience", request->patience, "SECONDS", "How long to look for a world to join (20)")
+        ->group(network);
 
     const std::string simulation = "In one process";
     command

@@ -63,7 +63,8 @@ Carrier carrier_over_web_socket([[maybe_unused]] const ShareRequest& request) {
     options.port = static_cast<std::uint16_t>(parse_count("--join", port, 1, 65'535));
     return {std::make_unique<WebSocketTransport>(options), {}, request.join};
 #else
-    refuse_missing("WebSockets", "install the packages that scripts/install-deps share names, and build again");
+    refuse_missing("WebSockets",
+                   "install the packages that scripts/install-deps share names, and build again");
 #endif
 }
 
@@ -92,7 +93,8 @@ Carrier carrier_of(const ShareRequest& request) {
 
 std::function<void()> gateway_of(const ShareRequest& request, [[maybe_unused]] const Carrier& carrier) {
     if (request.gateway.empty()) {
-        if (!request.origins.empty()) throw Error("--origin is for a gateway", "share", "give --gateway PORT");
+        if (!request.origins.empty())
+            throw Error("--origin is for a gateway", "share", "give --gateway PORT");
         return [] {};
     }
 #ifdef GRAZE_HAS_WEBSOCKET
@@ -133,7 +135,8 @@ LiveOptions live_options(const ShareRequest& request, Shape shape) {
     shared.session = static_cast<std::uint32_t>(
         std::chrono::duration_cast<std::chrono::seconds>(system_clock::now().time_since_epoch()).count());
     // Peers that are given the same seed do not have the same objects.
-    options.seed = parse_count("--seed", request.seed, 0, 4'000'000'000) + 1'000'003 * std::uint64_t{shared.peer};
+    options.seed =
+        parse_count("--seed", request.seed, 0, 4'000'000'000) + 1'000'003 * std::uint64_t{shared.peer};
     return options;
 }
 
@@ -142,7 +145,8 @@ double part(const std::vector<double>& sorted, double share) {
     return sorted[static_cast<std::size_t>(std::floor(share * static_cast<double>(sorted.size() - 1)))];
 }
 
-Json live_json(const ShareRequest& request, const Carrier& carrier, const LiveOptions& o, const LiveReport& r) {
+Json live_json(const ShareRequest& request, const Carrier& carrier, const LiveOptions& o,
+               const LiveReport& r) {
     return {{"schema", "graze.share.live/1"},
             {"file", request.input},
             {"over", carrier.name},
@@ -156,7 +160,8 @@ Json live_json(const ShareRequest& request, const Carrier& carrier, const LiveOp
             {"corrections", r.counts.corrections},
             {"superseded", r.counts.superseded},
             {"refused", r.counts.refused},
-            {"delay", {{"median", part(r.delays, 0.5)}, {"p99", part(r.delays, 0.99)}, {"worst", part(r.delays, 1)}}},
+            {"delay",
+             {{"median", part(r.delays, 0.5)}, {"p99", part(r.delays, 0.99)}, {"worst", part(r.delays, 1)}}},
             {"traffic",
              {{"messages", r.counts.messages},
               {"bytes", r.counts.bytes},
@@ -169,20 +174,21 @@ std::string live_text(const Style& style, const Carrier& carrier, const LiveRepo
         r.settled ? style.green(fmt::format("all know the same {}", count_of(r.verdicts, "verdict"))) + "\n"
                   : style.yellow("not everybody has said that it knows the same") + "\n";
     text += field(style, "over", carrier.name);
-    text += field(style, "world", fmt::format("{} of {}, {:.1f} s", count_of(r.objects, "object"),
-                                              count_of(r.peers_most + 1, "peer"), r.seconds));
+    text += field(style, "world",
+                  fmt::format("{} of {}, {:.1f} s", count_of(r.objects, "object"),
+                              count_of(r.peers_most + 1, "peer"), r.seconds));
     text += field(style, "collisions",
                   fmt::format("{}, {} corrected an object of this peer", count_of(r.verdicts, "verdict"),
                               with_thousands(r.counts.corrections)));
     if (!r.delays.empty())
-        text += field(style, "delay",
-                      fmt::format("of others' verdicts: median {:.1f} ms, 99 % {:.1f} ms, worst {:.1f} ms",
-                                  1000 * part(r.delays, 0.5), 1000 * part(r.delays, 0.99),
-                                  1000 * part(r.delays, 1)));
+        text += field(
+            style, "delay",
+            fmt::format("of others' verdicts: median {:.1f} ms, 99 % {:.1f} ms, worst {:.1f} ms",
+                        1000 * part(r.delays, 0.5), 1000 * part(r.delays, 0.99), 1000 * part(r.delays, 1)));
     if (r.counts.refused > 0) text += field(style, "refused", count_of(r.counts.refused, "message"));
-    text += field(style, "traffic", fmt::format("{:.1f} KB/s sent", r.seconds > 0
-                                                                        ? static_cast<double>(r.counts.bytes) / r.seconds / 1000
-                                                                        : 0));
+    text += field(style, "traffic",
+                  fmt::format("{:.1f} KB/s sent",
+                              r.seconds > 0 ? static_cast<double>(r.counts.bytes) / r.seconds / 1000 : 0));
     return text;
 }
 

@@ -26,9 +26,15 @@ struct ShareRequest {
 
 // Options that say nothing about a simulation.
 inline std::vector<std::pair<std::string, std::string>> live_only(const ShareRequest& r) {
-    return {{"--join", r.join},         {"--gateway", r.gateway}, {"--world", r.world},
-            {"--domain", r.domain},     {"--interface", r.interface_address},
-            {"--security", r.security}, {"--peer", r.peer},       {"--wait-for", r.wait_for}, {"--patience", r.patience}};
+    return {{"--join", r.join},
+            {"--gateway", r.gateway},
+            {"--world", r.world},
+            {"--domain", r.domain},
+            {"--interface", r.interface_address},
+            {"--security", r.security},
+            {"--peer", r.peer},
+            {"--wait-for", r.wait_for},
+            {"--patience", r.patience}};
 }
 
 RehearsedMotion motion_of(const ShareRequest& request);

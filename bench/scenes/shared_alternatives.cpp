@@ -80,10 +80,12 @@ FollowRun run_follow(FollowedMotion motion, FollowMethod method, double threshol
             ++run.updates;
             run.bytes += bytes_of(method);
         }
-        for (; !on_the_way.empty() && on_the_way.front().time + latency <= time + 1e-9; on_the_way.pop_front())
+        for (; !on_the_way.empty() && on_the_way.front().time + latency <= time + 1e-9;
+             on_the_way.pop_front())
             receiver.hear(on_the_way.front());
         // Where the path of the slalom begins anew, nobody can know it.
-        const bool jumps = motion == FollowedMotion::slalom && std::fmod(time, slalom_seconds) < latency + 2 * dt;
+        const bool jumps =
+            motion == FollowedMotion::slalom && std::fmod(time, slalom_seconds) < latency + 2 * dt;
         if (!receiver.any() || jumps) continue;
         const double error = length(receiver.position(time) - truth.position);
         run.mean_error += error;
@@ -121,8 +123,7 @@ class SharingMeter {
             const auto turn = static_cast<std::uint64_t>(time);
             if (turn != turn_[i]) turn_[i] = turn, asked_[i] = time, waits_[i] = true;
             const Vec3 moved = views[i].own - last_[i];
-            if (waits_[i] && length(moved) > 1e-9 &&
-                dot(normalized(moved), wish_of(i, turn)) > 0.999) {
+            if (waits_[i] && length(moved) > 1e-9 && dot(normalized(moved), wish_of(i, turn)) > 0.999) {
                 run_.own_delay += time - asked_[i];
                 ++delays_;
                 waits_[i] = false;
@@ -168,7 +169,8 @@ void share_through_server(SharingRun& run, bool predict, double seconds) {
             clients[i]->act(time < 0 ? Vec3{} : wish_of(i, static_cast<std::uint64_t>(time)), dt);
         }
         if (time >= 0)
-            meter.add(time, {{clients[0]->own(), clients[0]->other(2)}, {clients[1]->own(), clients[1]->other(1)}});
+            meter.add(time,
+                      {{clients[0]->own(), clients[0]->other(2)}, {clients[1]->own(), clients[1]->other(1)}});
     }
     meter.finish();
     for (const auto& c : clients) {

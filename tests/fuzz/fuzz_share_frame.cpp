@@ -1,5 +1,5 @@
-// Frames of a gateway's WebSocket from anybody: read as what they are, or not at all; what is read is written as
-// it came.
+// Frames of a gateway's WebSocket from anybody: read as what they are, or not at all; what is read is written
+// as it came.
 #include <cstdint>
 #include <cstring>
 

@@ -106,7 +106,8 @@ bool CentralSimulation::apply(std::uint32_t id, const CentralInput& input) {
     if (!is_in_range(tentative)) return false;
     const Pose pose = Pose::translation(tentative);
     for (const auto& [other, object] : objects_)
-        if (other != id && intersects(it->second.shape, pose, object.shape, Pose::translation(object.position)))
+        if (other != id &&
+            intersects(it->second.shape, pose, object.shape, Pose::translation(object.position)))
             return false;
     it->second.position = tentative;
     return true;

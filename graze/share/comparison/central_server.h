@@ -1,11 +1,12 @@
-// The other way to share a world: one server moves everything (Ohlenburg 2003, 4.3), and clients may predict their
-// own objects (4.2.1). Here to be compared with SharedWorld, which needs no server: graze-bench share does.
+// The other way to share a world: one server moves everything (Ohlenburg 2003, 4.3), and clients may predict
+// their own objects (4.2.1). Here to be compared with SharedWorld, which needs no server: graze-bench share
+// does.
 //
-// A client sends what its user does as numbered inputs. The server applies each of them once, in order: a tentative
-// place, collision detection against everything, and the object stays where it was if it would touch. It sends all
-// places back, with the number of the last input that they contain. So all see one truth, a round trip late. A client
-// that predicts applies its inputs at once, with the same code; when the server answers, it starts from that answer and
-// applies again what the answer does not contain yet.
+// A client sends what its user does as numbered inputs. The server applies each of them once, in order: a
+// tentative place, collision detection against everything, and the object stays where it was if it would
+// touch. It sends all places back, with the number of the last input that they contain. So all see one truth,
+// a round trip late. A client that predicts applies its inputs at once, with the same code; when the server
+// answers, it starts from that answer and applies again what the answer does not contain yet.
 #pragma once
 
 #include <cstdint>
@@ -45,8 +46,8 @@ class CentralSimulation {
 };
 
 struct CentralOptions {
-    Shape shape;              // of every client's object
-    double send_rate = 60;    // answers per second
+    Shape shape;            // of every client's object
+    double send_rate = 60;  // answers per second
     std::size_t clients_most = 250;
     double time_ahead = 0.5;  // seconds of input that a client may be ahead of the server's clock
 };
@@ -85,7 +86,8 @@ class CentralClient {
     CentralClient(const CentralClient&) = delete;
     CentralClient& operator=(const CentralClient&) = delete;
 
-    // What the user does from now on for `duration` seconds. Sends it, with what the server has not answered yet.
+    // What the user does from now on for `duration` seconds. Sends it, with what the server has not answered
+    // yet.
     void act(const Vec3& velocity, double duration);
     // Hears the server. Once per step.
     void update();

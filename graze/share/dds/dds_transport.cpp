@@ -1,6 +1,7 @@
 #include "graze/share/dds/dds_transport.h"
 
 #include <dds/dds.h>
+#include <shared_sample.h>
 
 #include <algorithm>
 #include <array>
@@ -12,7 +13,6 @@
 
 #include "graze/base/error.h"
 #include "graze/share/dds/detail/dds_domain.h"
-#include "shared_sample.h"
 
 namespace graze::inline v1 {
 namespace {
@@ -61,14 +61,16 @@ void set_newest(dds_qos_t* qos, std::int32_t depth) {
     dds_qset_resource_limits(qos, DDS_LENGTH_UNLIMITED, instances_most, DDS_LENGTH_UNLIMITED);
 }
 
-// Everything, for those who come later as well. What is written without waiting is refused when it does not fit.
+// Everything, for those who come later as well. What is written without waiting is refused when it does not
+// fit.
 void set_everything(dds_qos_t* qos, const DdsOptions& options) {
     const auto late = static_cast<std::int32_t>(std::clamp(options.records_for_late, 1U, 100'000U));
     dds_qset_reliability(qos, DDS_RELIABILITY_RELIABLE, 0);
     dds_qset_durability(qos, DDS_DURABILITY_TRANSIENT_LOCAL);
     dds_qset_history(qos, DDS_HISTORY_KEEP_ALL, DDS_LENGTH_UNLIMITED);
     dds_qset_resource_limits(qos, records_kept_unread, DDS_LENGTH_UNLIMITED, DDS_LENGTH_UNLIMITED);
-    // Without this limit a writer would keep all that it ever wrote. Who missed more gets a copy of the world.
+    // Without this limit a writer would keep all that it ever wrote. Who missed more gets a copy of the
+    // world.
     dds_qset_durability_service(qos, 0, DDS_HISTORY_KEEP_LAST, late, records_kept_unread,
                                 DDS_LENGTH_UNLIMITED, DDS_LENGTH_UNLIMITED);
 }
@@ -93,10 +95,9 @@ void set_security(dds_qos_t* qos, const std::string& folder) {
     for (const char* plugin : {"auth", "access", "crypto"}) {
         const std::string name = std::string("dds.sec.") + plugin + ".library.";
         const std::string library = std::string(plugin) == "access" ? "ac" : plugin;
-        const std::string function =
-            std::string(plugin) == "auth"     ? "authentication"
-            : std::string(plugin) == "access" ? "access_control"
-                                              : "crypto";
+        const std::string function = std::string(plugin) == "auth"     ? "authentication"
+                                     : std::string(plugin) == "access" ? "access_control"
+                                                                       : "crypto";
         dds_qset_prop(qos, (name + "path").c_str(),
                       (std::string(GRAZE_DDS_SECURITY_DIR) + "libdds_security_" + library + ".so").c_str());
         dds_qset_prop(qos, (name + "init").c_str(), ("init_" + function).c_str());
@@ -108,10 +109,12 @@ void set_security(dds_qos_t* qos, const std::string& folder) {
 
 class DdsTransport::State {
   public:
-    explicit State(const DdsOptions& options) : domain_(detail::DdsDomain::of(dds_configuration_of(options))) {
+    explicit State(const DdsOptions& options)
+        : domain_(detail::DdsDomain::of(dds_configuration_of(options))) {
         const Qos participant_qos;
         if (!options.security.empty()) set_security(participant_qos, options.security);
-        participant_ = checked(dds_create_participant(domain_->id(), participant_qos, nullptr), "participant");
+        participant_ =
+            checked(dds_create_participant(domain_->id(), participant_qos, nullptr), "participant");
         try {
             open(options);
         } catch (...) {
@@ -235,7 +238,8 @@ class DdsTransport::State {
     void take(dds_entity_t reader) {
         std::array<void*, taken_at_once> samples{};
         std::array<dds_sample_info_t, taken_at_once> infos;
-        const dds_return_t count = dds_take(reader, samples.data(), infos.data(), taken_at_once, taken_at_once);
+        const dds_return_t count =
+            dds_take(reader, samples.data(), infos.data(), taken_at_once, taken_at_once);
         if (count <= 0) return;
         for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
             if (!infos[i].valid_data) continue;  // a writer has gone

@@ -51,8 +51,8 @@ class DdsTransport : public Transport {
     DdsTransport& operator=(const DdsTransport&) = delete;
 
     double now() const override;
-    // Addresses follow from the identities of participants (GUIDs), which DDS itself attaches to what arrives:
-    // a message cannot name another sender. With security, they are bound to certificates.
+    // Addresses follow from the identities of participants (GUIDs), which DDS itself attaches to what
+    // arrives: a message cannot name another sender. With security, they are bound to certificates.
     Address address() const override;
     void send(Address to, std::span<const std::byte> bytes) override;
     bool receive(Datagram& datagram) override;

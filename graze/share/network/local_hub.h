@@ -10,7 +10,8 @@
 
 namespace graze::inline v1 {
 
-// One thread at a time, as its ends. An end that is destroyed is gone for the others. Ends keep the hub alive.
+// One thread at a time, as its ends. An end that is destroyed is gone for the others. Ends keep the hub
+// alive.
 class LocalHub {
   public:
     explicit LocalHub(std::size_t waiting_most = 8192);  // datagrams at an end that does not look

@@ -14,8 +14,8 @@ using Address = std::uint64_t;
 
 constexpr std::size_t max_datagram = 1200;  // bytes; fits into one packet of most networks
 
-// What is said to everybody at once. Of `status` and `motion` the newest of each key is wanted, older ones may
-// be dropped; all `records` are wanted.
+// What is said to everybody at once. Of `status` and `motion` the newest of each key is wanted, older ones
+// may be dropped; all `records` are wanted.
 enum class Channel : std::uint8_t { status, motion, records };
 
 struct Datagram {

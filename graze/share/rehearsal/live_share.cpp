@@ -36,7 +36,8 @@ class LiveShare {
         gather();
         add_objects();
         const double begin = transport_.now();
-        while (!stopped() && (options_.seconds <= 0 || transport_.now() - begin < options_.seconds)) step(false);
+        while (!stopped() && (options_.seconds <= 0 || transport_.now() - begin < options_.seconds))
+            step(false);
         report_.seconds = transport_.now() - begin;
         settle();
         finish();
@@ -51,7 +52,8 @@ class LiveShare {
         const auto* const applied = std::get_if<VerdictApplied>(&event);
         if (applied == nullptr || rank_of(applied->verdict).arbiter == world_.self()) return;
         if (report_.delays.size() >= 1'000'000) return;
-        report_.delays.push_back(options_.one_clock ? transport_.now() - applied->verdict.time : applied->delay);
+        report_.delays.push_back(options_.one_clock ? transport_.now() - applied->verdict.time
+                                                    : applied->delay);
     }
 
     // Whoever answers: who was asked may be a newcomer as well.

@@ -149,7 +149,8 @@ class WebSocketGateway::State {
     // Why this request is none for the gateway; empty: it is.
     std::pair<http::status, std::string> problem_of(const http::request<http::empty_body>& request) const {
         const auto given = [&](http::field field) { return std::string(request[field]); };
-        if (std::ranges::find(options_.hosts, host_without_port(given(http::field::host))) == options_.hosts.end())
+        if (std::ranges::find(options_.hosts, host_without_port(given(http::field::host))) ==
+            options_.hosts.end())
             return {http::status::forbidden, "the header Host names another machine"};
         if (request.find(http::field::origin) != request.end() &&
             std::ranges::find(options_.origins, given(http::field::origin)) == options_.origins.end())
@@ -172,8 +173,8 @@ class WebSocketGateway::State {
             return send_away(visitor, http::status::service_unavailable, e.what());
         }
         visitor->shaking = true;
-        const auto queue = std::make_shared<detail::SocketQueue>(
-            std::move(visitor->stream), options_.message_most, options_.queue_bytes);
+        const auto queue = std::make_shared<detail::SocketQueue>(std::move(visitor->stream),
+                                                                 options_.message_most, options_.queue_bytes);
         websocket::stream_base::timeout limits{};
         limits.handshake_timeout = milliseconds(options_.handshake_seconds);
         limits.idle_timeout = milliseconds(options_.idle_seconds);
@@ -258,7 +259,7 @@ class WebSocketGateway::State {
     tcp::acceptor acceptor_;
     std::uint16_t port_ = 0;
     std::vector<std::shared_ptr<Visitor>> visitors_;
-    std::list<Member> members_;  // handlers refer to them
+    std::list<Member> members_;                                // handlers refer to them
     std::vector<std::weak_ptr<detail::SocketQueue>> leaving_;  // that wait for the client's farewell
 };
 

@@ -46,7 +46,8 @@ class WebSocketTransport::State {
         // Handlers own what they write to: an error leaves some of them behind.
         const auto connected = std::make_shared<std::optional<beast::error_code>>();
         beast::get_lowest_layer(queue_->socket())
-            .async_connect(results, [connected](beast::error_code error, const tcp::endpoint&) { *connected = error; });
+            .async_connect(
+                results, [connected](beast::error_code error, const tcp::endpoint&) { *connected = error; });
         wait([&] { return connected->has_value(); }, "nobody answers");
         check(**connected, "no connection");
         beast::get_lowest_layer(queue_->socket()).socket().set_option(tcp::no_delay(true));

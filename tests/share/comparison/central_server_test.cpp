@@ -12,13 +12,14 @@ namespace graze::test {
 namespace {
 
 struct CentralHouse {
-    CentralHouse(const NetworkOptions& options, bool predict, const std::vector<Vec3>& begins) : network(options) {
+    CentralHouse(const NetworkOptions& options, bool predict, const std::vector<Vec3>& begins)
+        : network(options) {
         Transport& end = network.add();
         server = std::make_unique<CentralServer>(end, CentralOptions{ball_shape()});
         for (std::size_t i = 0; i < begins.size(); ++i)
             clients.push_back(std::make_unique<CentralClient>(
-                network.add(), CentralClientOptions{ball_shape(), static_cast<std::uint32_t>(i + 1), begins[i],
-                                                    end.address(), predict}));
+                network.add(), CentralClientOptions{ball_shape(), static_cast<std::uint32_t>(i + 1),
+                                                    begins[i], end.address(), predict}));
     }
     template <class Velocity>
     void run(double seconds, const Velocity& velocity) {

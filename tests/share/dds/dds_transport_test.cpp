@@ -76,7 +76,8 @@ TEST(DdsTransport, keeps_all_records_in_order_and_of_motion_the_newest_of_each_o
     }));
     ASSERT_EQ(records.size(), 300U);
     for (int i = 0; i < 300; ++i) EXPECT_EQ(records[i], "r" + std::to_string(i));
-    // Nobody looked while they were written: of each object the last one is there, and most of the others are not.
+    // Nobody looked while they were written: of each object the last one is there, and most of the others are
+    // not.
     for (const char* newest : {"m297", "m298", "m299"})
         EXPECT_NE(std::ranges::find(motion, newest), motion.end()) << newest;
 }
@@ -164,7 +165,10 @@ TEST(SharedWorldOverDds, agrees_about_collisions_and_newcomers_get_everything) {
                worlds[1]->agreement().digest() == worlds[0]->agreement().digest();
     }));
     EXPECT_EQ(worlds[2]->objects().size(), 2U);
-    ASSERT_TRUE(update_until([&] { return std::ranges::all_of(worlds[2]->objects(), [&](const SharedId& id) { return worlds[2]->has_shape(id); }); }));
+    ASSERT_TRUE(update_until([&] {
+        return std::ranges::all_of(worlds[2]->objects(),
+                                   [&](const SharedId& id) { return worlds[2]->has_shape(id); });
+    }));
     for (const DdsTransport& t : ends) EXPECT_EQ(t.counts().not_taken, 0U);
 }
 

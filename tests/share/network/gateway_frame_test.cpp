@@ -43,9 +43,9 @@ TEST(GatewayFrame, is_read_as_it_was_written) {
 TEST(GatewayFrame, is_none_if_it_is_too_long_too_short_or_of_no_kind) {
     const std::string eight(8, '\1');
     for (const std::string& text :
-         {std::string(), std::string(1, '\5') + eight, std::string(1, '\1'), std::string(1, '\0') + eight + "x",
-          std::string("\4\2\0", 3) + eight, std::string("\2\3", 2) + eight,
-          std::string(1, '\1') + eight + std::string(max_datagram + 1, 'x')})
+         {std::string(), std::string(1, '\5') + eight, std::string(1, '\1'),
+          std::string(1, '\0') + eight + "x", std::string("\4\2\0", 3) + eight,
+          std::string("\2\3", 2) + eight, std::string(1, '\1') + eight + std::string(max_datagram + 1, 'x')})
         EXPECT_FALSE(detail::parsed_frame(frame_span(text)).has_value()) << text.size();
 }
 

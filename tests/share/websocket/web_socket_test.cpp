@@ -80,7 +80,8 @@ class RawClient {
     }
     // Sends and reads what can be; true when the other side has closed.
     bool closed() {
-        const ssize_t sent = unsaid_.empty() ? 0 : ::send(socket_, unsaid_.data(), unsaid_.size(), MSG_NOSIGNAL);
+        const ssize_t sent =
+            unsaid_.empty() ? 0 : ::send(socket_, unsaid_.data(), unsaid_.size(), MSG_NOSIGNAL);
         if (sent > 0) unsaid_.erase(0, static_cast<std::size_t>(sent));
         char buffer[4096];
         const ssize_t count = ::recv(socket_, buffer, sizeof buffer, 0);
@@ -174,7 +175,8 @@ TEST(WebSocketGateway, has_room_for_so_many_and_for_others_when_they_leave) {
     auto first = std::make_unique<RawClient>(house.gateway.port());
     RawClient second(house.gateway.port());
     first->ask(host_of(house)), second.ask(host_of(house));
-    ASSERT_TRUE(house.comes_true([&] { return first->closed(), second.closed(), house.gateway.connections() == 2; }));
+    ASSERT_TRUE(
+        house.comes_true([&] { return first->closed(), second.closed(), house.gateway.connections() == 2; }));
     RawClient third(house.gateway.port());
     third.ask(host_of(house));
     EXPECT_TRUE(house.comes_true([&] { return third.closed(); }));
@@ -194,16 +196,16 @@ TEST(WebSocketGateway, ends_connections_that_send_what_is_no_message) {
         bool masked;
     };
     const Case cases[] = {
-        {1, "text", true},                                // not binary
-        {2, "", true},                                    // empty
-        {2, std::string(1, '\x09') + to, true},           // no such kind
-        {2, std::string(1, '\x00') + to, true},           // what only gateways say
-        {2, std::string("\x02\x07", 2) + to, true},       // no such channel
-        {2, std::string(1, '\x01') + "short", true},      // no address
+        {1, "text", true},                                           // not binary
+        {2, "", true},                                               // empty
+        {2, std::string(1, '\x09') + to, true},                      // no such kind
+        {2, std::string(1, '\x00') + to, true},                      // what only gateways say
+        {2, std::string("\x02\x07", 2) + to, true},                  // no such channel
+        {2, std::string(1, '\x01') + "short", true},                 // no address
         {2, std::string(1, '\x01') + std::string(1250, 'x'), true},  // longer than a datagram
-        {2, std::string(2000, '\x01'), true},             // longer than any message
-        {2, std::string(1, '\x01') + to, false},          // clients must mask
-        {5, "", true},                                    // no such opcode
+        {2, std::string(2000, '\x01'), true},                        // longer than any message
+        {2, std::string(1, '\x01') + to, false},                     // clients must mask
+        {5, "", true},                                               // no such opcode
     };
     GatewayHouse house;
     const auto bystander = house.hub.add();
@@ -300,7 +302,8 @@ TEST(WebSocketGateway, lets_a_flood_wait_and_serves_the_others) {
     const double begin = clock_seconds();
     ASSERT_TRUE(house.comes_true([&] { return other->found(), flood->receive(d); }));
     // No more than the rate allows, and the quarter of a second that may be saved up.
-    EXPECT_LE(static_cast<double>(house.gateway.counts().from_clients), 2 * 100 * (clock_seconds() - begin + 25));
+    EXPECT_LE(static_cast<double>(house.gateway.counts().from_clients),
+              2 * 100 * (clock_seconds() - begin + 25));
     EXPECT_TRUE(flood->connected());
 }
 
@@ -324,7 +327,8 @@ TEST(SharedWorldOverWebSocket, agrees_about_collisions) {
     worlds[0]->start();
     for (const std::size_t i : {1, 2}) worlds[i]->join(inside->address());
     ASSERT_TRUE(update_until([&] {
-        return std::ranges::all_of(worlds, [](const auto& w) { return w->joined() && w->peers().size() == 2; });
+        return std::ranges::all_of(worlds,
+                                   [](const auto& w) { return w->joined() && w->peers().size() == 2; });
     }));
     worlds[1]->add(ball_shape(), moving({-1.5, 0, 0}, {4, 0, 0}));
     worlds[2]->add(ball_shape(), moving({1.5, 0, 0}, {-4, 0, 0}));

@@ -95,8 +95,9 @@ class SocketQueue : public std::enable_shared_from_this<SocketQueue> {
         namespace websocket = boost::beast::websocket;
         if (!open_) return;
         const auto data = buffer_.data();
-        auto frame = socket_.got_binary() ? parsed_frame({static_cast<const std::byte*>(data.data()), data.size()})
-                                          : std::nullopt;
+        auto frame = socket_.got_binary()
+                         ? parsed_frame({static_cast<const std::byte*>(data.data()), data.size()})
+                         : std::nullopt;
         buffer_.consume(buffer_.size());
         if (!frame) return close(websocket::close_code::bad_payload, "a message is malformed");
         --wanted_;
