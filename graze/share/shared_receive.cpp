@@ -87,6 +87,7 @@ SharedWorld::State::Peer* SharedWorld::State::peer_of(const Message& message, Ad
     peer.their_sent = message.sent;
     peer.their_sent_heard = now();
     peer.heard = now();
+    peer.pushed = published;  // these it gets with a copy, or asks for
     strangers.erase(id);
     tell(PeerCame{id});
     return &peer;

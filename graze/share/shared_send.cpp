@@ -144,11 +144,14 @@ void SharedWorld::State::publish_records() {
         RecordsMessage m{agreement.after(self, published, content_size)};
         const std::uint64_t last = m.records.empty() ? written : m.records.back().number;
         if (!m.records.empty() && !publish(Channel::records, transport->address(), std::move(m))) break;
+        // Whoever has said that it lacks some of those before is sent these as well, alone.
+        for (auto& [id, peer] : peers) {
+            if (peer.pushed < published) continue;
+            peer.pushed = std::max(peer.pushed, last);
+            peer.pushed_at = now();
+        }
         published = last;
-        for (auto& [id, peer] : peers) peer.pushed_at = now();
     }
-    // Whoever lacks some of these will say so: then they are sent again, to that peer alone.
-    for (auto& [id, peer] : peers) peer.pushed = std::max(peer.pushed, published);
 }
 
 void SharedWorld::State::push_records(Peer& peer) {

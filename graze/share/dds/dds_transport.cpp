@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t taken_at_once = 64;
 constexpr std::int32_t sent_to_one_kept = 512;
 constexpr std::size_t direct_writers_most = 64;
-constexpr std::int32_t records_kept_unread = 4096, instances_most = 65'536;
+constexpr std::int32_t records_kept_unread = 4096, writers_most = 4096, objects_most = 65'536;
 
 // The first twelve bytes of a GUID are the participant's; they are as good as random.
 Address address_of(const dds_guid_t& guid) {
@@ -54,21 +54,21 @@ class Qos {
 };
 
 // What is best effort: only the newest `depth` samples of each key, and not too many keys.
-void set_newest(dds_qos_t* qos, std::int32_t depth) {
+void set_newest(dds_qos_t* qos, std::int32_t depth, std::int32_t keys) {
     dds_qset_reliability(qos, DDS_RELIABILITY_BEST_EFFORT, 0);
     dds_qset_durability(qos, DDS_DURABILITY_VOLATILE);
     dds_qset_history(qos, DDS_HISTORY_KEEP_LAST, depth);
-    dds_qset_resource_limits(qos, DDS_LENGTH_UNLIMITED, instances_most, DDS_LENGTH_UNLIMITED);
+    dds_qset_resource_limits(qos, DDS_LENGTH_UNLIMITED, keys, DDS_LENGTH_UNLIMITED);
 }
 
 // Everything, for those who come later as well. What is written without waiting is refused when it does not
 // fit.
 void set_everything(dds_qos_t* qos, const DdsOptions& options) {
-    const auto late = static_cast<std::int32_t>(std::clamp(options.records_for_late, 1U, 100'000U));
+    const auto late = static_cast<std::int32_t>(std::clamp(options.records_for_late, 1U, 4096U));
     dds_qset_reliability(qos, DDS_RELIABILITY_RELIABLE, 0);
     dds_qset_durability(qos, DDS_DURABILITY_TRANSIENT_LOCAL);
     dds_qset_history(qos, DDS_HISTORY_KEEP_ALL, DDS_LENGTH_UNLIMITED);
-    dds_qset_resource_limits(qos, records_kept_unread, DDS_LENGTH_UNLIMITED, DDS_LENGTH_UNLIMITED);
+    dds_qset_resource_limits(qos, records_kept_unread, writers_most, DDS_LENGTH_UNLIMITED);
     // Without this limit a writer would keep all that it ever wrote. Who missed more gets a copy of the
     // world.
     dds_qset_durability_service(qos, 0, DDS_HISTORY_KEEP_LAST, late, records_kept_unread,
@@ -189,17 +189,18 @@ class DdsTransport::State {
         address_ = address_of(guid);
         struct Kind {
             const char* name;
-            std::int32_t depth;
+            std::int32_t keys;  // 0: everything is kept
         };
         // As in Channel, and what is sent to one.
-        constexpr Kind kinds[] = {{"graze_status", 1}, {"graze_motion", 1}, {"graze_records", 0}};
+        constexpr Kind kinds[] = {
+            {"graze_status", writers_most}, {"graze_motion", objects_most}, {"graze_records", 0}};
         const auto topic_of = [&](const char* name) {
             return checked(dds_create_topic(participant_, &graze_dds_Sample_desc, name, nullptr, nullptr),
                            "topic");
         };
         for (std::size_t i = 0; i < std::size(kinds); ++i) {
             const Qos qos;
-            kinds[i].depth > 0 ? set_newest(qos, kinds[i].depth) : set_everything(qos, options);
+            kinds[i].keys > 0 ? set_newest(qos, 1, kinds[i].keys) : set_everything(qos, options);
             dds_qset_ignorelocal(qos, DDS_IGNORELOCAL_PARTICIPANT);
             const dds_entity_t topic = topic_of(kinds[i].name);
             readers_[i] = checked(dds_create_reader(participant_, topic, qos, nullptr), "reader");
@@ -210,14 +211,14 @@ class DdsTransport::State {
         dds_qset_partition1(mine, partition_of(address_).c_str());
         const dds_entity_t subscriber =
             checked(dds_create_subscriber(participant_, mine, nullptr), "subscriber");
-        set_newest(newest, sent_to_one_kept);
+        set_newest(newest, sent_to_one_kept, 1);
         readers_[3] = checked(dds_create_reader(subscriber, direct_topic_, newest, nullptr), "reader");
     }
 
     void make_direct(Address to, Direct& direct) {
         const Qos partition, newest;
         dds_qset_partition1(partition, partition_of(to).c_str());
-        set_newest(newest, 1);
+        set_newest(newest, 1, 1);
         direct.publisher = dds_create_publisher(participant_, partition, nullptr);
         if (direct.publisher > 0)
             direct.writer = dds_create_writer(direct.publisher, direct_topic_, newest, nullptr);

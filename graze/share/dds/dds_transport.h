@@ -34,7 +34,7 @@ struct DdsOptions {
     // Where the record topic stops taking more: bytes of records that somebody who is there has not
     // confirmed. A peer that does not read can delay others by that much, no more.
     std::uint32_t unconfirmed_bytes = 1U << 20;
-    std::uint32_t records_for_late = 256;  // messages that are kept for whoever comes later
+    std::uint32_t records_for_late = 256;  // messages that are kept for whoever comes later, up to 4096
 };
 
 struct DdsCounts {

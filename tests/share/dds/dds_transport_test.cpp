@@ -4,6 +4,7 @@
 #include <set>
 
 #include "graze/base/error.h"
+#include "graze/base/random.h"
 #include "graze/share/shared_world.h"
 #include "tests/share/dds/dds_world.h"
 #include "tests/share/party.h"
@@ -170,6 +171,45 @@ TEST(SharedWorldOverDds, agrees_about_collisions_and_newcomers_get_everything) {
                                    [&](const SharedId& id) { return worlds[2]->has_shape(id); });
     }));
     for (const DdsTransport& t : ends) EXPECT_EQ(t.counts().not_taken, 0U);
+}
+
+// Noise on every topic, in other peers' names as well.
+TEST(SharedWorldOverDds, goes_on_while_a_stranger_floods_all_topics) {
+    DdsTransport ends[2] = {DdsTransport(dds_of_this_test()), DdsTransport(dds_of_this_test())};
+    DdsTransport stranger(dds_of_this_test());
+    std::vector<std::unique_ptr<SharedWorld>> worlds;
+    for (std::uint32_t i = 0; i < 2; ++i) {
+        SharedOptions options;
+        options.peer = i + 1;
+        worlds.push_back(std::make_unique<SharedWorld>(ends[i], options));
+    }
+    Random random(11);
+    std::uint64_t said = 0;
+    const auto update_until = [&](const auto& done) {
+        return comes_true([&] {
+            for (int i = 0; i < 20; ++i) {
+                std::vector<std::byte> noise(random.below(max_datagram + 1));
+                for (std::byte& b : noise) b = static_cast<std::byte>(random.below(256));
+                if (i % 4 == 0) noise = encoded({{1 + i % 3U, 1}, 1e9, MotionMessage{}});
+                said += stranger.publish(static_cast<Channel>(i % 3), random.below(100), noise) ? 1 : 0;
+                stranger.send(ends[i % 2].address(), noise);
+            }
+            for (const auto& w : worlds) w->update();
+            return done();
+        });
+    };
+    worlds[0]->start();
+    worlds[1]->join(ends[0].address());
+    ASSERT_TRUE(update_until([&] { return worlds[1]->joined() && worlds[0]->peers().size() == 1; }));
+    worlds[0]->add(ball_shape(), moving({-1.5, 0, 0}, {4, 0, 0}));
+    worlds[1]->add(ball_shape(), moving({1.5, 0, 0}, {-4, 0, 0}));
+    ASSERT_TRUE(update_until([&] {
+        return worlds[0]->counts().verdicts > 0 && worlds[1]->counts().verdicts > 0 &&
+               worlds[0]->all_know() && worlds[0]->agreement().digest() == worlds[1]->agreement().digest();
+    }));
+    EXPECT_GT(said, 0U);
+    EXPECT_GT(worlds[0]->counts().refused, 0U);
+    EXPECT_EQ(worlds[0]->peers(), std::vector<PeerId>{worlds[1]->self()});
 }
 
 }  // namespace
