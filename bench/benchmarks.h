@@ -130,6 +130,15 @@ struct ShareSelection {
 // loss and latency; what the source claims is judged.
 int run_share_benchmark(const RunOptions& run_options, const ShareSelection& selection);
 
+struct ShareSoakSelection {
+    std::uint32_t processes = 0, objects_each = 1;
+    double seconds = 60, rate = 30;
+};
+
+// So many processes that share a world over DDS on the loopback: processor time, delays of verdicts, and
+// whether all know the same in the end. 1 if not.
+int run_share_soak(const RunOptions& run_options, const ShareSoakSelection& selection);
+
 struct SlidingSelection {
     std::uint64_t triangles = 400'000;  // of the gearbox
     std::uint32_t steps = 100;          // of each hand

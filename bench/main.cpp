@@ -174,6 +174,7 @@ struct ShareCommand {
     CLI::App* app = nullptr;
     graze::bench::RunOptions run_options;
     graze::bench::ShareSelection selection;
+    graze::bench::ShareSoakSelection soak;
     Quick quick;
 
     void add_to(CLI::App& program) {
@@ -181,11 +182,23 @@ struct ShareCommand {
         add_run_options(*app, run_options, "the JSON and the plots");
         app->add_option("--seconds", selection.seconds, "simulated, for each cell of the grid")
             ->check(CLI::Range(1.0, 1e5));
+#if defined(GRAZE_BENCH_DDS)
+        app->add_option("--processes", soak.processes,
+                        "instead: so many processes share a world over DDS on the loopback, in real time")
+            ->check(CLI::Range(2, 110));
+        app->add_option("--objects", soak.objects_each, "of each process")->check(CLI::Range(1, 1000));
+        app->add_option("--rate", soak.rate, "updates per second of each process")
+            ->check(CLI::Range(1.0, 1000.0));
+#endif
         quick.add_to(*app, "short runs, for a look");
     }
 
     int run() {
         quick.instead("--seconds", selection.seconds, 5);
+#if defined(GRAZE_BENCH_DDS)
+        soak.seconds = selection.seconds;
+        if (soak.processes > 0) return graze::bench::run_share_soak(run_options, soak);
+#endif
         return graze::bench::run_share_benchmark(run_options, selection);
     }
 };
