@@ -14,8 +14,15 @@ namespace graze::inline v1::detail {
 namespace {
 
 constexpr int most_bisections = 12;
-// Triangles that are apart come no closer than the tolerance, or, if they are closer, than this share.
-constexpr double keep = 0.1;
+// Triangles beside a crossing come no closer than this share of the tolerance or, if they are closer, of
+// their distance.
+constexpr double keep_of_tolerance = 1.0 / 16, keep_of_distance = 0.9;
+// Tests for one pair and motion. What is certain by then is enough to go on.
+constexpr std::uint64_t most_tests_in_contact = 100'000;
+
+// Depths are tested at least each time the part has moved by this share of its size.
+constexpr double stride = 1.0 / 256;
+constexpr double most_strides = 32;  // in one motion, which is cut short
 
 struct PlacedPair {
     const Shape &held, &obstacle;
@@ -74,11 +81,19 @@ class BesideCrossings {
     std::span<const TrianglePair> crossing_;
 };
 
+// Where the crossings have got to. What crosses elsewhere, by no more than the tolerance, is none of them.
+std::vector<TrianglePair> moved_crossings(const PlacedPair& p, std::span<const TrianglePair> before) {
+    const BesideCrossings beside(p.held, p.obstacle, before);
+    std::vector<TrianglePair> now = crossing_triangles(p);
+    std::erase_if(now, [&](const TrianglePair& t) { return !beside.contains(t.a, t.b); });
+    return now;
+}
+
 }  // namespace
 
 PairsInContact::PairsInContact(const HeldShapes& shapes, const Pose& start,
-                               std::span<const AllowedOverlap> allowed, double tolerance, double stride)
-    : tolerance_(tolerance), stride_(stride), kind_(shapes.pair_count()) {
+                               std::span<const AllowedOverlap> allowed, double tolerance, double size)
+    : tolerance_(tolerance), size_(size), kind_(shapes.pair_count()) {
     std::vector<double> allowed_depth(kind_.size());
     for (const AllowedOverlap& a : allowed)
         if (a.held < shapes.part.size() && a.obstacle < shapes.obstacles.size())
@@ -148,6 +163,7 @@ double PairsInContact::until_met(const HeldShapes& shapes, const Exception& e, c
     const std::size_t held = shapes.held_of(e.pair);
     const PlacedShape& obstacle = shapes.obstacles[shapes.obstacle_of(e.pair)];
     QueryOptions options = query;
+    options.budget.tests = std::min(options.budget.tests, most_tests_in_contact);
     ImpactOptions question{.touch = tolerance_, .until = share};
     if (kind_[e.pair] == PairKind::crossing) {
         options.filter = [beside = std::make_shared<const BesideCrossings>(shapes.part[held].shape,
@@ -156,8 +172,8 @@ double PairsInContact::until_met(const HeldShapes& shapes, const Exception& e, c
         const Distance now = distance(shapes.part[held].shape, shapes.pose(motion.at(0), held),
                                       obstacle.shape, obstacle.pose, options);
         if (now.status == QueryStatus::complete && now.value > 0) {
-            question.clearance = std::min(tolerance_, keep * now.value);
-            question.touch = keep * question.clearance;
+            question.clearance = std::min(keep_of_tolerance * tolerance_, keep_of_distance * now.value);
+            question.touch = question.clearance / 16;
         }
     }
     const Motion own = Motion::straight(shapes.pose(motion.at(0), held), shapes.pose(motion.at(1), held),
@@ -208,7 +224,8 @@ double PairsInContact::advance(const HeldShapes& shapes, const Motion& motion, c
         if (until > 0 || !becomes_deep(shapes, e, motion.at(0), query)) share = until;
     }
     if (!any_deep_ || !(share > 0)) return share;
-    const double strides = std::ceil(most * share / stride_);
+    if (most > 0) share = std::min(share, most_strides * stride * size_ / most);
+    const double strides = std::ceil(most * share / (stride * size_));
     double valid = 0;
     for (double i = 1; i <= strides; ++i) {
         const double next = i < strides ? share * (i / strides) : share;
@@ -238,7 +255,7 @@ void PairsInContact::leave(const HeldShapes& shapes, const Pose& part) {
         if (!e.started) continue;
         const PlacedPair p(shapes, e.pair, part);
         if (within(p.held, p.held_pose, p.obstacle, p.obstacle_pose, tolerance_)) {
-            if (kind_[e.pair] == PairKind::crossing) e.crossing = crossing_triangles(p);
+            if (kind_[e.pair] == PairKind::crossing) e.crossing = moved_crossings(p, e.crossing);
             continue;
         }
         starting_[*e.started].left = any_left = true;

@@ -29,8 +29,6 @@ namespace {
 constexpr double most_turn = 0.2;  // radians
 // What is left to the hand counts as nothing below this share of the part's size.
 constexpr double arrived = 1e-12;
-// Of pairs that overlap, the depth is tested at least each time the part has moved by this share of its size.
-constexpr double most_stride = 1.0 / 256;
 // A look that moves no point further than this share of the gap was in vain.
 constexpr double least_progress = 1e-3;
 // How many pairs of features a slider looks at, and how many it looks at where all of them are close.
@@ -66,11 +64,9 @@ class Slider::State {
         most_sight_ = std::max(options.sight.value_or(size / 16), 2 * aim());
         size_ = size;
         sight_ = std::max(most_sight_ / 4, 2 * aim());
-        pairs_ = HeldPairs(std::move(part), std::move(obstacles), metric_.centre(), start, options.allowed,
-                           {.floor = options.clearance + gap_ / 4,
-                            .keep = 0.1,
-                            .deeper = gap_ / 4,
-                            .stride = most_stride * size});
+        pairs_ =
+            HeldPairs(std::move(part), std::move(obstacles), metric_.centre(), start, options.allowed,
+                      {.floor = options.clearance + gap_ / 4, .keep = 0.1, .deeper = gap_ / 4, .size = size});
     }
 
     SlidingStep follow(std::span<const Pose> hands) {

@@ -25,8 +25,8 @@ class StraightWay;
 struct PairLimits {
     double floor = 0;   // no pair that is apart comes closer than this,
     double keep = 0;    // nor than this share of its distance before, if that is less than the floor
-    double deeper = 0;  // no pair that overlaps gets deeper by more than this; tested at least every `stride`
-    double stride = 0;
+    double deeper = 0;  // no pair that overlaps gets deeper by more than this
+    double size = 0;    // of the part
 };
 
 // How far a motion goes.

@@ -40,9 +40,9 @@ struct HeldShapes {
 class PairsInContact {
   public:
     PairsInContact() = default;
-    // No pair gets deeper by more than `tolerance`, a length; depths are tested at least every `stride`.
+    // No pair gets deeper by more than `tolerance`, a length. `size` is that of the part.
     PairsInContact(const HeldShapes& shapes, const Pose& start, std::span<const AllowedOverlap> allowed,
-                   double tolerance, double stride);
+                   double tolerance, double size);
 
     PairKind kind(std::uint32_t pair) const { return kind_[pair]; }
     std::span<const StartingContact> starting() const { return starting_; }
@@ -74,7 +74,7 @@ class PairsInContact {
     bool no_deeper(const HeldShapes& shapes, const Pose& part, const QueryOptions& query,
                    std::optional<SlidingPlane>& blocking) const;
 
-    double tolerance_ = 0, stride_ = 0;
+    double tolerance_ = 0, size_ = 0;
     bool any_deep_ = false;
     std::vector<PairKind> kind_;
     std::vector<Exception> exceptions_;  // all pairs that are neither apart nor ignored
