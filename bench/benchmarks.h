@@ -101,6 +101,15 @@ struct ContactSelection {
 // All contacts of two copies, beside the list of their intersecting triangles.
 int run_contact_benchmark(const RunOptions& run_options, const ContactSelection& selection);
 
+struct DeformSelection {
+    std::vector<std::uint32_t> sides{100, 214};  // of generated cloths, in squares
+    std::vector<std::filesystem::path>
+        frames;  // two files with the same triangles; none: generated cloths only
+};
+
+// Meshes that bend: refitted hierarchies and self-intersections, beside the peers.
+int run_deform_benchmark(const RunOptions& run_options, const DeformSelection& selection);
+
 struct SpheresSelection {
     std::vector<std::size_t> spheres{2'000, 20'000, 200'000};
     std::uint32_t triangles = 1'000'000;

@@ -322,6 +322,34 @@ struct IoCommand {
 };
 #endif
 
+#if defined(GRAZE_BENCH_DEFORM)
+struct DeformCommand {
+    CLI::App* app = nullptr;
+    graze::bench::RunOptions run_options;
+    graze::bench::DeformSelection selection;
+    Quick quick;
+
+    void add_to(CLI::App& program) {
+        run_options.repeats = 15;
+        app = program.add_subcommand("deform", "meshes that bend: refitted hierarchies, self-intersections");
+        add_run_options(*app, run_options);
+        app->add_option("--sides", selection.sides, "of generated cloths, in squares, separated by commas")
+            ->delimiter(',')
+            ->check(CLI::Range(2, 5'000));
+        app->add_option("--frames", selection.frames, "two files with the same triangles")
+            ->expected(2)
+            ->check(CLI::ExistingFile);
+        quick.add_to(*app, "a small cloth and few runs, for a look");
+    }
+
+    int run() {
+        quick.instead("--sides", selection.sides, {60});
+        quick.instead("--repeats", run_options.repeats, 3);
+        return graze::bench::run_deform_benchmark(run_options, selection);
+    }
+};
+#endif
+
 #if defined(GRAZE_BENCH_RENDER)
 struct PictureCommand {
     CLI::App* app = nullptr;
@@ -463,6 +491,12 @@ int main(int argc, char** argv) {
     share.add_to(app);
 #endif
 
+#if defined(GRAZE_BENCH_DEFORM)
+    DeformCommand deform;
+    deform.run_options.command = joined(argc, argv);
+    deform.add_to(app);
+#endif
+
 #if defined(GRAZE_BENCH_WORLD)
     WorldCommand world;
     world.run_options.command = joined(argc, argv);
@@ -510,6 +544,9 @@ int main(int argc, char** argv) {
 #endif
 #if defined(GRAZE_BENCH_SHARE)
         if (share.app->parsed()) return share.run();
+#endif
+#if defined(GRAZE_BENCH_DEFORM)
+        if (deform.app->parsed()) return deform.run();
 #endif
 #if defined(GRAZE_BENCH_WORLD)
         if (world.app->parsed()) return world.run();
