@@ -8,7 +8,7 @@
 #include "graze/clash/clash.h"
 #include "graze/clash/files/clash_file.h"
 #include "graze/io/load_assembly.h"
-#include "tests/io/cad_files.h"
+#include "tests/io/import/cad_files.h"
 
 namespace graze::test {
 namespace {
