@@ -14,6 +14,8 @@ constexpr double band_ratio = 0.95;
 constexpr std::size_t cells_at_once = 256, cells_per_task = 8;
 // More are not looked for at once: a thin plate has room for very many of one size.
 constexpr std::size_t enough_balls = 1 << 14;
+// Nor is one large cell divided into more than about so many at once.
+constexpr std::size_t most_divisions = 128;
 
 }  // namespace
 
@@ -28,7 +30,13 @@ class CellSearch::Worker {
 
     void look_at(const Cell& first) {
         open_.push_back(first);
+        std::size_t divided = 0;
         while (!open_.empty()) {
+            if (divided == most_divisions) {
+                out_.left.insert(out_.left.end(), open_.begin(), open_.end());
+                open_.clear();
+                return;
+            }
             Cell cell = open_.back();
             open_.pop_back();
             const double distance = measure(cell);
@@ -36,6 +44,7 @@ class CellSearch::Worker {
                 out_.waiting.push_back(cell);
             } else if (half_diagonal(cell) > cell_share * search_.radius_ && cell.level < deepest) {
                 for (int i = 0; i < 8; ++i) open_.push_back(child(cell, i));
+                ++divided;
             } else {
                 try_prototype(cell, distance);
             }
@@ -154,6 +163,7 @@ void CellSearch::begin(double radius) {
 
 void CellSearch::take_over(Outcome& outcome) {
     for (const Cell& cell : outcome.waiting) put_away(cell);
+    active_.insert(active_.end(), outcome.left.begin(), outcome.left.end());
     next_active_.insert(next_active_.end(), outcome.active.begin(), outcome.active.end());
     balls_.insert(balls_.end(), outcome.balls.begin(), outcome.balls.end());
     queries_ += outcome.queries;

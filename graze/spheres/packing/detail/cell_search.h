@@ -44,6 +44,7 @@ class CellSearch {
     };
     struct Outcome {
         std::vector<Cell> waiting, active;
+        std::vector<Cell> left;  // to be looked at in the same search
         std::vector<FreeBall> balls;
         std::uint64_t queries = 0;
     };
