@@ -234,10 +234,15 @@ TEST(HardSolids, may_be_tiny_or_huge) {
     }
 }
 
-// A plate has room for as many spheres of one size as its sides are longer than it is thick, squared.
+// A plate has room for as many spheres of one size as its sides are longer than it is thick, squared. Along
+// the axes its box is as thin as it is; askew it is not, and what has no room must be known at large.
 TEST(HardSolids, plates_are_packed_without_looking_everywhere) {
-    for (const double thickness : {1e-4, 1e-7}) {
-        const Shape plate(make_box({1, 1, thickness}));
+    const Pose askew(Quat::about_turns({1, 2, 3}, 0.1), {});
+    for (const auto& [thickness, pose] : {std::pair(1e-4, Pose()), {1e-7, Pose()}, {1e-3, askew}}) {
+        const Mesh box = make_box({1, 1, thickness});
+        std::vector<Vec3> vertices;
+        for (const Vec3& v : box.vertices()) vertices.push_back(pose(v));
+        const Shape plate(Mesh(vertices, {box.triangles().begin(), box.triangles().end()}));
         const Packed packed = pack(plate, {.count = 30, .budget = Budget::of_tests(2'000'000)});
         EXPECT_EQ(packed.end, PackEnd::count) << thickness;
         EXPECT_NEAR(packed.packing.spheres.front().radius, thickness / 2, 1e-3 * thickness);

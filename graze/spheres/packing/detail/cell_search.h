@@ -50,6 +50,8 @@ class CellSearch {
     };
     class Worker;
 
+    // The first sphere is still looked for, and it is smaller than the box allows.
+    bool wants_walls() const { return grid_.size() == 0 && radius_ < 0.9 * largest_; }
     void put_away(const Cell& cell);
     void take_over(Outcome& outcome);
 
