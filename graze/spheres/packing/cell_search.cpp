@@ -14,6 +14,8 @@ constexpr double band_ratio = 0.95;
 constexpr std::size_t cells_at_once = 256, cells_per_task = 8;
 // More are not looked for at once: a thin plate has room for very many of one size.
 constexpr std::size_t enough_balls = 1 << 14;
+// Nor is one large cell divided into more than about so many at once.
+constexpr std::size_t most_divisions = 128;
 
 }  // namespace
 
@@ -28,14 +30,22 @@ class CellSearch::Worker {
 
     void look_at(const Cell& first) {
         open_.push_back(first);
+        std::size_t divided = 0;
         while (!open_.empty()) {
+            if (divided == most_divisions) {
+                out_.left.insert(out_.left.end(), open_.begin(), open_.end());
+                open_.clear();
+                return;
+            }
             Cell cell = open_.back();
             open_.pop_back();
             const double distance = measure(cell);
+            if (search_.wants_walls() && must_be_divided(cell)) bound_by_walls(cell);
             if (cell.bound < search_.radius_) {
                 out_.waiting.push_back(cell);
-            } else if (half_diagonal(cell) > cell_share * search_.radius_ && cell.level < deepest) {
+            } else if (must_be_divided(cell)) {
                 for (int i = 0; i < 8; ++i) open_.push_back(child(cell, i));
+                ++divided;
             } else {
                 try_prototype(cell, distance);
             }
@@ -46,6 +56,41 @@ class CellSearch::Worker {
     double half_diagonal(const Cell& cell) const {
         return search_.side_[cell.level] * 0.8660254037844387;  // half the root of 3, rounded up
     }
+    bool must_be_divided(const Cell& cell) const {
+        return half_diagonal(cell) > cell_share * search_.radius_ && cell.level < deepest;
+    }
+
+    // Until there is a sphere, the radius comes down from half the width of the box. In a thin wall that lies
+    // askew, a cell would have to be as small as the wall is thick to show that it has no room. But if there
+    // are large empty balls on both sides of the wall, no ball between them is much larger than half its
+    // thickness: a ball around q has no more room than q is away from either, nor than the mean of both.
+    void bound_by_walls(Cell& cell) {
+        const Vec3 p = center(cell);
+        const PackingSurface::Nearest found = search_.surface_.nearest(p);
+        ++out_.queries;
+        const Vec3 across = normalized(p - found.point);
+        if (!(length(across) > 0.5)) return;
+        for (double far = search_.side_[0]; far > 4 * half_diagonal(cell); far /= 4) {
+            const Vec3 front = found.point + across * far, back = found.point - across * far;
+            const double room = empty_around(front), behind = empty_around(back);
+            if (!(room > 0 && behind > 0)) continue;
+            double most = 0;
+            for (int i = 0; i < 8; ++i) {
+                const Vec3 corner = center(child(cell, i)) * 2 - p;
+                most = std::max(most, length(corner - front) - room + (length(corner - back) - behind));
+            }
+            cell.bound = std::min(cell.bound, most / 2 + 1e-12 * far);
+            if (cell.bound < search_.radius_) return;
+        }
+    }
+
+    // The radius of a ball around a place outside the solid that has nothing of it; 0 for a place inside.
+    double empty_around(const Vec3& p) {
+        out_.queries += 2;
+        if (search_.surface_.is_inside(p)) return 0;
+        return search_.surface_.nearest(p).distance * (1 - 1e-9);
+    }
+
     Vec3 center(const Cell& cell) const {
         const double side = search_.side_[cell.level];
         return search_.lower_ + Vec3{cell.x + 0.5, cell.y + 0.5, cell.z + 0.5} * side;
@@ -154,6 +199,7 @@ void CellSearch::begin(double radius) {
 
 void CellSearch::take_over(Outcome& outcome) {
     for (const Cell& cell : outcome.waiting) put_away(cell);
+    active_.insert(active_.end(), outcome.left.begin(), outcome.left.end());
     next_active_.insert(next_active_.end(), outcome.active.begin(), outcome.active.end());
     balls_.insert(balls_.end(), outcome.balls.begin(), outcome.balls.end());
     queries_ += outcome.queries;

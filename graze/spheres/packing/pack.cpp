@@ -3,10 +3,12 @@
 #include "graze/spheres/packing/pack.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "graze/base/error.h"
 #include "graze/spheres/packing/detail/cell_search.h"
+#include "graze/spheres/packing/detail/comfortable_size.h"
 #include "graze/spheres/packing/detail/packer.h"
 
 namespace graze::inline v1 {
@@ -103,7 +105,28 @@ Packed pack(const PackingSurface& surface, const PackOptions& options) {
     return packer.finish(closest_points);
 }
 
+namespace {
+
+Packed pack_at_other_size(const Shape& shape, PackOptions options, int exponent) {
+    if (options.smallest_radius) {
+        const double radius = std::ldexp(*options.smallest_radius, exponent);
+        // What is no length must still be refused.
+        options.smallest_radius = std::isfinite(radius) ? radius : *options.smallest_radius;
+    }
+    Packed result = pack(ShapeSurface(detail::times_power_of_two(shape, exponent), options.threads), options);
+    SpherePacking& packing = result.packing;
+    for (Sphere& s : packing.spheres) s = detail::times_power_of_two(s, -exponent);
+    // Too small to be told from none, perhaps; the fill rate is known all the same.
+    packing.volume = std::ldexp(packing.volume, -3 * exponent);
+    packing.volume_error = std::ldexp(packing.volume_error, -3 * exponent);
+    return result;
+}
+
+}  // namespace
+
 Packed pack(const Shape& shape, const PackOptions& options) {
+    const int exponent = detail::exponent_to_comfort(shape);
+    if (exponent != 0) return pack_at_other_size(shape, options, exponent);
     return pack(ShapeSurface(shape, options.threads), options);
 }
 

@@ -84,6 +84,7 @@ Prototype::Held Prototype::held(const Vec3& p) const {
 // Steps away from whatever is closest, ever shorter ones, to the best place on the way (Weller 2012,
 // Algorithm 4.1). False if the prototype got stuck at the border of its cell.
 bool Prototype::wander(Vec3& p, const Box& cell) const {
+    if (walls_.empty() && near_.empty()) return true;  // nothing is known that it could be held by
     const Cooling& cooling = Cooling::standard();
     Held now = held(p);
     Vec3 best = p;

@@ -8,6 +8,7 @@
 #include "graze/mesh/measures.h"
 #include "graze/mesh/topology.h"
 #include "graze/query/point/point_distance.h"
+#include "graze/spheres/detail/solid_skin.h"
 
 namespace graze::inline v1 {
 namespace {
@@ -54,9 +55,8 @@ ShapeSurface::ShapeSurface(const Shape& shape, const Threads& threads) : shape_(
     absolute_error_ = 16 * (std::nextafter(most, 2 * most) - most);
     if (shape.is_mesh()) {
         if (!shape.closed_surface().closed()) refuse_open_mesh(shape, threads);
-        const SolidMeasures solid = solid_measures(shape.mesh(), shape.closed_surface(), threads);
         const SurfaceMeasures sheet = surface_measures(shape.mesh(), threads);
-        volume_ = std::abs(solid.volume);
+        volume_ = detail::SolidSkin(shape).volume(threads);
         // The error that measures.h states; no term is more than a third of the area times the diagonal.
         volume_error_ = 0x1p-51 * volume_ + 0x1p-94 * sheet.area * length(box.size());
     } else if (const OrientedBox* solid = shape.oriented_box()) {

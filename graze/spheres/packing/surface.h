@@ -39,8 +39,8 @@ class PackingSurface {
 };
 
 // A closed mesh, or a solid of another kind that signed_distance() answers for. Inside a mesh are the points
-// with a winding number other than zero. The volume of a mesh is that of solid_measures(), without its sign:
-// where a mesh runs through itself, parts count twice, and the fill rate comes out too small.
+// with a winding number other than zero, however its pieces are wound. Where a mesh runs through itself,
+// parts of its volume count twice, and the fill rate comes out too small.
 class ShapeSurface final : public PackingSurface {
   public:
     // Throws Error for shapes that are empty, unbounded, not closed (naming the boundary loops), or of a kind

@@ -10,6 +10,7 @@
 #include "graze/base/error.h"
 #include "graze/query/distance/distance.h"
 #include "graze/query/point/point_distance.h"
+#include "graze/spheres/packing/detail/comfortable_size.h"
 #include "graze/spheres/packing/detail/sphere_grid.h"
 #include "graze/spheres/packing/surface.h"
 
@@ -139,7 +140,10 @@ std::string PackingCheck::why_not() const {
 }
 
 PackingCheck validate(std::span<const Sphere> spheres, const Shape& shape, const ValidateOptions& options) {
-    const ShapeSurface surface(shape, options.threads);  // refuses what has no inside
+    const int exponent = detail::exponent_to_comfort(shape);
+    // Refuses what has no inside.
+    const ShapeSurface surface(exponent == 0 ? shape : detail::times_power_of_two(shape, exponent),
+                               options.threads);
     const PackingChecker checker(spheres, shape);
     detail::Steps steps(options.progress, "checking", spheres.size());
     PackingCheck result = parallel_reduce(
@@ -154,6 +158,8 @@ PackingCheck validate(std::span<const Sphere> spheres, const Shape& shape, const
         joined);
     SpherePacking measured;
     measured.spheres.assign(spheres.begin(), spheres.end());
+    if (exponent != 0)
+        for (Sphere& s : measured.spheres) s = detail::times_power_of_two(s, exponent);
     measured.volume = surface.volume();
     measured.volume_error = surface.volume_error();
     measure_fill(measured);

@@ -42,7 +42,7 @@ class GapWalk {
             if (!search_.meter.spend(gap_width)) break;
             stack.pop_back();
             open(item);
-            if (search_.stop_at_overlap && search_.least < 0) return;
+            if (search_.stop_at_overlap && search_.found && search_.least < 0) return;
         }
         search_.at_least = search_.least;
         for (const GapItem& left : stack)

@@ -7,6 +7,7 @@
 
 #include "graze/query/distance/distance.h"
 #include "graze/query/point/point_distance.h"
+#include "graze/query/relation/relation.h"
 #include "graze/query/solid/volume.h"
 #include "graze/query/triangle/triangle_distance.h"
 #include "graze/spheres/proximity/detail/gap_search.h"
@@ -150,10 +151,26 @@ struct ProximityQuery {
         return true;
     }
 
+    // Few tests are better spent on few spheres.
+    bool wants_coarse_trees() const {
+        constexpr std::uint64_t few_tests = 100'000;
+        if (options.accuracy > 0) return false;
+        const bool few_for_effort = options.effort > 0 && options.effort <= few_tests;
+        return few_for_effort || options.budget.tests <= few_tests;
+    }
+
     void find_sphere_volume() {
-        const bool a_drives = first_drives(a, b);
-        const PlacedTree &d = a_drives ? a : b, &f = a_drives ? b : a;
+        const bool rough = wants_coarse_trees();
+        const PlacedTree of_a{a.shape, rough ? a.tree.coarse() : a.tree, a.pose},
+            of_b{b.shape, rough ? b.tree.coarse() : b.tree, b.pose};
+        const bool a_drives = first_drives(of_a, of_b);
+        const PlacedTree &d = a_drives ? of_a : of_b, &f = a_drives ? of_b : of_a;
         const detail::TreePair pair(d.tree, d.pose, f.tree, f.pose);
+        if (pair.surely_apart()) {
+            result.overlap = Answer::no;
+            return;
+        }
+        if (!pair.comparable()) return find_volume_of_speck(pair);
         Budget effort = Budget::part_of(meter);
         if (options.effort > 0) effort.tests = options.effort;
         Meter spent(effort);
@@ -163,15 +180,20 @@ struct ProximityQuery {
         detail::search_volume(search);
         const double unit = cubed(d.tree.unit());
         // What rounding can do to sums of volumes, and the little that poses may stretch.
-        const double error = d.tree.volume_error() + (pair.stretch + 1e-11) * search.at_most();
-        const double most = search.at_most();
+        // Where F encloses places twice, the material of D there counts twice.
+        const double most = search.at_most() * f.tree.layers();
+        const double error =
+            d.tree.volume_error() * f.tree.layers() + (pair.stretch + 1e-11) * most + pair.volume_rounding();
         result.volume_at_most = most > 0 ? (most + error) * unit : 0;
         result.volume_at_least = std::max(0.0, search.at_least() - error) * unit;
         // No more than the whole of the smaller solid.
-        const double whole_a = (a.tree.material() + a.tree.volume_error()) * cubed(a.tree.unit()),
-                     whole_b = (b.tree.material() + b.tree.volume_error()) * cubed(b.tree.unit());
+        const auto whole = [&](const SphereTree& tree, const SphereTree& other) {
+            return (tree.material() + tree.volume_error()) * cubed(tree.unit()) * other.layers();
+        };
         result.volume_at_most =
-            std::min(result.volume_at_most, std::min(whole_a, whole_b) * (1 + pair.stretch));
+            std::min(result.volume_at_most,
+                     std::min(whole(d.tree, f.tree), whole(f.tree, d.tree)) * (1 + pair.stretch) +
+                         pair.volume_rounding() * unit);
         result.volume_at_least = std::min(result.volume_at_least, result.volume_at_most);
         // Floats of solids whose sizes differ by many powers of ten may overflow.
         const bool known = std::isfinite(search.sums.estimate);
@@ -180,10 +202,36 @@ struct ProximityQuery {
         if (known && search.sums.estimate > 0)
             result.center =
                 d.pose(d.tree.origin() + search.sums.moment * (d.tree.unit() / search.sums.estimate));
-        if (search.sums.lenses > 0 || search.sums.inside_spheres > 0)
+        // Spheres that touch may share as much as this by rounding, if each touches a dozen others.
+        const auto spheres = static_cast<double>(d.tree.sphere_count() + f.tree.sphere_count());
+        const double by_rounding = 400 * pair.rounding * pair.rounding * spheres;
+        if (search.sums.lenses > by_rounding || search.sums.inside_spheres > 0)
             result.overlap = Answer::yes;
         else if (!(most > 0))
             result.overlap = Answer::no;
+    }
+
+    // One solid is hardly a point beside the other: floats do not see both.
+    void find_volume_of_speck(const detail::TreePair& pair) {
+        const bool d_is_larger = pair.scale < 1;
+        const bool a_is_larger = (pair.d == &a.tree || pair.d == &a.tree.coarse()) == d_is_larger;
+        const PlacedTree &large = a_is_larger ? a : b, &speck = a_is_larger ? b : a;
+        const Sphere ball = speck.tree.outer_ball();
+        const Vec3 center = speck.pose(ball.center);
+        const double reach = 4 * (ball.radius + pair.rounding * pair.d->unit());
+        const PointDistance found = signed_distance(large.shape, large.pose, center);
+        const double whole = (speck.tree.material() + speck.tree.volume_error()) * cubed(speck.tree.unit());
+        if (found.value > reach) {
+            result.overlap = Answer::no;
+            return;
+        }
+        result.center = center;
+        result.volume_at_most = whole * large.tree.layers() * (1 + pair.stretch);
+        result.volume = found.value < 0 ? speck.tree.material() * cubed(speck.tree.unit()) : 0;
+        if (!(found.value < -reach)) return;
+        result.overlap = Answer::yes;
+        result.volume_at_least = std::max(0.0, (speck.tree.material() - speck.tree.volume_error()) *
+                                                   cubed(speck.tree.unit()) * (1 - pair.stretch));
     }
 
     void find_distance() {
@@ -206,7 +254,8 @@ struct ProximityQuery {
         mine.leaf_b = inner.leaf_f;
         name_points(pair, inner);
         if (options.refinement != DistanceRefinement::spheres) refine_by_triangles(inner);
-        result.distance = std::max(result.contact.distance, 0.0);
+        // Centres of spheres are rounded where they are carried to the world.
+        result.distance = std::max(result.contact.distance + 4 * pair.rounding * unit, 0.0);
         result.distance_at_least = std::min(result.distance_at_least, result.distance);
     }
 
@@ -233,10 +282,12 @@ struct ProximityQuery {
         const Sphere sphere_a = a.tree.sphere(leaf_a), sphere_b = b.tree.sphere(leaf_b);
         const Vec3 center_a = a.pose(sphere_a.center), center_b = b.pose(sphere_b.center);
         Contact& c = result.contact;
-        c.normal = normalized(center_b - center_a);
+        // In coordinates of the tree: squares of tiny lengths underflow.
+        const Vec3 between = (center_b - center_a) / a.tree.unit();
+        c.normal = normalized(between);
         c.point_a = center_a + c.normal * sphere_a.radius;
         c.point_b = center_b - c.normal * sphere_b.radius;
-        c.distance = length(center_b - center_a) - sphere_a.radius - sphere_b.radius;
+        c.distance = length(between) * a.tree.unit() - sphere_a.radius - sphere_b.radius;
         c.feature_a = FeatureId::face(a.tree.leaves()[leaf_a].triangle);
         c.feature_b = FeatureId::face(b.tree.leaves()[leaf_b].triangle);
         c.certainty = NormalCertainty::unsure;
@@ -270,7 +321,7 @@ struct ProximityQuery {
         result.distance_at_least = exact.at_least;
         result.contact = exact;
         if (exact.value > 0 && exact.status != QueryStatus::complete) return false;  // both is possible
-        if (exact.value == 0 || is_inside(a, b) || is_inside(b, a)) {
+        if (exact.value == 0 || are_nested()) {
             clear_distance();
             return false;
         }
@@ -278,7 +329,26 @@ struct ProximityQuery {
         return true;
     }
 
-    // Surfaces do not touch: then a solid is inside another with all its points or with none.
+    // Surfaces do not touch: then a piece of a solid is inside another with all its points or with none.
+    bool are_nested() const {
+        if (detail::TreePair(a.tree, a.pose, b.tree, b.pose).surely_apart()) return false;
+        const auto pieces = [](const Shape& shape) { return shape.closed_surface().component_count(); };
+        if (pieces(a.shape) <= 1 && pieces(b.shape) <= 1) return is_inside(a, b) || is_inside(b, a);
+        if (has_no_piece_in(a, b) && has_no_piece_in(b, a)) return false;
+        const Relation truth = relation(a.shape, a.pose, b.shape, b.pose);
+        return truth != Relation::apart && truth != Relation::touching;
+    }
+
+    // Certainly none; of a mesh in pieces.
+    static bool has_no_piece_in(const PlacedTree& inner, const PlacedTree& outer) {
+        const ClosedSurface& surface = inner.shape.closed_surface();
+        for (std::uint32_t i = 0; i < surface.component_count(); ++i) {
+            const Vec3 corner = inner.shape.mesh().triangle(surface.first_triangle(i))[0];
+            if (detail::point_in_tree(outer.tree, outer.pose, inner.pose(corner)) != Answer::no) return false;
+        }
+        return true;
+    }
+
     static bool is_inside(const PlacedTree& inner, const PlacedTree& outer) {
         const Vec3 point = inner.pose(inner.tree.sphere(0).center);
         const Answer quick = detail::point_in_tree(outer.tree, outer.pose, point);
@@ -287,7 +357,8 @@ struct ProximityQuery {
     }
 
     void run() {
-        const bool exact = options.refinement == DistanceRefinement::exact;
+        const bool comparable = detail::TreePair(a.tree, a.pose, b.tree, b.pose).comparable();
+        const bool exact = options.refinement == DistanceRefinement::exact || !comparable;
         // Shapes that overlapped mostly still do; the others are asked for their distance, which is quicker.
         const bool was_overlapped = kept != nullptr && kept->overlapped;
         const bool apart = exact && !was_overlapped && are_apart_exactly();
@@ -319,18 +390,20 @@ struct ProximityQuery {
 
     Answer overlap_only() {
         const detail::TreePair pair(a.tree, a.pose, b.tree, b.pose);
+        if (pair.surely_apart()) return Answer::no;
+        if (!pair.comparable()) return Answer::undecided;
         Kept& mine = memory();
         detail::GapSearch inner{pair, mine.stack, meter};
         inner.stop_at_overlap = true;
-        inner.least = 1e-9;  // nothing but overlaps is of interest
+        inner.least = -2 * pair.rounding;  // nothing but overlaps is of interest
         if (mine.known) {
             start_from(inner, mine.leaf_a, mine.leaf_b);
-            if (inner.least < 0) return Answer::yes;
-            inner.least = 1e-9;
+            if (inner.least < -2 * pair.rounding) return Answer::yes;
+            inner.least = -2 * pair.rounding;
             inner.found = false;
         }
         detail::search_gap(inner);
-        if (inner.found && inner.least < 0) {
+        if (inner.found) {
             mine.known = true;
             mine.leaf_a = inner.leaf_d;
             mine.leaf_b = inner.leaf_f;

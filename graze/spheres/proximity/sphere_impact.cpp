@@ -83,7 +83,7 @@ SphereImpact sphere_time_of_impact(const Shape& a, const SphereTree& tree_a, con
             return result;
         }
         ++result.steps;
-        const double gap = (search.least - static_cast<double>(pair.stretch)) * tree_a.unit();
+        const double gap = (search.least - pair.stretch - 4 * pair.rounding) * tree_a.unit();
         if (gap <= near) {
             result.hit = Answer::yes;
             const auto leaf = [](const SphereTree& tree, std::uint32_t slot) {

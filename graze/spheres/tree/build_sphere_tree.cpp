@@ -2,12 +2,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <numbers>
 
 #include "graze/base/error.h"
 #include "graze/base/float_rounding.h"
-#include "graze/mesh/measures.h"
 #include "graze/query/point/point_distance.h"
+#include "graze/spheres/detail/solid_skin.h"
 #include "graze/spheres/tree/detail/enclosing_ball.h"
 #include "graze/spheres/tree/detail/material.h"
 #include "graze/spheres/tree/detail/sphere_clusters.h"
@@ -65,7 +66,8 @@ class SphereTreeBuilder {
           packing_(packing),
           options_(options),
           data_(std::make_shared<SphereTreeBuild::Data>()),
-          all_(TreeSpheres{}) {}
+          all_(TreeSpheres{}),
+          skin_(shape) {}
 
     std::shared_ptr<const SphereTreeBuild::Data> build() {
         place();
@@ -78,6 +80,7 @@ class SphereTreeBuilder {
         data_->leaves = all_.leaf;
         keep_triangles();
         keep_planes();
+        make_coarse();
         SphereTreeBuild::find_slots(*data_);
         return data_;
     }
@@ -117,23 +120,16 @@ class SphereTreeBuilder {
     }
 
     void measure_material() {
-        std::vector<Triangle> triangles(shape_.mesh().triangle_count());
-        for (std::size_t t = 0; t < triangles.size(); ++t) {
-            const Triangle local = shape_.mesh().triangle(static_cast<TriangleId>(t));
-            triangles[t] = {{in_tree(local[0]), in_tree(local[1]), in_tree(local[2])}};
-        }
-        const SolidMeasures measures =
-            solid_measures(shape_.mesh(), shape_.closed_surface(), options_.threads);
-        orientation_ = measures.volume < 0 ? -1 : 1;
+        const std::vector<Triangle> triangles = outward_triangles();
         const Vec3 size = shape_.mesh().box().size() / data_->unit;
         const double box_volume = std::max(size.x * size.y * size.z, 1e-300);
-        const double solid = std::abs(measures.volume) / cube(data_->unit);
+        double solid = 0;
+        for (const Triangle& t : triangles) solid += dot(t[0], cross(t[1], t[2])) / 6;
         // So many cells that as many as wanted are solid, within reason.
         const double wanted = options_.voxels_per_sphere * static_cast<double>(all_.sphere.size()) *
                               box_volume / std::max(solid, 1e-3 * box_volume);
         const auto cells = static_cast<std::size_t>(std::clamp(wanted, 32'768.0, 24e6));
-        const auto shares =
-            detail::share_material(all_.sphere, triangles, orientation_, cells, options_.threads);
+        const auto [shares, layers] = detail::share_material(all_.sphere, triangles, cells, options_.threads);
         for (std::size_t i = 0; i < shares.size(); ++i) {
             const Sphere& s = all_.sphere[i];
             all_.centroid.push_back(shares[i].centroid);
@@ -145,7 +141,32 @@ class SphereTreeBuilder {
                                      static_cast<double>(all_.leaf[i].secondary_radius) * (1 + 1e-6) + 1e-6;
             all_.outer.push_back({s.center, std::max(shares[i].reach, secondary)});
         }
+        data_->layers = layers;
+        data_->area = area();
         data_->volume_error = 2e-7 * solid + 2e-9 * box_volume;
+    }
+
+    double area() const {
+        double twice = 0;
+        for (TriangleId t = 0; t < shape_.mesh().triangle_count(); ++t) {
+            const Triangle c = shape_.mesh().triangle(t);
+            twice += length(cross((c[1] - c[0]) / data_->unit, (c[2] - c[0]) / data_->unit));
+        }
+        return twice / 2;
+    }
+
+    // In coordinates of the tree; those within the material are left out.
+    std::vector<Triangle> outward_triangles() const {
+        std::vector<Triangle> triangles;
+        triangles.reserve(shape_.mesh().triangle_count());
+        for (TriangleId t = 0; t < shape_.mesh().triangle_count(); ++t) {
+            const int way = skin_.facing(t);
+            if (way == 0) continue;
+            const Triangle local = shape_.mesh().triangle(t);
+            const std::size_t second = way > 0 ? 1 : 2;
+            triangles.push_back({{in_tree(local[0]), in_tree(local[second]), in_tree(local[3 - second])}});
+        }
+        return triangles;
     }
 
     void measure_free_radii() {
@@ -168,7 +189,7 @@ class SphereTreeBuilder {
         const Triangle triangle = shape_.mesh().triangle(t);
         return normalized(cross((triangle[1] - triangle[0]) / data_->unit,
                                 (triangle[2] - triangle[0]) / data_->unit)) *
-               orientation_;
+               skin_.facing(t);
     }
 
     std::span<const TriangleId> listed_triangles(const SphereLeaf& leaf) const {
@@ -418,6 +439,23 @@ class SphereTreeBuilder {
                                  static_cast<float>(offset)});
     }
 
+    void make_coarse() {
+        constexpr std::uint32_t count = SphereTree::coarse_sphere_count;
+        const auto& spheres = packing_.spheres;
+        if (spheres.size() < 2 * std::size_t{count} ||
+            !std::ranges::is_sorted(spheres, std::greater<>(), &Sphere::radius))
+            return;
+        SpherePacking largest;
+        largest.spheres.assign(spheres.begin(), spheres.begin() + count);
+        if (!packing_.first_triangle.empty()) {
+            largest.first_triangle.assign(packing_.first_triangle.begin(),
+                                          packing_.first_triangle.begin() + count + 1);
+            largest.triangles.assign(packing_.triangles.begin(),
+                                     packing_.triangles.begin() + largest.first_triangle.back());
+        }
+        data_->coarse = SphereTree(shape_, largest, options_);
+    }
+
     void keep_triangles() {
         for (const SphereLeaf& leaf : data_->leaves) {
             data_->first_triangle.push_back(static_cast<std::uint32_t>(data_->triangles.size()));
@@ -432,7 +470,7 @@ class SphereTreeBuilder {
     const SphereTreeOptions& options_;
     std::shared_ptr<SphereTreeBuild::Data> data_;
     TreeSpheres all_;
-    int orientation_ = 1;
+    const detail::SolidSkin skin_;
 };
 
 void check_tree_options(const SphereTreeOptions& options) {

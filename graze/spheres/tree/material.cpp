@@ -118,19 +118,24 @@ double farthest_corner(const VoxelGrid& grid, std::size_t cell, const Vec3& from
 
 }  // namespace
 
-std::vector<SphereMaterial> share_material(std::span<const Sphere> spheres,
-                                           std::span<const Triangle> triangles, int orientation,
-                                           std::size_t most_cells, const Threads& threads) {
+SharedMaterial share_material(std::span<const Sphere> spheres, std::span<const Triangle> triangles,
+                              std::size_t most_cells, const Threads& threads) {
     Box box;
+    if (triangles.empty()) box.grow(spheres[0].center);
     for (const Triangle& t : triangles)
         for (std::size_t i = 0; i < 3; ++i) box.grow(t[i]);
     const VoxelGrid grid = grid_over(box, most_cells);
-    const std::vector<float> parts = solid_parts(grid, triangles, orientation, threads);
+    const std::vector<float> parts = solid_parts(grid, triangles, threads);
     CellOwners owners(grid, spheres, parts);
     owners.take_spheres();
     owners.grow(threads);
 
-    std::vector<SphereMaterial> result(spheres.size());
+    SharedMaterial shared;
+    std::vector<SphereMaterial>& result = shared.of_sphere;
+    result.resize(spheres.size());
+    // A cell that is half full twice looks like a full one: then the cells beside it tell.
+    const float fullest = parts.empty() ? 0.0f : *std::max_element(parts.begin(), parts.end());
+    shared.layers = std::max(1.0, std::ceil(static_cast<double>(fullest) - 1e-3));
     const double whole = grid.cell * grid.cell * grid.cell;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const std::uint32_t s = owners[i];
@@ -150,7 +155,7 @@ std::vector<SphereMaterial> share_material(std::span<const Sphere> spheres,
         m.centroid = m.volume > 0 ? m.centroid / m.volume : spheres[s].center;
         m.reach = std::max(m.reach, spheres[s].radius) * (1 + 1e-12);
     }
-    return result;
+    return shared;
 }
 
 }  // namespace graze::inline v1::detail

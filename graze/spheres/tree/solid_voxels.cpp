@@ -34,6 +34,7 @@ ClippedPolygon clipped_at(const ClippedPolygon& from, std::size_t axis, double a
 // Signed, seen from above, and the volume between the polygon and the plane z = level.
 struct ColumnShare {
     double area = 0, volume = 0;
+    bool reached = false;  // by a triangle
 };
 ColumnShare share_above(const ClippedPolygon& p, double level) {
     ColumnShare share;
@@ -79,20 +80,25 @@ class ColumnSheet {
                 ColumnShare& cell = share_[std::size_t{y} * grid_.size[2] + z];
                 cell.area += share.area;
                 cell.volume += share.volume;
+                cell.reached = true;
             }
         }
     }
 
-    void write(int orientation, std::span<float> parts) const {
+    void write(std::span<float> parts) const {
+        constexpr float a_trace = 1e-30f;
         const double whole = grid_.cell * grid_.cell * grid_.cell;
         for (std::uint32_t y = 0; y < grid_.size[1]; ++y) {
             double above = 0;  // area of what is higher up
             for (std::uint32_t z = grid_.size[2]; z-- > 0;) {
                 const ColumnShare& cell = share_[std::size_t{y} * grid_.size[2] + z];
-                const double part = orientation * (cell.volume + above * grid_.cell) / whole;
+                const double part = (cell.volume + above * grid_.cell) / whole;
                 above += cell.area;
-                // Rounding leaves traces far outside; they are less than the stated error.
-                parts[std::size_t{y} * grid_.size[2] + z] = static_cast<float>(part > 1e-9 ? part : 0);
+                // Rounding leaves traces far outside; they are less than the stated error. A needle of less
+                // volume than these is still somewhere.
+                parts[std::size_t{y} * grid_.size[2] + z] = part > 1e-9    ? static_cast<float>(part)
+                                                            : cell.reached ? a_trace
+                                                                           : 0;
             }
         }
     }
@@ -137,7 +143,7 @@ VoxelGrid grid_over(const Box& box, std::size_t most_cells) {
     return grid;
 }
 
-std::vector<float> solid_parts(const VoxelGrid& grid, std::span<const Triangle> triangles, int orientation,
+std::vector<float> solid_parts(const VoxelGrid& grid, std::span<const Triangle> triangles,
                                const Threads& threads) {
     // The triangles of each sheet, in their order: counted, then listed.
     const std::size_t sheets = grid.size[0];
@@ -161,7 +167,7 @@ std::vector<float> solid_parts(const VoxelGrid& grid, std::span<const Triangle> 
     parallel_for(threads, sheets, 1, [&](std::size_t x, std::size_t) {
         ColumnSheet sheet(grid, static_cast<std::uint32_t>(x));
         for (std::uint64_t i = first[x]; i < first[x + 1]; ++i) sheet.add(triangles[listed[i]]);
-        sheet.write(orientation, std::span(parts).subspan(x * sheet_size, sheet_size));
+        sheet.write(std::span(parts).subspan(x * sheet_size, sheet_size));
     });
     return parts;
 }

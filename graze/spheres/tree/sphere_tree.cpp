@@ -77,6 +77,15 @@ double SphereTree::spheres() const {
 double SphereTree::volume_error() const {
     return empty() ? 0 : data_->volume_error;
 }
+double SphereTree::area() const {
+    return empty() ? 0 : data_->area;
+}
+double SphereTree::layers() const {
+    return empty() ? 1 : data_->layers;
+}
+const SphereTree& SphereTree::coarse() const {
+    return empty() || data_->coarse.empty() ? *this : data_->coarse;
+}
 std::size_t SphereTree::skipped() const {
     return empty() ? 0 : data_->skipped;
 }
@@ -87,7 +96,7 @@ std::size_t SphereTree::bytes() const {
     if (empty()) return 0;
     return data_->nodes.size() * (sizeof(SphereNode) + sizeof(SphereNodeInside) + sizeof(SphereNodeVolume)) +
            data_->leaves.size() * (sizeof(SphereLeaf) + 2 * sizeof(std::uint32_t)) +
-           data_->triangles.size() * sizeof(TriangleId);
+           data_->triangles.size() * sizeof(TriangleId) + data_->coarse.bytes();
 }
 
 bool SphereTreeBuild::find_slots(Data& data) {
@@ -108,7 +117,7 @@ bool SphereTreeBuild::find_slots(Data& data) {
 
 namespace {
 
-constexpr std::uint32_t tree_bytes_version = 1;
+constexpr std::uint32_t tree_bytes_version = 2;
 
 template <class T>
 void append_values(std::string& bytes, std::span<const T> values) {
@@ -137,11 +146,11 @@ std::vector<T> take_values(std::span<const std::byte>& bytes) {
 
 struct SavedTreeHead {
     std::uint32_t version, reserved;
-    double origin[3], unit, material, spheres, volume_error;
+    double origin[3], unit, material, spheres, volume_error, area, layers;
     std::uint64_t skipped, depth;
     float ball[4], outer, padding;
 };
-static_assert(sizeof(SavedTreeHead) == 104);
+static_assert(sizeof(SavedTreeHead) == 120);
 
 bool all_finite(std::span<const float> values) {
     return std::ranges::all_of(values, [](float v) { return std::isfinite(v); });
@@ -237,6 +246,8 @@ void SphereTree::write(std::string& bytes) const {
                              d.material,
                              d.spheres,
                              d.volume_error,
+                             d.area,
+                             d.layers,
                              d.skipped,
                              d.depth,
                              {d.ball[0], d.ball[1], d.ball[2], d.ball[3]},
@@ -251,6 +262,9 @@ void SphereTree::write(std::string& bytes) const {
     append_values(bytes, span_of(d.triangles));
     append_values(bytes, span_of(d.first_plane));
     append_values(bytes, span_of(d.planes));
+    std::string coarse;
+    if (!d.coarse.empty()) d.coarse.write(coarse);
+    append_values(bytes, std::span<const char>(coarse));
 }
 
 SphereTree SphereTree::from_bytes(const Shape& shape, std::span<const std::byte> bytes) {
@@ -265,6 +279,8 @@ SphereTree SphereTree::from_bytes(const Shape& shape, std::span<const std::byte>
     data->material = head.material;
     data->spheres = head.spheres;
     data->volume_error = head.volume_error;
+    data->area = head.area;
+    data->layers = head.layers;
     data->skipped = head.skipped;
     data->depth = head.depth;
     std::ranges::copy(head.ball, data->ball);
@@ -277,11 +293,13 @@ SphereTree SphereTree::from_bytes(const Shape& shape, std::span<const std::byte>
     data->triangles = take_values<TriangleId>(bytes);
     data->first_plane = take_values<std::uint32_t>(bytes);
     data->planes = take_values<SpherePlane>(bytes);
+    const auto coarse = take_values<std::byte>(bytes);
     if (!bytes.empty()) refuse_tree("goes on behind its end");
     if (data->nodes.empty() && data->leaves.empty()) return {};
 
     if (!is_in_range(data->origin) || !(data->unit > 0 && data->unit <= 2 * max_coordinate) ||
         !std::isfinite(head.material) || !std::isfinite(head.spheres) || !(head.volume_error >= 0) ||
+        !(head.area >= 0 && std::isfinite(head.area)) || !(head.layers >= 1 && head.layers <= 1e9) ||
         !all_finite(head.ball) || !std::isfinite(head.outer))
         refuse_tree("has numbers that are not finite");
     if (data->insides.size() != data->nodes.size() || data->volumes.size() != data->nodes.size() ||
@@ -309,6 +327,13 @@ SphereTree SphereTree::from_bytes(const Shape& shape, std::span<const std::byte>
         if (!std::isfinite(leaf.material) || !(leaf.secondary_radius >= 0 && leaf.secondary_radius < 8) ||
             !all_finite(leaf.axis) || !std::isfinite(leaf.cone_cosine) || !(leaf.core >= 0 && leaf.core < 4))
             refuse_tree("has numbers that are not finite");
+    if (!coarse.empty()) {
+        // It has no coarse tree of its own, so that bytes cannot nest without an end.
+        if (coarse.size() >= 8 &&
+            std::ranges::any_of(std::span(coarse).last(8), [](std::byte b) { return b != std::byte{0}; }))
+            refuse_tree("has too many levels of detail");
+        data->coarse = from_bytes(shape, coarse);
+    }
     return SphereTreeBuild::made(std::move(data));
 }
 

@@ -144,10 +144,19 @@ class SphereTree {
     double material() const;      // all volume, in coordinates of the tree
     double spheres() const;       // the volume of all spheres in coordinates of the tree
     double volume_error() const;  // bound on the error of any sum of material, in coordinates of the tree
+    double area() const;          // of the mesh, in coordinates of the tree
+    // How often the mesh encloses a place, at most, as far as the grid of the material tells: 1 unless pieces
+    // of it cross each other. Their common part is material of each, as overlap_volume() counts it.
+    double layers() const;
+
+    // A tree of the largest `coarse_sphere_count` spheres, for answers that must be quick; this tree itself
+    // if it has not twice as many, or was made of a packing that does not have its largest spheres first.
+    const SphereTree& coarse() const;
+    static constexpr std::uint32_t coarse_sphere_count = 20'000;
 
     std::size_t skipped() const;  // spheres of the packing that were too small
     std::size_t depth() const;    // levels of nodes
-    std::size_t bytes() const;    // of memory
+    std::size_t bytes() const;    // of memory, with the coarse tree
 
     // Bytes from which `from_bytes` makes an equal tree, little-endian. `from_bytes` throws Error for bytes
     // that are no tree of this shape.

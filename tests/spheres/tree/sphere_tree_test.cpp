@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numbers>
@@ -12,6 +13,8 @@
 #include "graze/base/error.h"
 #include "graze/mesh/generate.h"
 #include "graze/mesh/measures.h"
+#include "graze/query/point/point_distance.h"
+#include "graze/spheres/proximity/proximity.h"
 #include "graze/spheres/tree/detail/sphere_clusters.h"
 #include "tests/spheres/tree/simple_packing.h"
 
@@ -164,6 +167,60 @@ TEST(SphereTree, refuses_bytes_that_are_no_tree_of_the_shape) {
         } catch (const Error&) {
         }
     }
+}
+
+// Many spheres: quick answers come from the largest ones.
+TEST(SphereTree, of_many_spheres_has_a_coarse_one_of_the_largest) {
+    const Shape box(make_box({1, 1, 1}, 4));
+    SpherePacking packing;  // rows of balls, and in each gap between eight of them a smaller one
+    constexpr int side = 28;
+    const double step = 1.0 / side, smaller = step / 2 * (std::sqrt(3.0) - 1);
+    const auto place = [&](int x, int y, int z, double shift) {
+        return Vec3{step * (x + shift) - 0.5, step * (y + shift) - 0.5, step * (z + shift) - 0.5};
+    };
+    for (const bool gaps : {false, true})
+        for (int i = 0; i < side * side * side; ++i) {
+            const int x = i % side, y = i / side % side, z = i / side / side;
+            if (gaps && (x == side - 1 || y == side - 1 || z == side - 1)) continue;
+            packing.spheres.push_back(
+                {place(x, y, z, gaps ? 1 : 0.5), (gaps ? smaller : step / 2) * (1 - 1e-6)});
+        }
+    ASSERT_GE(packing.spheres.size(), 2 * SphereTree::coarse_sphere_count);
+    SphereTreeOptions rough;
+    rough.voxels_per_sphere = 4;
+    rough.most_rounds = 4;
+    const SphereTree tree(box, packing, rough), &coarse = tree.coarse();
+    EXPECT_EQ(coarse.sphere_count(), SphereTree::coarse_sphere_count);
+    EXPECT_EQ(&coarse.coarse(), &coarse);
+    EXPECT_NEAR(coarse.material(), tree.material(), 1e-6);
+    for (const SphereLeaf& leaf : coarse.leaves()) EXPECT_LT(leaf.sphere, SphereTree::coarse_sphere_count);
+    EXPECT_GT(tree.bytes(), coarse.bytes());
+
+    std::string bytes;
+    tree.write(bytes);
+    const SphereTree read = SphereTree::from_bytes(box, std::as_bytes(std::span(bytes)));
+    EXPECT_EQ(read.coarse(), coarse);
+    EXPECT_THROW(SphereTree::from_bytes(box, std::as_bytes(std::span(bytes).first(bytes.size() - 9))), Error);
+
+    // Few tests go to the coarse tree, many to the whole one, and the bounds of both contain the truth.
+    const Pose there = Pose::translation({0.8, 0.3, 0.1});
+    const double truth = 0.2 * 0.7 * 0.9;
+    double width = 1;
+    for (const std::uint64_t effort : {std::uint64_t{40'000}, std::uint64_t{0}}) {
+        ProximityOptions options;
+        options.volume = VolumeMethod::spheres;
+        options.effort = effort;
+        const Proximity p = proximity(box, tree, {}, box, tree, there, options);
+        const Proximity q = proximity(box, coarse, {}, box, coarse, there, options);
+        EXPECT_LE(p.volume_at_least, truth);
+        EXPECT_GE(p.volume_at_most, truth);
+        EXPECT_EQ(p.volume == q.volume, effort > 0);
+        EXPECT_LT(p.width(), width);
+        width = p.width();
+    }
+    std::ranges::reverse(packing.spheres);
+    EXPECT_EQ(SphereTree(box, packing, rough).coarse().sphere_count(), packing.spheres.size())
+        << "the largest are not first";
 }
 
 TEST(SphereTree, is_kept_by_the_shape_and_its_copies) {

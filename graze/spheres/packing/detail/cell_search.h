@@ -44,11 +44,14 @@ class CellSearch {
     };
     struct Outcome {
         std::vector<Cell> waiting, active;
+        std::vector<Cell> left;  // to be looked at in the same search
         std::vector<FreeBall> balls;
         std::uint64_t queries = 0;
     };
     class Worker;
 
+    // The first sphere is still looked for, and it is smaller than the box allows.
+    bool wants_walls() const { return grid_.size() == 0 && radius_ < 0.9 * largest_; }
     void put_away(const Cell& cell);
     void take_over(Outcome& outcome);
 

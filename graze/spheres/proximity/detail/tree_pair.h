@@ -1,6 +1,7 @@
 // Two sphere trees, one seen from the other.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -21,6 +22,9 @@ struct TreePair {
     // can.
     float margin = 0;
     double stretch = 0;  // bound on the relative error of volumes, for the same reason
+    // How far world vertices may be from where the poses put them, and both solids from where one sees the
+    // other: what rounding does to places far from the origin. In coordinates of D.
+    double rounding = 0;
 
     TreePair(const SphereTree& d_tree, const Pose& world_from_d, const SphereTree& f_tree,
              const Pose& world_from_f)
@@ -40,8 +44,31 @@ struct TreePair {
         }
         const double loose = 4 * (world_from_d.deviation() + world_from_f.deviation());
         const double reach = std::abs(shift.x) + std::abs(shift.y) + std::abs(shift.z) + 4 * size + 4;
-        margin = static_cast<float>((0x1p-21 + loose) * reach);
+        rounding =
+            0x1p-47 * (farthest(d_tree, world_from_d) + farthest(f_tree, world_from_f)) / d_tree.unit();
+        margin = static_cast<float>((0x1p-21 + loose) * reach + 2 * rounding);
         stretch = 2 * loose + 1e-12;
+    }
+
+    // What rounding vertices can add to the common volume, or take from it.
+    double volume_rounding() const { return 4 * rounding * (d->area() + f->area() * scale * scale); }
+
+    // Are the sizes near enough to each other for floats?
+    bool comparable() const { return scale > 0x1p-40 && scale < 0x1p+40; }
+
+    // Are the solids so far from each other that floats need not be asked?
+    bool surely_apart() const {
+        const double reach = (d->outer_ball().radius + f->outer_ball().radius) / d->unit();
+        const Vec3 between = in_d((f->outer_ball().center - f->origin()) / f->unit()) -
+                             (d->outer_ball().center - d->origin()) / d->unit();
+        const double most = std::max({std::abs(between.x), std::abs(between.y), std::abs(between.z)});
+        return most > reach * (1 + 1e-6) + 4 * rounding + 1e-5 * most + stretch * most;
+    }
+
+    static double farthest(const SphereTree& tree, const Pose& pose) {
+        const Vec3 t = pose.translation(), o = tree.origin();
+        return std::max({std::abs(t.x), std::abs(t.y), std::abs(t.z)}) +
+               std::max({std::abs(o.x), std::abs(o.y), std::abs(o.z)}) + 2 * tree.unit();
     }
 
     Vec3 in_d(const Vec3& p) const {

@@ -20,9 +20,13 @@ struct SphereMaterial {
 };
 
 // Cells of a grid belong to the sphere that contains their centre, other cells to a sphere nearby. All
-// material belongs to some sphere. There is at least one sphere.
-std::vector<SphereMaterial> share_material(std::span<const Sphere> spheres,
-                                           std::span<const Triangle> triangles, int orientation,
-                                           std::size_t most_cells, const Threads& threads);
+// material belongs to some sphere. There is at least one sphere. The triangles are wound outwards.
+struct SharedMaterial {
+    std::vector<SphereMaterial> of_sphere;
+    // How often the mesh encloses a place, at most, as far as cells tell: 1 unless it crosses itself.
+    double layers = 1;
+};
+SharedMaterial share_material(std::span<const Sphere> spheres, std::span<const Triangle> triangles,
+                              std::size_t most_cells, const Threads& threads);
 
 }  // namespace graze::inline v1::detail

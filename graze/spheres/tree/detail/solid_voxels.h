@@ -38,9 +38,10 @@ struct VoxelGrid {
 VoxelGrid grid_over(const Box& box, std::size_t most_cells);
 
 // For each cell the part of it that is solid, from 0 to 1: signed volumes under the triangles of a closed
-// mesh, summed over the columns of the grid. `orientation` is -1 for a mesh that is inside out. The error of
-// each value is about 1e-7.
-std::vector<float> solid_parts(const VoxelGrid& grid, std::span<const Triangle> triangles, int orientation,
+// mesh, wound outwards, summed over the columns of the grid. Where pieces of the mesh cross each other, their
+// common part counts for each. The error of each value is about 1e-7. Cells that a triangle reaches have more
+// than 0, however little: what is 0 is certainly empty.
+std::vector<float> solid_parts(const VoxelGrid& grid, std::span<const Triangle> triangles,
                                const Threads& threads);
 
 }  // namespace graze::inline v1::detail

@@ -10,7 +10,7 @@ namespace graze::inline v1 {
 struct SphereTree::Data {
     Vec3 origin;
     double unit = 1;
-    double material = 0, spheres = 0, volume_error = 0;
+    double material = 0, spheres = 0, volume_error = 0, area = 0, layers = 1;
     std::uint64_t skipped = 0, depth = 0;
     // Contain everything, in coordinates of the tree.
     float ball[4] = {0, 0, 0, -1};
@@ -24,6 +24,7 @@ struct SphereTree::Data {
     std::vector<std::uint32_t> first_plane;  // of each leaf, and one more
     std::vector<SpherePlane> planes;
     std::vector<std::uint32_t> slot_of_leaf;  // node * width + child; not saved
+    SphereTree coarse;                        // empty: this tree is coarse enough
 };
 
 // May make trees; for the files that build them and read them from bytes.
