@@ -14,6 +14,7 @@
 #include "graze/query/point/point_distance.h"
 #include "graze/query/ray/ray.h"
 #include "graze/query/relation/relation.h"
+#include "graze/query/sweep/time_of_impact.h"
 #include "tests/counted_allocations.h"
 #include "tests/query/kinds/touching_solids.h"
 #include "tests/query/scenes.h"
@@ -140,6 +141,32 @@ TEST(Allocations, are_none_for_contacts_with_a_cache_and_memory_of_the_caller) {
             EXPECT_EQ(taken_by(pass).times, 0u);
             EXPECT_EQ(count, 2 * left);
             EXPECT_GT(left, 0u);
+        }
+    }
+}
+
+// Once the cache has grown to what these questions need; for shapes that meet, pass each other or keep a
+// distance. (Of shapes in contact at the start, relation() and local_depth() are asked, which allocate.)
+TEST(Allocations, are_none_for_impacts_with_a_cache) {
+    const Shape ball(make_sphere(1, 320)), ring(make_torus(2, 0.5, 24, 12)), table(make_box({8, 8, 1}, 4)),
+        round(Sphere{{}, 1}), oriented(OrientedBox({1, 1, 1}));
+    const Motion falls(test::at(0.1, 0.2, 5), test::at(0, 0, 0)),
+        past(test::at(-6, 0, 3.2), test::at(6, 1, 3.3)),
+        spins = Motion::flight(test::at(0, 0, 6), {0, 0, -6}, {20, 30, 10}, {0, 0, 6});
+    for (const Shape* a : {&ball, &ring, &round, &oriented}) {
+        for (const Shape* b : {&ball, &table, &round}) {
+            for (const Motion* motion : {&falls, &past, &spins}) {
+                QueryCache cache;
+                TimeOfImpact found;
+                const auto pass = [&] {
+                    found = time_of_impact(*a, *motion, *b, {}, {}, {.cache = &cache});
+                    time_of_impact(*a, *motion, *b, {}, {.keep = 0.3}, {.cache = &cache});
+                };
+                for (int i = 0; i < 4; ++i) pass();
+                const TimeOfImpact first = found;
+                EXPECT_EQ(taken_by(pass).times, 0u) << name_of(first.answer);
+                EXPECT_EQ(found.answer, first.answer);
+            }
         }
     }
 }

@@ -6,6 +6,7 @@
 // and so is a distance that is greater than rounding. In between, the hull of the carried corners is computed
 // exactly. Round solids: a search in doubles with the boxes and the triangles of the mesh.
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 
@@ -67,14 +68,14 @@ Answer swept_within_mesh(const Shape& a, const Pose& world_from_a, const Shape& 
         return within(core, world_from_a, mesh, world_from_mesh, rounded, inner);
     Answer found = Answer::no;
     const Triangle line = world_from_a(core.mesh().triangle(0));
-    const Answer searched = visit_close_triangles(
-        core, world_from_a, mesh, world_from_mesh, rounded + sum.error(),
-        [&](const Contact& pair) {
-            if (distance_within(line, world_from_mesh(mesh.mesh().triangle(pair.feature_b.index)), sum))
-                found = Answer::yes;
-            return found != Answer::yes;
-        },
-        inner);
+    const auto look_at = [&](const Contact& pair) {
+        if (distance_within(line, world_from_mesh(mesh.mesh().triangle(pair.feature_b.index)), sum))
+            found = Answer::yes;
+        return found != Answer::yes;
+    };
+    // By reference: a copy of so many captures would come from the heap.
+    const Answer searched = visit_close_triangles(core, world_from_a, mesh, world_from_mesh,
+                                                  rounded + sum.error(), std::ref(look_at), inner);
     return searched == Answer::undecided && found == Answer::no ? Answer::undecided : found;
 }
 
@@ -150,12 +151,11 @@ Relation swept_relation_mesh(const Shape& a, const Pose& world_from_a, const Sha
     // Touched from within, or passed through: some triangle is closer than the radius.
     bool deeper = false;
     const LimitSum limit{.length = radius_of(a), .strictly = true};
-    visit_close_triangles(
-        mesh_of(a), world_from_a, mesh, world_from_mesh, limit.length, [&](const Contact& pair) {
-            deeper =
-                distance_within(line, world_from_mesh(mesh.mesh().triangle(pair.feature_b.index)), limit);
-            return !deeper;
-        });
+    const auto look_at = [&](const Contact& pair) {
+        deeper = distance_within(line, world_from_mesh(mesh.mesh().triangle(pair.feature_b.index)), limit);
+        return !deeper;
+    };
+    visit_close_triangles(mesh_of(a), world_from_a, mesh, world_from_mesh, limit.length, std::ref(look_at));
     return deeper || (from_inside && radius_of(a) > 0) ? Relation::overlapping : Relation::touching;
 }
 
