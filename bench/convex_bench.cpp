@@ -1,8 +1,11 @@
 // Convex solids: yes or no and signed distances of hulls and boxes, and a hull with a mesh.
 #include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "bench/benchmarks.h"
@@ -64,8 +67,9 @@ ConvexPoses poses_for(const Shape& a, const Shape& b, HowClose how, std::size_t 
 struct ConvexCell {
     std::string method;
     ChunkMinima time;
-    std::size_t wrong = 0;  // answers, or distances that are off by more than error_from
-    double worst = 0;       // of distances
+    std::size_t wrong = 0;    // answers, or distances that are off by more than error_from
+    double worst = 0;         // of distances
+    std::size_t aborted = 0;  // poses that end the program, which are counted as wrong and not timed
 };
 
 struct ConvexRow {
@@ -156,7 +160,7 @@ class ConvexMeasurement {
     }
 
     ConvexCell yes_or_no(ConvexMethod& method, const std::vector<bool>& truth) {
-        ConvexCell cell{method.name(), {}, 0, 0};
+        ConvexCell cell{.method = method.name(), .time = {}};
         for (std::size_t i = 0; i < truth.size(); ++i) cell.wrong += method.meets(i) != truth[i] ? 1 : 0;
         if (cell.wrong > 0 && method.name() == "graze")
             throw Error(fmt::format("{} answers of graze have a certificate of the opposite", cell.wrong),
@@ -167,14 +171,32 @@ class ConvexMeasurement {
         return cell;
     }
 
+    // Does the method come back from this pose? Asked of a copy of the program.
+    static bool comes_back(ConvexMethod& method, std::size_t pose) {
+        const pid_t child = fork();
+        if (child == 0) {
+            if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(2);
+            method.signed_distance(pose);
+            _exit(0);
+        }
+        int status = 0;
+        return child < 0 || (waitpid(child, &status, 0) == child && WIFEXITED(status));
+    }
+
     ConvexCell signed_distances(ConvexMethod& method, const std::vector<double>& truth) {
-        ConvexCell cell{method.name(), {}, 0, 0};
+        ConvexCell cell{.method = method.name(), .time = {}};
+        std::vector<bool> left_out(truth.size(), false);
+        for (std::size_t i = 0; i < truth.size() && method.may_abort(); ++i)
+            if (!comes_back(method, i)) left_out[i] = true, ++cell.wrong, ++cell.aborted;
         for (std::size_t i = 0; i < truth.size(); ++i) {
+            if (left_out[i]) continue;
             const double off = std::abs(method.signed_distance(i) - truth[i]);
             if (!(off <= error_from)) ++cell.wrong;
             cell.worst = std::isnan(off) ? off : std::max(cell.worst, off);
         }
-        time(cell, truth.size(), [&](std::size_t i) { sink_ += method.signed_distance(i); });
+        time(cell, truth.size(), [&](std::size_t i) {
+            if (!left_out[i]) sink_ += method.signed_distance(i);
+        });
         return cell;
     }
 
@@ -201,7 +223,8 @@ Table table_of(const std::vector<ConvexRow>& rows, const std::string& question) 
                 cell.method,
                 fmt::format("{:.0f}", cell.time.per_item()),
                 fmt::format("{:.2f}", cell.time.per_item() / row.cells.front().time.per_item()),
-                fmt::format("{} of {}", cell.wrong, row.poses)};
+                fmt::format("{} of {}", cell.wrong, row.poses) +
+                    (cell.aborted > 0 ? fmt::format(", {} aborted", cell.aborted) : "")};
             if (distances) cells.push_back(first ? "below 1e-12" : fmt::format("{:.0e}", cell.worst));
             table.add_row(std::move(cells));
         }
@@ -216,6 +239,7 @@ nlohmann::ordered_json json_of(const ConvexRow& row) {
         json["methods"].push_back({{"name", cell.method},
                                    {"ns", cell.time.per_item()},
                                    {"wrong", cell.wrong},
+                                   {"aborted", cell.aborted},
                                    {"largest_error", cell.worst}});
     return json;
 }

@@ -35,6 +35,8 @@ class ConvexMethod {
     virtual void prepare(const ConvexPoses& poses) = 0;
 
     virtual bool has_signed_distance() const { return true; }
+    // Assertions in the peer's library end the program for some poses.
+    virtual bool may_abort() const { return false; }
     // Timed, for the pair of poses with this number.
     virtual bool meets(std::size_t pose) = 0;
     virtual double signed_distance(std::size_t /*pose*/) { return std::numeric_limits<double>::quiet_NaN(); }

@@ -67,6 +67,8 @@ class Fcl final : public ConvexMethod {
         poses_.clear();
         for (const auto& [a, b] : poses) poses_.emplace_back(to_fcl(a), to_fcl(b));
     }
+    // Debian's libfcl asserts while it expands polytopes.
+    bool may_abort() const override { return true; }
     // FCL's own GJK ends the program by an assertion where solids overlap and a signed distance is asked for.
     bool has_signed_distance() const override { return solver_ == fcl::GST_LIBCCD; }
     bool meets(std::size_t pose) override {

@@ -110,7 +110,7 @@ void take_sign(SignedDistance& result, Answer meet) {
 SignedDistance depth_of_solids(const Shape& a, const Pose& world_from_a, const Shape& b,
                                const Pose& world_from_b, const QueryOptions& options) {
     TwoSolids pair(a, world_from_a, b, world_from_b);
-    const double unit = pair.take_unit();
+    const double unit = pair.take_unit(TwoSolids::Unit::any);
     const CoreDistance known =
         detail::core_distance(pair.a, pair.b, std::numeric_limits<double>::infinity(),
                               options.filter ? nullptr : detail::cache_of(options, a, b));
@@ -123,7 +123,9 @@ SignedDistance depth_of_solids(const Shape& a, const Pose& world_from_a, const S
         result = depth_by_epa(pair, a, b, known);
     }
     take_radii_off(result, pair);
-    if (result.at_least <= 0 && result.at_most >= 0 && (pair.has_round() || pair.size() > pair.largest()))
+    // What was made smaller may have lost bits.
+    if (result.at_least <= 0 && result.at_most >= 0 &&
+        (pair.has_round() || pair.size() > pair.largest() || unit > 1))
         take_sign(result, detail::intersects_any(a, world_from_a, b, world_from_b, options));
     detail::unscale(result, unit);
     return result;

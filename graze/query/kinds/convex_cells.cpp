@@ -73,8 +73,8 @@ Distance convex_distance_convex(const Shape& a, const Pose& world_from_a, const 
     if (!meter.spend(cost_of_search)) return unknown_distance(QueryStatus::undecided);
     TwoSolids pair(a, world_from_a, b, world_from_b);
     CoreDistance known;
-    const double unit = pair.take_unit();
     ConvexCache* const cache = cache_of(options, a, b);
+    double unit = pair.take_unit(TwoSolids::Unit::exact);
     const Answer meet = solids_within(pair, 0, known, cache);
     if (meet == Answer::yes) {
         // A point of both cores, or on the way from one to the other, within both radii.
@@ -83,6 +83,7 @@ Distance convex_distance_convex(const Shape& a, const Pose& world_from_a, const 
         return contact_at((known.point_a * (1 - share) + known.point_b * share) * unit,
                           feature_of(a, known.found, true), feature_of(b, known.found, false));
     }
+    unit *= pair.take_unit(TwoSolids::Unit::any);
     known = core_distance(pair.a, pair.b, std::numeric_limits<double>::infinity(), cache);
     Distance result = distance_of_cores(pair, known);
     result.feature_a = feature_of(a, known.found, true);
@@ -167,20 +168,12 @@ double lowered(double bound, double unit) {
                                                            : bound * unit;
 }
 
-// A core is as exact in another unit if no coordinate gets too small for all of its bits.
-bool may_shrink(const PlacedConvex& solid) {
-    for (std::size_t i = 0; i < solid.corner_count(); ++i)
-        for (std::size_t k = 0; k < 3; ++k)
-            if (const double x = std::abs(solid.corner(i)[k]); x != 0 && x < 0x1p-500) return false;
-    return true;
-}
-
 }  // namespace
 
-double TwoSolids::take_unit() {
+double TwoSolids::take_unit(Unit which) {
     const double now = size();
     if (!(now > 0) || (now >= 0x1p-160 && now <= 0x1p160)) return 1;
-    if (now > 1 && !(may_shrink(a) && may_shrink(b))) return 1;
+    if (which == Unit::exact && now > 1) return 1;
     const int exponent = std::clamp(std::ilogb(now), -1000, 1000);
     a.scale_by(std::ldexp(1.0, -exponent));
     b.scale_by(std::ldexp(1.0, -exponent));

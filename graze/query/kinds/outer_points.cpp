@@ -186,7 +186,6 @@ class InsideSearch {
   private:
     // Pieces of one solid; each costs a few searches for a distance.
     static constexpr int most_pieces = 4096;
-    static constexpr int most_halvings = 40;
 
     bool done() const { return result_ == LiesInside::no || pieces_ > most_pieces; }
     // Points of the world are rounded: by this part of an axis at the most.
@@ -221,9 +220,9 @@ class InsideSearch {
         point(center);
         if (!(radius > 0)) return;
         const auto [u, w] = across_of(axis);
-        for (int i = 0; i < 8; ++i) arc(center, u * radius, w * radius, i / 8.0, (i + 1) / 8.0, 0);
+        for (int i = 0; i < 8; ++i) arc(center, u * radius, w * radius, i / 8.0, (i + 1) / 8.0);
     }
-    void arc(const Vec3& center, const Vec3& u, const Vec3& w, double from, double to, int halvings) {
+    void arc(const Vec3& center, const Vec3& u, const Vec3& w, double from, double to) {
         if (done()) return;
         const SinCos first = sin_cos_turns(from), last = sin_cos_turns(to),
                      half = sin_cos_turns((to - from) / 2);
@@ -233,10 +232,12 @@ class InsideSearch {
             side_of(center + q * longer) == LiesInside::surely)
             return;
         take_point_of_border(center + p);
-        if (++pieces_ > most_pieces || halvings == most_halvings) return take(LiesInside::unsure);
+        // An arc that is as good as its ends, which are on the border for all that doubles can tell.
+        const bool is_short = (longer - 1) * length(u) < margin_;
+        if (++pieces_ > most_pieces || is_short) return take(LiesInside::unsure);
         const double middle = (from + to) / 2;
-        arc(center, u, w, from, middle, halvings + 1);
-        arc(center, u, w, middle, to, halvings + 1);
+        arc(center, u, w, from, middle);
+        arc(center, u, w, middle, to);
     }
     // Of a point that a longer piece has inside: only that it is outside counts.
     void take_point_of_border(const Vec3& p) {

@@ -25,9 +25,11 @@ struct TwoSolids {
     bool has_round() const { return a.is_round() || b.is_round(); }
     double largest() const { return a.largest() + b.largest(); }
     double size() const { return largest() + a.radius() + b.radius(); }
-    // For numbers: makes solids that are very small or large about as large as 1, by a power of two, so that
-    // no square or product of four lengths leaves the range of doubles. Returns 1 / this power.
-    double take_unit();
+    // Makes solids that are very small or large about as large as 1, by a power of two, so that no square or
+    // product of four lengths leaves the range of doubles. `exact`: only what is small; coordinates that are
+    // next to nothing beside others of 1e48 would lose bits. Returns 1 / this power.
+    enum class Unit : std::uint8_t { exact, any };
+    double take_unit(Unit which);
 };
 // In the unit of the solids again.
 void unscale(Distance& result, double unit);
