@@ -16,6 +16,7 @@
 #include "graze/query/relation/relation.h"
 #include "graze/query/sweep/time_of_impact.h"
 #include "tests/counted_allocations.h"
+#include "tests/query/kinds/touching_solids.h"
 #include "tests/query/scenes.h"
 
 namespace graze {
@@ -73,6 +74,34 @@ TEST(Allocations, are_none_when_asked_whether_any_two_meshes_touch) {
     for (const Scene& s : test::all_scenes()) {
         bool touching = false;
         ASSERT_EQ(taken_by([&] { ask_whether(s, touching); }).times, 0u) << s.name;
+    }
+}
+
+TEST(Allocations, are_none_when_asked_whether_solids_touch_that_do_by_one_unit_in_the_last_place) {
+    const Shape mesh(make_box({1, 1, 1}, 4));
+    for (const test::Touch& t : test::touches()) {
+        SCOPED_TRACE(t.name);
+        const auto ask = [&] {
+            for (const Pose& pose : {t.touching, t.apart}) {
+                intersects(t.a, t.pose_a, t.b, pose);
+                within(t.a, t.pose_a, t.b, pose, 0x1p-52);
+                within(t.a, t.pose_a, t.b, pose, 0.125);
+            }
+        };
+        ask();  // companions are made once
+        EXPECT_EQ(taken_by(ask).times, 0u);
+    }
+    // Hulls with meshes, flush and turned: rounding moves corners of the hull off its own planes.
+    const Shape can = test::prism(20);
+    for (const Pose& pose : {test::shifted(0.25, 0, 1.5), test::shifted(0.25, 0, std::nextafter(1.5, 2.0))}) {
+        const Pose turned = Pose::rotation_turns({1, 2, 3}, 0.1);
+        const auto ask = [&] {
+            intersects(can, {}, mesh, pose);
+            intersects(can, turned, mesh, turned * pose);
+            within(can, turned, mesh, turned * pose, 0x1p-52);
+        };
+        ask();
+        EXPECT_EQ(taken_by(ask).times, 0u);
     }
 }
 

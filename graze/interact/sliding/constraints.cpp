@@ -110,8 +110,11 @@ Vec3 unit_normal(const Triangle& t) {
 
 }  // namespace
 
-PlacedSurface::PlacedSurface(const Shape& s, const Pose& w)
-    : shape(s), world(w), edges(s.companion(edges_slot())) {}
+const Edges& edges_of(const Shape& mesh) {
+    return mesh.companion(edges_slot());
+}
+
+PlacedSurface::PlacedSurface(const Shape& s, const Pose& w) : shape(s), world(w), edges(edges_of(s)) {}
 
 void PlaneGatherer::add(const Contact& contact) {
     if (contact.certainty == NormalCertainty::none) return;

@@ -64,8 +64,9 @@ class Slider::State {
         most_sight_ = std::max(options.sight.value_or(size / 16), 2 * aim());
         size_ = size;
         sight_ = std::max(most_sight_ / 4, 2 * aim());
-        pairs_ = HeldPairs(std::move(part), std::move(obstacles), metric_.centre(), start,
-                           {.floor = options.clearance + gap_ / 4, .keep = 0.1});
+        pairs_ =
+            HeldPairs(std::move(part), std::move(obstacles), metric_.centre(), start, options.allowed,
+                      {.floor = options.clearance + gap_ / 4, .keep = 0.1, .deeper = gap_ / 4, .size = size});
     }
 
     SlidingStep follow(std::span<const Pose> hands) {
@@ -117,7 +118,7 @@ class Slider::State {
     bool look_and_move(const Twist& wanted, const QueryOptions& query, SlidingStep& step) {
         if (!look(query)) return false;
         planes_.clear();
-        pairs_.add_planes(planes_);
+        pairs_.add_planes(query, planes_);
         planes_.insert(planes_.end(), blocking_.begin(), blocking_.end());
         Twist motion = held_back(wanted);
         const double share = std::min(1.0, most_turn / length(motion.turn));
@@ -162,7 +163,7 @@ class Slider::State {
         half_spaces_.clear();
         bool closer_than_aim = false;
         for (const SlidingPlane& p : planes_) {
-            const double offset = aim() - p.slack;
+            const double offset = p.depth ? -p.slack : aim() - p.slack;
             closer_than_aim |= offset > 0;
             half_spaces_.push_back(metric_.half_space(pose_, p.point - centre, p.normal, offset));
         }
@@ -186,9 +187,9 @@ class Slider::State {
     void add_contact(const SlidingPlane& plane, double push) {
         SlidingContact contact;
         contact.point_a = plane.point;
-        contact.point_b = plane.point - plane.slack * plane.normal;
         contact.normal = -plane.normal;
-        contact.distance = plane.slack;
+        contact.distance = plane.depth ? -*plane.depth : plane.slack;
+        contact.point_b = plane.point + contact.distance * contact.normal;
         contact.feature_a = plane.feature_part;
         contact.feature_b = plane.feature_obstacle;
         contact.certainty = NormalCertainty::certain;

@@ -27,6 +27,14 @@ struct PlacedShape {
     Pose pose{};
 };
 
+// A pair that may overlap.
+struct AllowedOverlap {
+    std::size_t held = 0, obstacle = 0;
+    // Locally (see local_depth.h). Infinite: the pair is not tested at all. Of meshes that are not closed, no
+    // other depth can be told, and the pair is one like all others.
+    double depth = std::numeric_limits<double>::infinity();
+};
+
 struct SlidingOptions {
     double clearance = 0;  // that the part keeps from everything, in lengths
     // The part slides at this distance beyond the clearance, and never comes closer than a quarter of it.
@@ -41,6 +49,7 @@ struct SlidingOptions {
     std::optional<double> sight{};
     // For each step. A step whose budget is used up ends early, at a valid pose.
     Budget budget{};
+    std::vector<AllowedOverlap> allowed{};
 };
 
 // A place where the part is held back.
@@ -50,13 +59,17 @@ struct SlidingContact : Contact {  // A is the part, B the obstacle
     double push = 0;  // of the obstacle against the part, in lengths: how far it keeps the part from the hand
 };
 
-// A pair that overlaps or touches where the part is taken. It is not tested until the part is first free of
-// it, but its depth must not grow.
+// A pair that overlaps or touches where the part is taken. Until the part is first free of the obstacle the
+// two may slide along each other, but get no deeper by more than the gap:
+// - Shapes that only touch: no triangle passes another one. Certain for the whole way.
+// - Closed meshes that overlap: their depth is tested at each pose of the way, and no point moves further
+//   than 1/256 of the part's size between two of them.
+// - Meshes that are not closed have no depth: the curves in which they cross may wander over their surfaces,
+//   but they meet nowhere else.
+// - Of other shapes that overlap, as a sphere and a mesh, no depth is known: the pair is not tested.
 struct StartingContact {
     std::size_t held = 0, obstacle = 0;
-    // How deep, locally (see local_depth.h). 0: they only touch. NaN: a mesh is not closed, and nothing holds
-    // the part back there but its contacts.
-    double depth = 0;
+    double depth = 0;   // locally (see local_depth.h). 0: they only touch. NaN: it is not known
     bool left = false;  // the part has been free of the obstacle since
 };
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "graze/base/pose.h"
@@ -19,7 +20,11 @@ struct SlidingPlane {
     double slack = 0;
     std::uint32_t pair = 0;  // which pair of shapes
     FeatureId feature_part, feature_obstacle;
+    // Of shapes that overlap here: how deep. The point may then get deeper by `slack`, and keeps no gap.
+    std::optional<double> depth{};
 };
+
+const Edges& edges_of(const Shape& mesh);  // kept with the shape
 
 // A mesh at its place, with its edges.
 struct PlacedSurface {

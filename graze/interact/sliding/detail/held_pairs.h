@@ -13,6 +13,7 @@
 #include "graze/base/motion.h"
 #include "graze/interact/sliding/detail/body_metric.h"
 #include "graze/interact/sliding/detail/constraints.h"
+#include "graze/interact/sliding/detail/pairs_in_contact.h"
 #include "graze/interact/sliding/slider.h"
 #include "graze/query/query_cache.h"
 #include "graze/query/query_options.h"
@@ -22,8 +23,10 @@ namespace graze::inline v1::detail {
 class StraightWay;
 
 struct PairLimits {
-    double floor = 0;  // no pair that is apart comes closer than this,
-    double keep = 0;   // nor than this share of its distance before, if that is less than the floor
+    double floor = 0;   // no pair that is apart comes closer than this,
+    double keep = 0;    // nor than this share of its distance before, if that is less than the floor
+    double deeper = 0;  // no pair that overlaps gets deeper by more than this
+    double size = 0;    // of the part
 };
 
 // How far a motion goes.
@@ -40,23 +43,23 @@ class HeldPairs {
   public:
     HeldPairs() = default;
     HeldPairs(std::vector<PlacedShape> part, std::vector<PlacedShape> obstacles, const Vec3& centre,
-              const Pose& start, const PairLimits& limits);
+              const Pose& start, std::span<const AllowedOverlap> allowed, const PairLimits& limits);
 
     // Looks at all features of the part at this pose that are no further than `limit` from an obstacle.
     // `too_much` if there are more than `most`.
     Look look(const Pose& part, double limit, std::size_t most, const QueryOptions& query);
     std::size_t seen() const { return near_.size(); }
     // Of what was seen last.
-    void add_planes(std::vector<SlidingPlane>& planes) const;
+    void add_planes(const QueryOptions& query, std::vector<SlidingPlane>& planes) const;
 
     // From the pose of the last look, while the centre of mass moves straight and the part turns evenly, up
     // to the first place where a pair gets too close; it ends short of that place. No point of the part moves
     // further than `most`. Motions within the limit of the look are cheap: what was seen is all that counts.
     Advance advance(const Twist& twist, double most, const QueryOptions& query);
 
-    std::span<const StartingContact> starting_contacts() const { return starting_; }
+    std::span<const StartingContact> starting_contacts() const { return in_contact_.starting(); }
     std::pair<std::size_t, std::size_t> shapes(std::uint32_t pair) const {
-        return {pair / obstacles_.size(), pair % obstacles_.size()};
+        return {shapes_.held_of(pair), shapes_.obstacle_of(pair)};
     }
 
   private:
@@ -64,22 +67,24 @@ class HeldPairs {
         Contact contact;  // the closest points of two triangles, or of a pair with a solid
         std::uint32_t pair = 0;
     };
-    Pose held_pose(const Pose& part, std::size_t held) const;
     bool meshes(std::uint32_t pair) const;
+    // Do features that are close hold the part back?
+    bool in_sight(std::uint32_t pair) const {
+        const PairKind kind = in_contact_.kind(pair);
+        return kind != PairKind::deep && kind != PairKind::ignored;
+    }
     QueryCache& cache(std::uint32_t pair);
     Look list_pair(std::uint32_t pair, const Pose& held, double limit, std::size_t most,
                    const QueryOptions& query);
     void advance_pair(std::uint32_t pair, const Motion& motion, const QueryOptions& query, Advance& result);
     void advance_seen(const StraightWay& way, Advance& result) const;
     void advance_all(const Pose& end, const QueryOptions& query, Advance& result);
-    bool goes_no_deeper(const StartingContact& contact, const Pose& part, const QueryOptions& query) const;
-    bool starting_stay(const Pose& part, const QueryOptions& query) const;
-    void leave_starting(const Pose& part);
 
     template <typename Visit>
     void visit_near(const Box& box, std::size_t held, Visit&& visit) const;
 
-    std::vector<PlacedShape> part_, obstacles_;
+    HeldShapes shapes_;
+    PairsInContact in_contact_;
     std::vector<Box> boxes_;  // of the obstacles, in the world
     Vec3 centre_;
     PairLimits limits_;
@@ -90,8 +95,6 @@ class HeldPairs {
     std::vector<Near> near_;
     std::vector<double> closest_;  // for each pair, the least distance that was seen; infinite: none
     std::vector<std::unique_ptr<QueryCache>> caches_;
-    std::vector<StartingContact> starting_;
-    std::vector<std::uint8_t> is_starting_;  // for each pair
 };
 
 }  // namespace graze::inline v1::detail
