@@ -71,6 +71,15 @@ class Sweep(ProgramTest):
         self.assertTrue(result.json()["b"]["closed"])
         self.assertEqual(result.json()["relation"], "a_in_b")
 
+    def test_an_envelope_far_from_the_origin_holds_what_was_passed(self):
+        self.generate("ball.obj", "sphere", "--triangles", "320")
+        self.generate("block.obj", "box")
+        self.path("path.json", (1e8, 0, 0), (1e8 + 3, 0, 0))
+        self.swept("ball.obj", "--path", "path.json", "--against", "block.obj", "--no-clearance", "-o", "out", code=0)
+        result = self.graze("check", "ball.obj", "out/envelope.stl", "--pose-a", "100000001.5,0,0", "--json")
+        self.assertTrue(result.json()["b"]["closed"])
+        self.assertEqual(result.json()["relation"], "a_in_b")
+
     def test_a_clearance_and_what_is_met(self):
         self.generate("ball.obj", "sphere", "--triangles", "320")
         self.generate("block.obj", "box")

@@ -28,7 +28,8 @@ struct LeastDistanceOptions {
 
 // The least distance on the way, 0 if the shapes meet. Asks for `distance` at some times and for
 // `time_of_impact` with a clearance a little below the least distance found so far, until that is a no. What
-// both say about kinds, budgets, caches and filters holds here.
+// both say about kinds, budgets, caches and filters holds here. Where shapes pass within rounding of each
+// other for a moment only, as edges that cross, the answer is that distance, undecided, with at_least 0.
 LeastDistance least_distance(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
                              const LeastDistanceOptions& least = {}, const QueryOptions& options = {});
 
