@@ -1,9 +1,11 @@
 #include "graze/deform/deformable_shape.h"
 
+#include <atomic>
 #include <string>
 #include <utility>
 
 #include "graze/base/error.h"
+#include "graze/deform/refit/detail/refit_memory.h"
 #include "graze/deform/refit/refit.h"
 
 namespace graze::inline v1 {
@@ -17,22 +19,39 @@ DeformableShape::DeformableShape(Mesh mesh, const DeformOptions& options) : opti
     surface_built_ = box_surface(refitted(pattern_, shape_.mesh(), options.threads));
 }
 
-Mesh DeformableShape::with_vertices(std::span<const Vec3> positions) const {
+struct DeformableShape::Frame {
+    std::vector<Vec3> vertices;
+    detail::RefitMemory tree;
+    std::atomic<bool> free = true;
+
+    // Keeps the frame, which is free again when the last copy is gone, whatever thread drops it.
+    static std::shared_ptr<const void> hold(const std::shared_ptr<Frame>& frame) {
+        frame->free.store(false, std::memory_order_relaxed);
+        return {frame.get(), [frame](const void*) { frame->free.store(true, std::memory_order_release); }};
+    }
+};
+
+std::shared_ptr<DeformableShape::Frame> DeformableShape::free_frame() {
+    for (const auto& frame : frames_)
+        if (frame->free.load(std::memory_order_acquire)) return frame;
+    return frames_.emplace_back(std::make_shared<Frame>());
+}
+
+const Shape& DeformableShape::move_to(std::span<const Vec3> positions) {
     if (positions.size() != shape_.mesh().vertices().size())
         throw Error(std::to_string(positions.size()) + " positions for the " +
                         std::to_string(shape_.mesh().vertices().size()) + " vertices of a deforming mesh",
                     {}, "give one for each vertex");
+    const std::shared_ptr<Frame> frame = free_frame();
+    const std::shared_ptr<const void> held = Frame::hold(frame);
     MeshArrays arrays = shape_.mesh().arrays();
-    std::vector<Vec3> vertices(positions.begin(), positions.end());
-    for (Vec3& p : vertices) p += Vec3{};  // -0 becomes 0
-    arrays.vertices = std::move(vertices);
+    frame->vertices.assign(positions.begin(), positions.end());
+    for (Vec3& p : frame->vertices) p += Vec3{};  // -0 becomes 0
+    arrays.vertices = {frame->vertices, held};
     arrays.faces = nullptr;  // a bent plane is none
-    return Mesh(std::move(arrays));
-}
+    Mesh mesh(std::move(arrays));
 
-const Shape& DeformableShape::move_to(std::span<const Vec3> positions) {
-    Mesh mesh = with_vertices(positions);
-    WideTree tree = refitted(pattern_, mesh, options_.threads);
+    WideTree tree = detail::refitted(pattern_, mesh, options_.threads, frame->tree, held);
     const bool decayed = options_.rebuild_at > 0 && box_surface(tree) > options_.rebuild_at * surface_built_;
     if (decayed) {
         shape_ = shape_.next_version(mesh, {.threads = options_.threads, .effort = options_.effort});

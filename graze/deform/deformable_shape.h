@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -38,20 +39,28 @@ class DeformableShape {
 
     // The current frame.
     const Shape& shape() const { return shape_; }
-    // Moves vertex i to positions[i]. Throws Error, and changes nothing, if the number of positions is not
-    // that of the vertices, or a coordinate is not finite or beyond 1e100.
+    // Moves vertex i to positions[i]. The memory of frames that nobody holds any more is used again. Throws
+    // Error, and changes nothing, if the number of positions is not that of the vertices, or a coordinate is
+    // not finite or beyond 1e100.
     const Shape& move_to(std::span<const Vec3> positions);
 
     const DeformCounts& counts() const { return counts_; }
 
+    DeformableShape(DeformableShape&&) = default;
+    DeformableShape& operator=(DeformableShape&&) = default;
+    ~DeformableShape() = default;
+
   private:
-    Mesh with_vertices(std::span<const Vec3> positions) const;
+    // The arrays of one frame. Frames that nobody holds any more are used again.
+    struct Frame;
+    std::shared_ptr<Frame> free_frame();
 
     DeformOptions options_;
     Shape shape_;
     WideTree pattern_;          // built last; gives the branches
     double surface_built_ = 0;  // of the pattern, refitted to the mesh that it was built for
     DeformCounts counts_;
+    std::vector<std::shared_ptr<Frame>> frames_;
 };
 
 }  // namespace graze::inline v1

@@ -1,12 +1,12 @@
 #include "graze/deform/refit/refit.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "graze/base/float_rounding.h"
-#include "graze/deform/refit/detail/leaf_refit.h"
+#include "graze/deform/refit/detail/refit_memory.h"
 
 namespace graze::inline v1 {
 namespace {
@@ -49,35 +49,41 @@ double surface(double x, double y, double z) {
 }  // namespace
 
 WideTree refitted(const WideTree& pattern, const Mesh& mesh, const Threads& threads) {
+    const auto memory = std::make_shared<detail::RefitMemory>();
+    return detail::refitted(pattern, mesh, threads, *memory, memory);
+}
+
+WideTree detail::refitted(const WideTree& pattern, const Mesh& mesh, const Threads& threads, RefitMemory& m,
+                          const std::shared_ptr<const void>& owner) {
     if (pattern.empty()) return {};
     const Scale scale = scale_of(mesh.box());
     const std::span<const Vec3> vertices = mesh.vertices();
-    std::vector<Vec3> points(vertices.size());
-    parallel_for(threads, points.size(), 8192, [&](std::size_t first, std::size_t last) {
-        for (std::size_t i = first; i < last; ++i)
-            points[i] = (vertices[i] - scale.origin) * (1 / scale.unit);
+    m.points.resize(vertices.size());
+    const double per_unit = 1 / scale.unit;
+    parallel_for(threads, vertices.size(), 8192, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) m.points[i] = (vertices[i] - scale.origin) * per_unit;
     });
-    std::vector<TreeLeaf> leaves(pattern.leaves().size());
-    std::vector<detail::LeafBox> leaf_boxes(leaves.size());
-    parallel_for(threads, leaves.size(), 512, [&](std::size_t first, std::size_t last) {
+    m.leaves.resize(pattern.leaves().size());
+    m.leaf_boxes.resize(m.leaves.size());
+    parallel_for(threads, m.leaves.size(), 512, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i)
-            leaf_boxes[i] = detail::refit_leaf(points, mesh.triangles(), pattern.leaves()[i], leaves[i]);
+            m.leaf_boxes[i] = refit_leaf(m.points, mesh.triangles(), pattern.leaves()[i], m.leaves[i]);
     });
-    std::vector<WideNode> nodes(pattern.nodes().size());
-    std::vector<detail::LeafBox> node_boxes(nodes.size());
+    m.nodes.resize(pattern.nodes().size());
+    m.node_boxes.assign(m.nodes.size(), {});
     // Each node comes after its parent.
-    for (std::size_t n = nodes.size(); n-- > 0;) {
-        nodes[n] = pattern.nodes()[n];
+    for (std::size_t n = m.nodes.size(); n-- > 0;) {
+        WideNode& node = m.nodes[n];
+        node = pattern.nodes()[n];
         for (int slot = 0; slot < WideNode::width; ++slot) {
-            const TreeLink child = nodes[n].child[slot];
+            const TreeLink child = node.child[slot];
             if (child.is_none()) continue;
-            const detail::LeafBox& box =
-                child.is_leaf() ? leaf_boxes[child.index()] : node_boxes[child.index()];
-            set_box(nodes[n], slot, box);
-            node_boxes[n].add(box);
+            const LeafBox& box = child.is_leaf() ? m.leaf_boxes[child.index()] : m.node_boxes[child.index()];
+            set_box(node, slot, box);
+            m.node_boxes[n].add(box);
         }
     }
-    TreeArrays arrays{std::move(nodes), std::move(leaves), scale.origin, scale.unit, {}, {}};
+    TreeArrays arrays{{m.nodes, owner}, {m.leaves, owner}, scale.origin, scale.unit, {}, {}};
     for (std::size_t k = 0; k < 3; ++k) {
         const Box& box = mesh.box();
         const double half =

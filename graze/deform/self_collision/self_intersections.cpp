@@ -182,6 +182,25 @@ class SelfSearch {
     std::vector<SelfPiece> pieces_;
 };
 
+// Pairs in ascending order: by their first triangle in one pass, then each run.
+void put_in_order(const std::vector<std::vector<TrianglePair>>& found, std::size_t triangles,
+                  std::vector<TrianglePair>& all) {
+    std::size_t count = 0;
+    for (const auto& part : found) count += part.size();
+    all.resize(count);
+    if (count == 0) return;
+    std::vector<std::size_t> end(triangles + 1);
+    for (const auto& part : found)
+        for (const TrianglePair& pair : part) ++end[pair.a + 1];
+    for (std::size_t i = 0; i < triangles; ++i) end[i + 1] += end[i];
+    for (const auto& part : found)
+        for (const TrianglePair& pair : part) all[end[pair.a]++] = pair;
+    for (std::size_t i = 0, first = 0; i < triangles; first = end[i++])
+        std::sort(all.begin() + static_cast<std::ptrdiff_t>(first),
+                  all.begin() + static_cast<std::ptrdiff_t>(end[i]),
+                  [](const TrianglePair& p, const TrianglePair& q) { return p.b < q.b; });
+}
+
 bool has_surface(const Shape& shape) {
     return shape.is_mesh() && !shape.tree().empty();
 }
@@ -213,8 +232,7 @@ Listed<TrianglePair> self_intersections(const Shape& shape, const QueryOptions& 
         return true;
     });
     if (!complete) all.status = QueryStatus::undecided;
-    for (const auto& part : found) all.insert(all.end(), part.begin(), part.end());
-    std::ranges::sort(all);
+    put_in_order(found, shape.mesh().triangle_count(), all);
     return all;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <set>
 
 #include "graze/base/error.h"
 #include "graze/base/random.h"
@@ -127,6 +128,28 @@ TEST(DeformableShape, has_one_identity_and_rising_versions_and_old_frames_stay) 
               std::vector<Vec3>(sheet.vertices().begin(), sheet.vertices().end()));
     EXPECT_EQ(Shape(first.mesh()).content_hash(), hash);
     EXPECT_EQ(cloth.counts().frames, 5U);
+}
+
+TEST(DeformableShape, uses_the_memory_of_a_frame_again_only_when_nobody_holds_it) {
+    const Mesh sheet = test::creased_sheet(12, 2);
+    DeformableShape cloth(sheet);
+    const auto frame = [&](int i) { return bent(sheet, 0.1 * i, 3); };
+    std::vector<Shape> shapes;
+    std::vector<Mesh> meshes;
+    std::set<const Vec3*> places;
+    for (int i = 0; i < 20; ++i) {
+        cloth.move_to(frame(i));
+        places.insert(cloth.shape().mesh().vertices().data());
+        if (i % 5 == 0) shapes.push_back(cloth.shape());
+        if (i % 5 == 1) meshes.push_back(cloth.shape().mesh());  // which outlives its shape
+        if (i % 5 == 2) cloth.move_to(cloth.shape().mesh().vertices());
+    }
+    EXPECT_LE(places.size(), 11U);  // 8 are held, and 3 take turns
+    cloth = DeformableShape(sheet);
+    for (int i = 0; i < 4; ++i) {
+        EXPECT_TRUE(std::ranges::equal(shapes[static_cast<std::size_t>(i)].mesh().vertices(), frame(5 * i)));
+        EXPECT_TRUE(std::ranges::equal(meshes[static_cast<std::size_t>(i)].vertices(), frame(5 * i + 1)));
+    }
 }
 
 TEST(DeformableShape, notices_in_a_cache_that_it_has_moved) {
