@@ -240,14 +240,21 @@ Pose BacktrackingSlider::target(const Pose& hand) const {
 const Pose& BacktrackingSlider::follow(const Pose& hand) {
     const Pose goal = target(hand);
     hand_ = hand;
-    const auto left = [&] { return twist_between(pose_, goal, metric_.centre()); };
+    // A rubber band does not turn the part: orientation is the simulation's.
+    const bool turns = options_.metaphor != SlidingMetaphor::rubber_band;
+    const auto left = [&] {
+        const Twist twist = twist_between(pose_, goal, metric_.centre());
+        return turns ? twist : Twist{twist.shift, {}};
+    };
     const double least = options_.least_share * size_;
     Twist twist = left();
+    bool stuck = false;
     for (std::uint32_t slide = 0; slide < options_.most_slides; ++slide) {
         const Pose before = pose_;
         const Twist was_left = left();
         const Pose end = displaced(pose_, twist, metric_.centre());
-        if (!collides(end)) {
+        const bool free = !collides(end);
+        if (free) {
             pose_ = end;
             twist = left();
         } else {
@@ -256,14 +263,21 @@ const Pose& BacktrackingSlider::follow(const Pose& hand) {
             twist = new_direction(twist, touches(bracket));
         }
         // The stop criteria (Zachmann 2000, 4.5.4): a dead end; away from the goal; away in one respect while
-        // nothing happens in the other.
+        // nothing happens in the other. A slide that only comes up to a contact is judged with the next one,
+        // which has the new direction.
         const Twist done = twist_between(before, pose_, metric_.centre()), now = left();
         const bool still = length(done.shift) < least, unturned = length(done.turn) < options_.least_turn;
+        if (!free) {
+            if (stuck && still && unturned) break;
+            stuck = still && unturned;
+            continue;
+        }
         const bool further = length(now.shift) > length(was_left.shift),
                    more_turned = length(now.turn) > length(was_left.turn);
         if ((still && unturned) || (further && more_turned) || (further && unturned) ||
             (more_turned && still))
             break;
+        stuck = false;
     }
     return pose_;
 }

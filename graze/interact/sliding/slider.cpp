@@ -169,10 +169,12 @@ class Slider::State {
         }
         const double tolerance = 1e-6 * gap_;
         NearestPoint6 nearest = detail::nearest_in_all(half_spaces_, from, tolerance);
-        if (!nearest.found && closer_than_aim) {
-            // There is no room to get the distance back everywhere: it must not get less.
+        if (closer_than_aim && !(nearest.found && is_no_further(nearest.point, from))) {
+            // There is no room to get the distance back everywhere: it must not get less. Planes that face
+            // each other, but for rounding, have a common point far away; it means the same.
             for (HalfSpace6& h : half_spaces_) h.offset = std::min(h.offset, 0.0);
             nearest = detail::nearest_in_all(half_spaces_, from, tolerance);
+            if (!nearest.found) nearest = detail::nearest_in_all(half_spaces_, from, 1e3 * tolerance);
         }
         contacts_.clear();
         if (!nearest.found) return {};
@@ -182,6 +184,13 @@ class Slider::State {
             nearest.point = detail::with_friction(metric_, pose_, planes_, half_spaces_, nearest, from,
                                                   options_.friction, tolerance);
         return metric_.twist(pose_, nearest.point);
+    }
+
+    // Planes may take away the whole motion, and ask for their distance beside it, but not for more.
+    bool is_no_further(const Vector6& point, const Vector6& from) const {
+        Vector6 change;
+        for (std::size_t k = 0; k < 6; ++k) change[k] = point[k] - from[k];
+        return std::sqrt(detail::dot6(change, change)) <= std::sqrt(detail::dot6(from, from)) + 100 * aim();
     }
 
     void add_contact(const SlidingPlane& plane, double push) {
