@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 # Not every shell knows that ~ is a folder here.
 prefix = $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 graze = build/release/apps/graze/graze
-benchmarks = pair table31 intersect distance ray tree volume spheres world clash io picture
+benchmarks = pair table31 intersect distance ray tree volume spheres deform world clash io picture
 # One folder for users and tests, so that make test compiles only what make demo has not.
 for_users = cmake --preset release -D GRAZE_TESTS=OFF -D GRAZE_BENCH=OFF
 for_tests = cmake --preset release -D GRAZE_TESTS=ON -D GRAZE_BENCH=ON
@@ -21,7 +21,7 @@ demo:  ## Install what is missing, build the program, and write the clash report
 	@scripts/demo $(graze) build/demo
 
 test:  ## Install what is missing, build everything, and run all tests
-	@scripts/install-deps core web formats mpi test
+	@scripts/install-deps core web formats share mpi test
 	$(for_tests)
 	cmake --build --preset release
 	ctest --preset release --output-junit tests.xml; status=$$?; scripts/skipped-tests build/release/tests.xml; exit $$status
@@ -35,33 +35,33 @@ bench:  ## Take a short look at all benchmarks beside the peers (10 minutes); JS
 	done
 
 soak:  ## The long comparison with an exact reference (PAIRS=10000000 SEED=1)
-	@scripts/install-deps core test
+	@scripts/install-deps core share test
 	$(for_tests)
 	cmake --build --preset release --target graze-differential
 	build/release/tests/exact/graze-differential $(PAIRS) $(SEED)
 
 sanitize:  ## All tests, those of the program included, under the address and undefined-behaviour sanitizers
-	@scripts/install-deps core formats mpi test
+	@scripts/install-deps core formats share mpi test
 	cmake --preset asan-all
 	cmake --build --preset asan-all
 	ctest --preset asan-all
 
 fuzz:  ## Feed every fuzzer for a while (SECONDS=60)
-	@scripts/install-deps core test
+	@scripts/install-deps core share test
 	scripts/fuzz $(SECONDS)
 
 format:  ## Format all C++ and TypeScript
 	scripts/format
 
 lint:  ## Look for bugs without running anything (clang-tidy), and check the order of the rooms
-	@scripts/install-deps core web formats test
+	@scripts/install-deps core web formats share test
 	$(for_tests)
 	scripts/check-rooms
 	scripts/check-docs
 	scripts/lint build/release
 
 install:  ## Install the program with its importers, library and headers (PREFIX=/usr/local, or ~/.local)
-	@scripts/install-deps core web formats
+	@scripts/install-deps core web formats share
 	$(for_users)
 	cmake --build --preset release
 	cmake --install build/release --prefix $(prefix)

@@ -101,6 +101,15 @@ struct ContactSelection {
 // All contacts of two copies, beside the list of their intersecting triangles.
 int run_contact_benchmark(const RunOptions& run_options, const ContactSelection& selection);
 
+struct DeformSelection {
+    std::vector<std::uint32_t> sides{100, 214};  // of generated cloths, in squares
+    std::vector<std::filesystem::path>
+        frames;  // two files with the same triangles; none: generated cloths only
+};
+
+// Meshes that bend: refitted hierarchies and self-intersections, beside the peers.
+int run_deform_benchmark(const RunOptions& run_options, const DeformSelection& selection);
+
 struct SpheresSelection {
     std::vector<std::size_t> spheres{2'000, 20'000, 200'000};
     std::uint32_t triangles = 1'000'000;
@@ -129,6 +138,15 @@ struct ShareSelection {
 // Shared worlds: the experiments of Ohlenburg 2003, appendix A, and error against traffic against jerk over
 // loss and latency; what the source claims is judged.
 int run_share_benchmark(const RunOptions& run_options, const ShareSelection& selection);
+
+struct ShareSoakSelection {
+    std::uint32_t processes = 0, objects_each = 1;
+    double seconds = 60, rate = 30;
+};
+
+// So many processes that share a world over DDS on the loopback: processor time, delays of verdicts, and
+// whether all know the same in the end. 1 if not.
+int run_share_soak(const RunOptions& run_options, const ShareSoakSelection& selection);
 
 struct SlidingSelection {
     std::uint64_t triangles = 400'000;  // of the gearbox

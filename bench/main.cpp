@@ -174,6 +174,7 @@ struct ShareCommand {
     CLI::App* app = nullptr;
     graze::bench::RunOptions run_options;
     graze::bench::ShareSelection selection;
+    graze::bench::ShareSoakSelection soak;
     Quick quick;
 
     void add_to(CLI::App& program) {
@@ -181,11 +182,23 @@ struct ShareCommand {
         add_run_options(*app, run_options, "the JSON and the plots");
         app->add_option("--seconds", selection.seconds, "simulated, for each cell of the grid")
             ->check(CLI::Range(1.0, 1e5));
+#if defined(GRAZE_BENCH_DDS)
+        app->add_option("--processes", soak.processes,
+                        "instead: so many processes share a world over DDS on the loopback, in real time")
+            ->check(CLI::Range(2, 110));
+        app->add_option("--objects", soak.objects_each, "of each process")->check(CLI::Range(1, 1000));
+        app->add_option("--rate", soak.rate, "updates per second of each process")
+            ->check(CLI::Range(1.0, 1000.0));
+#endif
         quick.add_to(*app, "short runs, for a look");
     }
 
     int run() {
         quick.instead("--seconds", selection.seconds, 5);
+#if defined(GRAZE_BENCH_DDS)
+        soak.seconds = selection.seconds;
+        if (soak.processes > 0) return graze::bench::run_share_soak(run_options, soak);
+#endif
         return graze::bench::run_share_benchmark(run_options, selection);
     }
 };
@@ -305,6 +318,34 @@ struct IoCommand {
         quick.instead("--repeats", run_options.repeats, 2);
         if (!peak_of.empty()) return graze::bench::print_peak_of_reading(peak_of, by);
         return graze::bench::run_io_benchmark(run_options, selection);
+    }
+};
+#endif
+
+#if defined(GRAZE_BENCH_DEFORM)
+struct DeformCommand {
+    CLI::App* app = nullptr;
+    graze::bench::RunOptions run_options;
+    graze::bench::DeformSelection selection;
+    Quick quick;
+
+    void add_to(CLI::App& program) {
+        run_options.repeats = 15;
+        app = program.add_subcommand("deform", "meshes that bend: refitted hierarchies, self-intersections");
+        add_run_options(*app, run_options);
+        app->add_option("--sides", selection.sides, "of generated cloths, in squares, separated by commas")
+            ->delimiter(',')
+            ->check(CLI::Range(2, 5'000));
+        app->add_option("--frames", selection.frames, "two files with the same triangles")
+            ->expected(2)
+            ->check(CLI::ExistingFile);
+        quick.add_to(*app, "a small cloth and few runs, for a look");
+    }
+
+    int run() {
+        quick.instead("--sides", selection.sides, {60});
+        quick.instead("--repeats", run_options.repeats, 3);
+        return graze::bench::run_deform_benchmark(run_options, selection);
     }
 };
 #endif
@@ -450,6 +491,12 @@ int main(int argc, char** argv) {
     share.add_to(app);
 #endif
 
+#if defined(GRAZE_BENCH_DEFORM)
+    DeformCommand deform;
+    deform.run_options.command = joined(argc, argv);
+    deform.add_to(app);
+#endif
+
 #if defined(GRAZE_BENCH_WORLD)
     WorldCommand world;
     world.run_options.command = joined(argc, argv);
@@ -497,6 +544,9 @@ int main(int argc, char** argv) {
 #endif
 #if defined(GRAZE_BENCH_SHARE)
         if (share.app->parsed()) return share.run();
+#endif
+#if defined(GRAZE_BENCH_DEFORM)
+        if (deform.app->parsed()) return deform.run();
 #endif
 #if defined(GRAZE_BENCH_WORLD)
         if (world.app->parsed()) return world.run();

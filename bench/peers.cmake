@@ -29,7 +29,7 @@ if(CGAL_FOUND)
     target_compile_definitions(graze-bench PRIVATE GRAZE_BENCH_CGAL_MESH)
   else()
     set_source_files_properties(methods/cgal_mesh_method.cpp methods/cgal_ray_method.cpp
-      methods/cgal_volume_method.cpp PROPERTIES HEADER_FILE_ONLY ON)
+      methods/cgal_self_method.cpp methods/cgal_volume_method.cpp PROPERTIES HEADER_FILE_ONLY ON)
   endif()
 endif()
 if(fcl_FOUND)

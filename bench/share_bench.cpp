@@ -12,6 +12,7 @@
 
 #include "bench/benchmarks.h"
 #include "bench/harness/plot.h"
+#include "bench/scenes/shared_alternatives.h"
 #include "bench/scenes/shared_slalom.h"
 #include "graze/share/network/simulated_network.h"
 #include "graze/share/rehearsal/hand_strokes.h"
@@ -21,6 +22,9 @@ namespace graze::bench {
 namespace {
 
 constexpr double slalom_latencies[] = {0.01, 0.1, 0.2, 0.5};
+constexpr const char* motion_names[] = {"slalom, 0.5 m", "hand, 20 mm"};
+constexpr const char* follow_names[] = {"first order", "second order", "position history"};
+constexpr const char* sharing_names[] = {"central", "central, predicted", "shared"};
 constexpr const char* slalom_names[] = {"dead reckoning", "with prediction", "with tracking"};
 
 // Hands that one peer moves and another watches.
@@ -129,6 +133,17 @@ class ShareBenchmark {
             for (const double latency : {0.0, 0.05, 0.1, 0.2, 0.5})
                 for (const bool smooth : {false, true})
                     cells_.push_back(run_hands(loss, latency, smooth, selection_.seconds));
+        for (const FollowedMotion motion : {FollowedMotion::slalom, FollowedMotion::hands})
+            for (const FollowMethod method :
+                 {FollowMethod::first_order, FollowMethod::second_order, FollowMethod::history})
+                for (const double latency : {0.0, 0.1, 0.5})
+                    follows_.push_back(run_follow(motion, method,
+                                                  motion == FollowedMotion::slalom ? 0.5 : 0.02, latency,
+                                                  selection_.seconds));
+        for (const SharingMethod method :
+             {SharingMethod::central, SharingMethod::central_with_prediction, SharingMethod::shared})
+            for (const double latency : slalom_latencies)
+                sharings_.push_back(run_sharing(method, latency, selection_.seconds));
         publish("share", run_options_, watch_, sections(), json());
         write_plots();
         return 0;
@@ -180,7 +195,40 @@ class ShareBenchmark {
                             slalom_table) +
                section_text(run_options_,
                             "Six hands, by loss and latency: thresholds of 20 mm and 0.1 radians", grid) +
-               section_text(run_options_, "What Ohlenburg 2003 prints", claims);
+               alternatives() + section_text(run_options_, "What Ohlenburg 2003 prints", claims);
+    }
+
+    std::string alternatives() const {
+        Table follows({{"motion", Align::left},
+                       {"method", Align::left},
+                       {"latency"},
+                       {"updates"},
+                       {"bytes/s"},
+                       {"mean error"},
+                       {"worst"}});
+        for (const FollowRun& r : follows_)
+            follows.add_row({motion_names[static_cast<int>(r.motion)],
+                             follow_names[static_cast<int>(r.method)],
+                             fmt::format("{:.0f} ms", 1000 * r.latency), fmt::format("{}", r.updates),
+                             fmt::format("{:.0f}", static_cast<double>(r.bytes) / selection_.seconds),
+                             fmt::format("{:.3f} m", r.mean_error), fmt::format("{:.2f} m", r.worst_error)});
+        Table sharings({{"method", Align::left},
+                        {"one way"},
+                        {"own delay"},
+                        {"error of the other"},
+                        {"different outcome"},
+                        {"set back"},
+                        {"at most"},
+                        {"KB/s of all"}});
+        for (const SharingRun& r : sharings_)
+            sharings.add_row(
+                {sharing_names[static_cast<int>(r.method)], fmt::format("{:.0f} ms", 1000 * r.latency),
+                 fmt::format("{:.0f} ms", 1000 * r.own_delay), fmt::format("{:.3f} m", r.other_error),
+                 fmt::format("{:.1f} %", 100 * r.disagreement), fmt::format("{}", r.setbacks),
+                 fmt::format("{:.2f} m", r.worst_setback), fmt::format("{:.2f}", r.kilobytes)});
+        return section_text(run_options_, "Positions alone, beside dead reckoning", follows) +
+               section_text(run_options_,
+                            "A central server, with and without prediction, beside a shared world", sharings);
     }
 
     static std::string held(bool holds) { return holds ? "holds" : "does not hold"; }
@@ -243,6 +291,23 @@ class ShareBenchmark {
                                       {"share_of_every_frame", c.share},
                                       {"jerk", c.jerk},
                                       {"true_jerk", c.true_jerk}});
+        for (const FollowRun& r : follows_)
+            result["follows"].push_back({{"motion", motion_names[static_cast<int>(r.motion)]},
+                                         {"method", follow_names[static_cast<int>(r.method)]},
+                                         {"latency", r.latency},
+                                         {"updates", r.updates},
+                                         {"bytes", r.bytes},
+                                         {"mean_error", r.mean_error},
+                                         {"worst_error", r.worst_error}});
+        for (const SharingRun& r : sharings_)
+            result["sharing"].push_back({{"method", sharing_names[static_cast<int>(r.method)]},
+                                         {"latency", r.latency},
+                                         {"own_delay", r.own_delay},
+                                         {"other_error", r.other_error},
+                                         {"different_outcome", r.disagreement},
+                                         {"setbacks", r.setbacks},
+                                         {"worst_setback", r.worst_setback},
+                                         {"kilobytes_per_second", r.kilobytes}});
         for (const auto& c : judged())
             result["claims"].push_back({{"printed", c[0]}, {"measured", c[1]}, {"verdict", c[2]}});
         return result;
@@ -284,6 +349,8 @@ class ShareBenchmark {
     LoadWatch watch_;
     std::vector<SlalomRun> slaloms_;
     std::vector<GridCell> cells_;
+    std::vector<FollowRun> follows_;
+    std::vector<SharingRun> sharings_;
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ install(EXPORT grazeTargets NAMESPACE graze:: DESTINATION ${package_dir})
 # Converts to and from Eigen's types, for those who have Eigen; nothing else includes it.
 install(FILES ${PROJECT_SOURCE_DIR}/graze/eigen.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/graze)
 
-# The components of the package: the rooms, and tbb where it was found. Which others each of them uses:
+# The components of the package: the rooms, and tbb, dds and websocket where what they need was found. Which others each of them uses:
 set(graze_components ${GRAZE_ROOMS})
 set(graze_uses "")
 foreach(room IN LISTS GRAZE_ROOMS)
@@ -23,6 +23,14 @@ if(TARGET graze_tbb)
   set(graze_uses_of_tbb base)
   string(APPEND graze_uses "set(_graze_uses_of_tbb base)\n")
 endif()
+
+foreach(transport dds websocket)
+  if(TARGET graze_${transport})
+    list(APPEND graze_components ${transport})
+    set(graze_uses_of_${transport} share)
+    string(APPEND graze_uses "set(_graze_uses_of_${transport} share)\n")
+  endif()
+endforeach()
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/grazeConfig.cmake.in
   ${PROJECT_BINARY_DIR}/grazeConfig.cmake INSTALL_DESTINATION ${package_dir})
@@ -37,6 +45,7 @@ set(needs_of_base libhwy)
 set(needs_of_tbb tbb)
 set(needs_of_render libpng)
 set(needs_of_report zlib)
+set(needs_of_dds CycloneDDS)
 # Relative to the file itself, so that an installed tree can be moved (or installed elsewhere with --prefix).
 file(RELATIVE_PATH graze_pc_to_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 cmake_path(APPEND graze_pc_libdir "\${prefix}" ${CMAKE_INSTALL_LIBDIR})

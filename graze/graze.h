@@ -62,6 +62,12 @@
 #include "graze/spheres/sphere_packing.h"
 #endif
 
+// Nor has one built without deforming shapes (GRAZE_DEFORM=OFF) these.
+#if __has_include("graze/deform/deformable_shape.h")
+#include "graze/deform/deformable_shape.h"
+#include "graze/deform/self_collision/self_intersections.h"
+#endif
+
 // Nor has one built without worlds (GRAZE_WORLD=OFF) these.
 #if __has_include("graze/world/world.h")
 #include "graze/world/world.h"

@@ -98,7 +98,7 @@ std::string remark_lines(const Style& style, const ClashReport& report) {
 std::uint64_t explained_by_faceting(const ClashReport& report, bool curved) {
     return static_cast<std::uint64_t>(std::ranges::count_if(report.findings, [&](const ClashFinding& f) {
         return f.kind == FindingKind::touch && f.faceting && f.faceting->explains &&
-               f.faceting->curved == curved;
+               f.faceting->curved == curved && f.relation == Relation::overlapping;
     }));
 }
 

@@ -86,7 +86,8 @@ class RowMaker {
                                length(f.gap->distance), length(*f.wanted_clearance));
         const double thickness = f.thickness.value_or(0);
         const bool undecided = f.kind == FindingKind::undecided;
-        if (const auto& known = f.faceting; known && known->explains && f.kind == FindingKind::touch) {
+        if (const auto& known = f.faceting;
+            known && known->explains && f.kind == FindingKind::touch && f.relation != Relation::apart) {
             const double reached = std::max(f.depth ? f.depth->value : 0.0, thickness);
             return known->curved ? length(reached) + " in tessellation" : "within rounding";
         }

@@ -8,9 +8,9 @@ void ImportOptions::add_to(CLI::App& command) {
     command
         .add_option(
             "--deflection", deflection,
-            "STEP, IGES and IFC: how far triangles may be from curved surfaces, in mm (default: 0.1, or a "
-            "thousandth of the part's size)")
-        ->type_name("MM");
+            "STEP, IGES and IFC: how far triangles may be from curved surfaces, in mm unless a unit is given "
+            "(default: 0.1mm, or a thousandth of the part's size)")
+        ->type_name("LENGTH");
     command
         .add_option("--import-time", time,
                     "STEP, IGES, IFC, 3MF and formats read by Assimp: seconds that reading a file may take "
@@ -30,7 +30,11 @@ void ImportOptions::apply_to(LoadOptions& load) const {
     constexpr std::uint32_t most = 1'000'000'000;
     load.allow_outside = allow_outside;
     load.ifc_spaces = ifc_spaces;
-    if (!deflection.empty()) load.tessellation.deflection = parse_length("--deflection", deflection) * 0.001;
+    if (!deflection.empty()) {
+        constexpr double millimetre = 0.001;
+        const Length length = parse_length_with_unit("--deflection", deflection);
+        load.tessellation.deflection = length.value * length.metres_per_unit.value_or(millimetre);
+    }
     if (!time.empty()) load.import_limits.seconds = parse_count("--import-time", time, 1, most);
     if (!memory.empty())
         load.import_limits.memory = std::uint64_t{parse_count("--import-memory", memory, 1, most)} << 20;

@@ -10,6 +10,9 @@
 #include "graze/mesh/edges.h"
 #include "graze/mesh/topology.h"
 #include "graze/mesh/weld.h"
+#ifdef GRAZE_HAS_DEFORM
+#include "graze/deform/self_collision/self_intersections.h"
+#endif
 #include "report.h"
 #include "text.h"
 
@@ -35,6 +38,8 @@ constexpr std::array<DefectWords, defect_kinds> defect_words{{
      "triangles that are there twice, wound both ways"},
     {"collapsed_triangles", "triangle with two equal corners", "triangles with two equal corners"},
     {"flat_triangles", "triangle whose corners are on a line", "triangles whose corners are on a line"},
+    {"self_intersections", "pair of triangles that meet elsewhere than at shared corners and edges",
+     "pairs of triangles that meet elsewhere than at shared corners and edges"},
 }};
 
 // Looks at one mesh. Points are in the mesh's own frame, part numbers 0.
@@ -60,6 +65,7 @@ class MeshExaminer {
         look_at_edges(t);
         look_at_triangles(t);
         look_at_rims(t);
+        look_at_meetings(threads, progress);
         facts_.surface = surface_measures(mesh, threads);
         if (facts_.closed()) facts_.solid = solid_measures(mesh, t.surface(), threads);
     }
@@ -115,6 +121,26 @@ class MeshExaminer {
             if (facts_.longest_rims.size() >= 4096) keep_longest(facts_.longest_rims);
         }
         keep_longest(facts_.longest_rims);
+    }
+
+    // Of the surface with its equal points merged. Triangles that are there twice are another defect.
+    void look_at_meetings([[maybe_unused]] const Threads& threads, [[maybe_unused]] Progress* progress) {
+#ifdef GRAZE_HAS_DEFORM
+        Welded welded = weld(mesh_.vertices());
+        std::vector<std::array<VertexId, 3>> triangles(mesh_.triangles().begin(), mesh_.triangles().end());
+        for (auto& corners : triangles)
+            for (VertexId& v : corners) v = welded.index[v];
+        const Shape surface(Mesh(std::move(welded.vertices), std::move(triangles)),
+                            {.threads = threads, .progress = progress, .effort = BuildEffort::fast});
+        const auto sorted = [&](TriangleId t) {
+            std::array<VertexId, 3> corners = surface.mesh().triangles()[t];
+            std::ranges::sort(corners);
+            return corners;
+        };
+        for (const TrianglePair& pair :
+             self_intersections(surface, {.threads = threads, .progress = progress}))
+            if (sorted(pair.a) != sorted(pair.b)) add(Defect::self_intersections, spot(pair.a));
+#endif
     }
 
   public:

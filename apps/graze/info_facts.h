@@ -26,8 +26,9 @@ enum class Defect : std::uint8_t {
     back_to_back_triangles,
     collapsed_triangles,
     flat_triangles,
+    self_intersections,  // none are looked for in a graze without deforming shapes
 };
-inline constexpr std::size_t defect_kinds = 9;
+inline constexpr std::size_t defect_kinds = 10;
 
 // The name of a defect in JSON, and in words for `count` of them.
 std::string_view name_of(Defect defect);

@@ -88,7 +88,7 @@ MakeShape parse_floor(const std::string& option, const std::string& value) {
     });
 }
 
-constexpr std::array<Primitive, 7> all_primitives{{
+constexpr std::array<Primitive, 8> all_primitives{{
     {"--box", "XxYxZ", "A solid box around the origin instead of a file, by its sides (one for a cube)",
      parse_box},
     {"--sphere", "R", "A ball around the origin, by its radius", parse_sphere},
@@ -99,6 +99,7 @@ constexpr std::array<Primitive, 7> all_primitives{{
      parse_cone},
     {"--ellipsoid", "XxYxZ", "An ellipsoid around the origin, by its half axes", parse_ellipsoid},
     {"--floor", "Z", "Everything below this height", parse_floor},
+    {"--hull", "FILE", "The convex hull of a mesh, as a solid", nullptr},
 }};
 
 }  // namespace

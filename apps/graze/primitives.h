@@ -20,6 +20,7 @@ struct Primitive {
     const char* type;  // of its value, as the help has it
     const char* description;
     // Reads the value, before any file is read. Both this and what it returns throw Error, naming the option.
+    // None: the value is a file, of whose mesh the convex hull is meant.
     MakeShape (*parse)(const std::string& option, const std::string& value);
 };
 

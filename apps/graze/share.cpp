@@ -9,37 +9,26 @@
 #include "command.h"
 #include "graze/base/error.h"
 #include "graze/share/rehearsal/rehearsal.h"
-#include "import_options.h"
 #include "report.h"
+#include "share_request.h"
 #include "text.h"
 
 namespace graze::app {
 namespace {
 
-struct ShareRequest {
-    std::string input, owners = "8", objects = "100", seconds = "60", latency = "200", jitter = "20",
-                       loss = "5";
-    std::string motion = "straight", rule = "velocity", threshold = "1", rate = "60", seed = "1";
-    bool simulate = false, json = false;
-    ImportOptions import;
-};
-
 RehearsalOptions rehearsal_of(const ShareRequest& request) {
+    for (const auto& [name, value] : live_only(request))
+        if (!value.empty()) throw Error(name + " is for real networks", "share", "leave out --simulate");
     RehearsalOptions options;
     options.owners = parse_count("--owners", request.owners, 2, 250);
-    options.objects = parse_count("--objects", request.objects, 1, 100'000);
+    options.objects = parse_count("--objects", request.objects.empty() ? "100" : request.objects, 1, 100'000);
     options.network.latency = parse_number_between("--latency", request.latency, 0, 1e6) / 1000;
     options.network.jitter = parse_number_between("--jitter", request.jitter, 0, 1e6) / 1000;
     options.network.loss = parse_number_between("--loss", request.loss, 0, 90) / 100;
     options.network.seed = options.seed = parse_count("--seed", request.seed, 0, 4'000'000'000);
     options.rate = parse_number_between("--rate", request.rate, 1, 1000);
-    options.motion = parse_choice<RehearsedMotion>("--motion", request.motion,
-                                                   {{"straight", RehearsedMotion::straight},
-                                                    {"ballistic", RehearsedMotion::ballistic},
-                                                    {"hands", RehearsedMotion::hands}});
-    options.shared.rule = parse_choice<DecisionRule>(
-        "--rule", request.rule,
-        {{"id", DecisionRule::id}, {"velocity", DecisionRule::velocity}, {"view", DecisionRule::view}});
+    options.motion = motion_of(request);
+    options.shared.rule = rule_of(request);
     if (options.motion == RehearsedMotion::hands) options.shared.reckoning.order = ReckoningOrder::second;
     return options;
 }
@@ -109,11 +98,10 @@ std::string share_text(const Style& style, const ShareRequest& request, const Re
 }
 
 Exit run_share(Session& session, const ShareRequest& request) {
-    if (!request.simulate)
-        throw Error("there is no transport over real networks yet", "share",
-                    "give --simulate, which runs all owners in one process");
+    if (!request.simulate) return run_live_share(session, request);
     RehearsalOptions options = rehearsal_of(request);
-    const double seconds = parse_number_between("--seconds", request.seconds, 0.1, 1e6);
+    const double seconds =
+        parse_number_between("--seconds", request.seconds.empty() ? "60" : request.seconds, 0.1, 1e6);
     const double threshold = parse_number_between("--threshold", request.threshold, 1e-6, 1000) / 100;
     LoadOptions loading;
     request.import.apply_to(loading);
@@ -146,10 +134,22 @@ Exit run_share(Session& session, const ShareRequest& request) {
 
 }  // namespace
 
+RehearsedMotion motion_of(const ShareRequest& request) {
+    return parse_choice<RehearsedMotion>("--motion", request.motion,
+                                         {{"straight", RehearsedMotion::straight},
+                                          {"ballistic", RehearsedMotion::ballistic},
+                                          {"hands", RehearsedMotion::hands}});
+}
+DecisionRule rule_of(const ShareRequest& request) {
+    return parse_choice<DecisionRule>(
+        "--rule", request.rule,
+        {{"id", DecisionRule::id}, {"velocity", DecisionRule::velocity}, {"view", DecisionRule::view}});
+}
+
 void add_share(CLI::App& program, Actions& actions) {
     CLI::App& command = *program.add_subcommand("share",
-                                                "Rehearse a world of this shape that several owners share "
-                                                "over a network, and say whether they agree");
+                                                "Share a world of this shape with others over a network, or "
+                                                "rehearse it in one process, and say whether all agree");
     auto request = std::make_shared<ShareRequest>();
     command
         .add_option("FILE", request->input,
@@ -158,22 +158,57 @@ void add_share(CLI::App& program, Actions& actions) {
         ->type_name("FILE");
     const auto add = [&](const std::string& name, std::string& value, const std::string& type,
                          const std::string& description) {
-        command.add_option(name, value, description)->type_name(type)->capture_default_str();
+        CLI::Option* const option = command.add_option(name, value, description)->type_name(type);
+        if (!value.empty()) option->capture_default_str();
+        return option;
     };
-    command.add_flag("--simulate", request->simulate,
-                     "Run all owners in one process, on a simulated network");
-    add("--owners", request->owners, "COUNT", "Peers that share the world");
-    add("--objects", request->objects, "COUNT", "Objects, dealt out to the owners");
-    add("--seconds", request->seconds, "SECONDS", "Simulated time");
-    add("--latency", request->latency, "MS", "Milliseconds that a message takes at least, one way");
-    add("--jitter", request->jitter, "MS", "Milliseconds that it may take longer");
-    add("--loss", request->loss, "PERCENT", "Messages that are lost");
+    add("--objects", request->objects, "COUNT",
+        "Objects of this peer (5), or of all that are simulated (100)");
+    add("--seconds", request->seconds, "SECONDS", "How long (until interrupted), or simulated time (60)");
     add("--motion", request->motion, "straight|ballistic|hands", "How the objects move");
     add("--rule", request->rule, "id|velocity|view", "Whose object keeps its place in a collision");
     add("--threshold", request->threshold, "PERCENT",
         "Error of dead reckoning, in per cent of the shape's diagonal");
     add("--rate", request->rate, "HZ", "Updates per second");
     add("--seed", request->seed, "NUMBER", "Another one gives another run; the same one the same");
+
+    const std::string network = "Over a network";
+    add("--join", request->join, "ADDRESS",
+        "Take part in a world that is there: a machine where DDS finds it, or ws://HOST:PORT of a gateway")
+        ->group(network);
+    add("--gateway", request->gateway, "PORT",
+        "Let programs without DDS join at this port of the loopback; 0 lets the system choose")
+        ->group(network);
+    command
+        .add_option("--origin", request->origins, "Web pages of this origin may use the gateway; repeatable")
+        ->type_name("ORIGIN")
+        ->group(network);
+    add("--world", request->world, "NAME", "Worlds of other names do not meet (graze)")->group(network);
+    add("--domain", request->domain, "NUMBER", "DDS domain, 0 to 230 (0)")->group(network);
+    add("--interface", request->interface_address, "ADDRESS",
+        "This machine's address in the network, or auto (127.0.0.1)")
+        ->group(network);
+    add("--security", request->security, "FOLDER",
+        "Certificates for DDS Security, made by scripts/dds-certificates; who has none does not get in")
+        ->group(network);
+    add("--peer", request->peer, "NUMBER",
+        "This peer's number, unlike all others' (1, or random with --join)")
+        ->group(network);
+    add("--wait-for", request->wait_for, "COUNT", "Others to wait for before anything moves (0)")
+        ->group(network);
+    add("--patience", request->patience, "SECONDS", "How long to look for a world to join (20)")
+        ->group(network);
+
+    const std::string simulation = "In one process";
+    command
+        .add_flag("--simulate", request->simulate,
+                  "Run all owners in one process, on a simulated network, faster than real time")
+        ->group(simulation);
+    add("--owners", request->owners, "COUNT", "Peers that share the world")->group(simulation);
+    add("--latency", request->latency, "MS", "Milliseconds that a message takes at least, one way")
+        ->group(simulation);
+    add("--jitter", request->jitter, "MS", "Milliseconds that it may take longer")->group(simulation);
+    add("--loss", request->loss, "PERCENT", "Messages that are lost")->group(simulation);
     command.add_flag("--json", request->json, "Print one JSON object (schema graze.share/1)");
     request->import.add_to(command);
     command.footer(
@@ -181,6 +216,9 @@ void add_share(CLI::App& program, Actions& actions) {
         "collide, one of the two owners judges, and its verdict counts for all.\n"
         "\n"
         "Examples:\n"
+        "  graze share ball.stl --gateway 8080\n"
+        "  graze share ball.stl --join 127.0.0.1\n"
+        "  graze share ball.stl --join ws://127.0.0.1:8080\n"
         "  graze share ball.stl --simulate\n"
         "  graze share ball.stl --simulate --owners 3 --objects 20 --latency 500 --loss 20\n"
         "  graze share hand.obj --simulate --motion hands --threshold 1 --json\n"

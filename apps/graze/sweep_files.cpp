@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -64,6 +65,17 @@ void write_pictures(Session& session, const SweepFiles& files, SweepAnswer& answ
     }
 }
 
+// Binary STL has floats, which are too coarse where a small part is far from the origin.
+bool fits_floats(const SweptEnvelope& envelope) {
+    return std::ranges::all_of(envelope.mesh.vertices(), [&](const Vec3& p) {
+        for (std::size_t k = 0; k < 3; ++k)
+            if (!(std::abs(static_cast<double>(static_cast<float>(p[k])) - p[k]) <=
+                  EnvelopeOptions::margin * envelope.cell))
+                return false;
+        return true;
+    });
+}
+
 void write_envelope(Session& session, const SweepFiles& files, SweepAnswer& answer) {
     Assembly moving;
     moving.metres_per_unit = answer.loaded.assembly.metres_per_unit;
@@ -74,7 +86,9 @@ void write_envelope(Session& session, const SweepFiles& files, SweepAnswer& answ
     options.progress = &session.progress;
     const SweptEnvelope envelope = swept_envelope(mesh, motion_along(answer.path, Pose{}), options);
     const std::string file = files.folder + "/envelope.stl";
-    save_mesh(envelope.mesh, file);
+    SaveOptions save;
+    save.ascii = !fits_floats(envelope);
+    save_mesh(envelope.mesh, file, save);
     answer.envelope = {file, envelope.cell, envelope.tolerance, envelope.mesh.triangle_count()};
 }
 

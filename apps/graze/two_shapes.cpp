@@ -46,13 +46,11 @@ const char* const primitive_help =
     "what lies inside one has points in common with it. Their lengths have a unit (20x10x5mm) or are in the "
     "unit of the other file.\n\n";
 
-// A file or a primitive, as given.
+// A file, the hull of one, or a primitive, as given.
 struct TwoShapesOptions::Given {
-    std::string name;
-    bool is_file = true;
+    std::string name, file;  // no file: a primitive
+    bool as_hull = false;
     MakeShape make;  // of a primitive
-
-    static Given file(const std::string& name) { return {name, true, {}}; }
 };
 
 void TwoShapesOptions::add_to(CLI::App& command, Takes takes) {
@@ -94,7 +92,8 @@ std::vector<TwoShapesOptions::Given> TwoShapesOptions::given() const {
     std::vector<std::size_t> used(primitives_.size(), 0);
     for (const CLI::Option* option : command_->parse_order()) {
         if (std::ranges::find(files_, option) != files_.end()) {
-            all.push_back(Given::file(option->results().at(0)));
+            const std::string& name = option->results().at(0);
+            all.push_back({name, name, false, {}});
             continue;
         }
         const auto found = std::ranges::find(primitives_, option);
@@ -102,8 +101,11 @@ std::vector<TwoShapesOptions::Given> TwoShapesOptions::given() const {
         const auto i = static_cast<std::size_t>(found - primitives_.begin());
         const std::string value = option->results().at(used[i]++);
         const Primitive& primitive = primitives()[i];
-        all.push_back(
-            {fmt::format("{} {}", primitive.option, value), false, primitive.parse(primitive.option, value)});
+        const std::string name = fmt::format("{} {}", primitive.option, value);
+        if (primitive.parse == nullptr)
+            all.push_back({value, value, true, {}});
+        else
+            all.push_back({name, {}, false, primitive.parse(primitive.option, value)});
     }
     const std::string& command = command_->get_name();
     if (all.size() < 2)
@@ -116,13 +118,25 @@ std::vector<TwoShapesOptions::Given> TwoShapesOptions::given() const {
 }
 
 PlacedShape TwoShapesOptions::load_one(const Given& which, const LoadOptions& loading) const {
-    if (!which.is_file) return {which.name, false, {}, {}};
-    PlacedShape placed{which.name, true, graze::load(which.name, loading), {}};
+    if (which.file.empty()) return {which.name, false, {}, {}};
+    PlacedShape placed{which.name, true, graze::load(which.file, loading), {}};
+    if (which.as_hull && !placed.shape.is_mesh() && placed.shape.as<ConvexHull>() == nullptr)
+        throw Error(fmt::format("is a shape of the kind {}", placed.shape.kind().name()), which.name,
+                    "--hull takes a mesh");
     if (takes_ == Takes::meshes && !placed.shape.is_mesh())
         throw Error(fmt::format("is a shape of the kind {}, and this command is about meshes",
                                 placed.shape.kind().name()),
                     which.name, "give a mesh");
     return placed;
+}
+
+void TwoShapesOptions::take_hull(const Given& which, PlacedShape& placed) {
+    if (!which.as_hull || !placed.shape.is_mesh()) return;
+    try {
+        placed.shape = Shape(ConvexHull(placed.mesh()));
+    } catch (const Error& e) {
+        throw e.within(which.name);
+    }
 }
 
 Threads TwoShapesOptions::threads() const {
@@ -153,6 +167,8 @@ TwoShapes TwoShapesOptions::load(Session& session) const {
             return in_file_units(length, shapes.unit, primitive.name, other.name);
         };
     };
+    take_hull(which[0], shapes.a);
+    take_hull(which[1], shapes.b);
     if (which[0].make) shapes.a.shape = which[0].make(to_units(shapes.a, shapes.b));
     if (which[1].make) shapes.b.shape = which[1].make(to_units(shapes.b, shapes.a));
     shapes.a.pose = pose_a;

@@ -49,6 +49,8 @@ class TwoShapesOptions {
     struct Given;
     std::vector<Given> given() const;
     PlacedShape load_one(const Given& which, const LoadOptions& loading) const;
+    // Makes a mesh its hull if that is what was asked for.
+    static void take_hull(const Given& which, PlacedShape& placed);
 
     const CLI::App* command_ = nullptr;
     Takes takes_ = Takes::meshes;

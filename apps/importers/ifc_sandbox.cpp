@@ -2,7 +2,7 @@
 // needed: the interface is stable, and this is all of it that is used.
 #include <cstdlib>
 
-#include "graze/io/detail/import_sandbox.h"
+#include "graze/io/import/detail/import_sandbox.h"
 
 extern "C" {
 

@@ -2,7 +2,7 @@
 // failed allocation here and there and go on with half a model, which nobody would notice.
 #include <cstdlib>
 
-#include "graze/io/detail/import_protocol.h"
+#include "graze/io/import/detail/import_protocol.h"
 
 #if defined(__GLIBC__)
 

@@ -9,8 +9,11 @@
 #include <Message_ProgressIndicator.hxx>
 #include <Message_ProgressScope.hxx>
 #include <STEPCAFControl_Reader.hxx>
+#include <STEPControl_Reader.hxx>
 #include <Standard_Failure.hxx>
 #include <Standard_OutOfMemory.hxx>
+#include <StepData_StepModel.hxx>
+#include <StepShape_SolidModel.hxx>
 #include <TColStd_SequenceOfAsciiString.hxx>
 #include <TDF_Label.hxx>
 #include <TDF_LabelSequence.hxx>
@@ -20,9 +23,13 @@
 #include <TopExp_Explorer.hxx>
 #include <TopLoc_Location.hxx>
 #include <TopoDS_Compound.hxx>
+#include <Transfer_Binder.hxx>
+#include <Transfer_TransientProcess.hxx>
 #include <XCAFApp_Application.hxx>
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XCAFDoc_ShapeTool.hxx>
+#include <XSControl_TransferReader.hxx>
+#include <XSControl_WorkSession.hxx>
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -243,8 +250,28 @@ void read(Reader& reader, const std::string& what, const Task& task, Handle(TDoc
         throw ImportError{"holds no shape that Open CASCADE understands", "check or re-export the file"};
 }
 
+// What of a STEP file Open CASCADE leaves out without a word.
+struct LeftOut {
+    std::uint64_t broken_lines = 0, solids = 0;
+};
+
+LeftOut left_out(const STEPCAFControl_Reader& reader) {
+    LeftOut result;
+    const Handle(StepData_StepModel) model = reader.Reader().StepModel();
+    const Handle(Transfer_TransientProcess) made = reader.Reader().WS()->TransferReader()->TransientProcess();
+    for (int i = 1; i <= model->NbEntities(); ++i) {
+        if (model->IsErrorEntity(i)) ++result.broken_lines;
+        const Handle(Standard_Transient) entity = model->Value(i);
+        if (!entity->IsKind(STANDARD_TYPE(StepShape_SolidModel))) continue;
+        const Handle(Transfer_Binder) binder = made->Find(entity);
+        if (binder.IsNull() || !binder->HasResult()) ++result.solids;
+    }
+    return result;
+}
+
 struct ReadDocument {
     Handle(TDocStd_Document) document;
+    LeftOut left_out;
     std::uint64_t other_files = 0;  // that it refers to and that are not read
     double unit = metres_per_unit;  // that the file states; Open CASCADE converts it
 };
@@ -289,6 +316,7 @@ ReadDocument read_document(const Task& task, const Message_ProgressRange& range)
         reader.SetMatMode(Standard_False);
         reader.SetViewMode(Standard_False);
         read(reader, "STEP", task, document, range);
+        result.left_out = left_out(reader);
         result.other_files = static_cast<std::uint64_t>(reader.ExternFiles().Extent());
         TColStd_SequenceOfAsciiString lengths, angles, solid_angles;
         reader.ChangeReader().FileUnits(lengths, angles, solid_angles);
@@ -304,6 +332,8 @@ void import_document(const Task& task, StreamWriter& writer) {
     if (read.unit != metres_per_unit) writer.unit(read.unit);
     writer.header(task.kind, false, metres_per_unit, ImportUp::unknown);
     writer.skipped("other files that it refers to", read.other_files);
+    writer.skipped("lines with errors", read.left_out.broken_lines);
+    writer.skipped("solids that Open CASCADE cannot make, or that are in no product", read.left_out.solids);
     IgesFaces iges([&] { return read_document(task, Message_ProgressRange()).document; });
     DocumentImport(task, read.document, task.kind == "iges" ? &iges : nullptr, writer).run(scope.Next());
 }

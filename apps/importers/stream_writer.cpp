@@ -15,7 +15,7 @@
 #include <iostream>
 #include <new>
 
-#include "graze/io/detail/import_sandbox.h"
+#include "graze/io/import/detail/import_sandbox.h"
 
 namespace graze::importers {
 namespace {

@@ -1,4 +1,4 @@
-// Sends what an importer has read to the library that started it (graze/io/detail/import_protocol.h).
+// Sends what an importer has read to the library that started it (graze/io/import/detail/import_protocol.h).
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "graze/io/detail/import_protocol.h"
+#include "graze/io/import/detail/import_protocol.h"
 
 namespace graze::importers {
 

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 
 #include "graze/base/vec3.h"
 #include "graze/convex/simplex.h"
@@ -29,10 +30,11 @@ struct GjkCorner {
 };
 
 struct GjkOptions {
-    Vec3 start;                  // about a point of A minus a point of B; 0: any
-    double enough = 0;           // the search may end once it knows that the distance is above this
-    double precision = 0x1p-46;  // relative, of the distance
-    double error = 0;            // of a difference of two support points, in each coordinate
+    Vec3 start;                          // about a point of A minus a point of B; 0: any
+    std::span<const GjkCorner> first{};  // up to four, to begin with instead: those of an earlier search
+    double enough = 0;                   // the search may end once it knows that the distance is above this
+    double precision = 0x1p-46;          // relative, of the distance
+    double error = 0;                    // of a difference of two support points, in each coordinate
     int most_steps = 96;
 };
 
@@ -93,6 +95,23 @@ GjkResult gjk(SupportA&& support_a, SupportB&& support_b, const GjkOptions& opti
         for (std::size_t i = 0; i < count; ++i) result.corner[i] = simplex.corner(i);
     };
     double last = std::numeric_limits<double>::infinity();
+    for (const GjkCorner& c : options.first) {
+        if (simplex.add(c)) continue;
+        if (simplex.count() == 3) {
+            take_corners(4);
+            if (detail::origin_is_inside(result.corner, options.error)) {
+                result.end = GjkResult::End::inside;
+                return result;
+            }
+        }
+        if (!simplex.add_thoroughly(c)) break;
+    }
+    if (const Vec3 nearest = simplex.nearest(); dot(nearest, nearest) > 0) {
+        v = nearest;
+        last = dot(v, v);
+    } else {
+        simplex = {};  // none was given, or the origin is on it
+    }
     while (result.steps < options.most_steps) {
         ++result.steps;
         const SupportPoint a = support_a(-v), b = support_b(v);

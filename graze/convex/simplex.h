@@ -75,6 +75,7 @@ class BasicSimplex {
         std::array<std::size_t, 3> corner{};
         std::array<double, 3> share{};
         double squared = 0;
+        Vec3 nearest{};
     };
 
     const Vec3& at(std::size_t i) const { return corners_[i].between; }
@@ -82,11 +83,10 @@ class BasicSimplex {
     bool take(const Found& found) {
         if (found.count == 0) return false;
         std::array<Corner, 3> kept;
-        nearest_ = {};
+        nearest_ = found.nearest;
         of_a_ = {};
         for (std::size_t i = 0; i < found.count; ++i) {
             kept[i] = corners_[found.corner[i]];
-            nearest_ += kept[i].between * found.share[i];
             of_a_ += kept[i].of_a * found.share[i];
         }
         for (std::size_t i = 0; i < found.count; ++i) corners_[i] = kept[i];
@@ -94,7 +94,7 @@ class BasicSimplex {
         return true;
     }
 
-    Found on_point(std::size_t p) const { return {1, {p}, {1}, dot(at(p), at(p))}; }
+    Found on_point(std::size_t p) const { return {1, {p}, {1}, dot(at(p), at(p)), at(p)}; }
 
     Found on_segment(std::size_t p, std::size_t q) const {
         const Vec3 along = at(q) - at(p);
@@ -103,7 +103,7 @@ class BasicSimplex {
         if (!(t < length)) return on_point(q);
         const double share = t / length;
         const Vec3 nearest = at(p) + along * share;
-        return {2, {p, q}, {1 - share, share}, dot(nearest, nearest)};
+        return {2, {p, q}, {1 - share, share}, dot(nearest, nearest), nearest};
     }
 
     Found on_triangle(std::size_t p, std::size_t q, std::size_t r) const {
@@ -115,7 +115,13 @@ class BasicSimplex {
                      of_p = size - of_q - of_r;
         if (of_p > 0 && of_q > 0 && of_r > 0) {
             const double projection = dot(at(p), normal);
-            return {3, {p, q, r}, {of_p / size, of_q / size, of_r / size}, projection * projection / size};
+            // Along the normal, whose direction is right to the rounding of the triangle's sides. Shares of
+            // corners that are far from the origin cancel each other: the direction of a short sum is not.
+            return {3,
+                    {p, q, r},
+                    {of_p / size, of_q / size, of_r / size},
+                    projection * projection / size,
+                    normal * (projection / size)};
         }
         Found best;
         if (!(of_r > 0)) nearer(on_segment(p, q), best);

@@ -13,8 +13,8 @@
 #include "graze/io/detail/formats.h"
 #include "graze/io/detail/naming.h"
 #include "graze/io/detail/readers.h"
-#include "graze/io/detail/saved_shape.h"
 #include "graze/io/detail/text.h"
+#include "graze/io/saved/detail/saved_shape.h"
 
 namespace graze::inline v1 {
 namespace {

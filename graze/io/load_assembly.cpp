@@ -12,9 +12,9 @@
 
 #include "graze/base/error.h"
 #include "graze/io/detail/files_progress.h"
-#include "graze/io/detail/gltf_root.h"
 #include "graze/io/detail/naming.h"
 #include "graze/io/detail/readers.h"
+#include "graze/io/gltf/detail/gltf_root.h"
 
 namespace graze::inline v1 {
 namespace {

@@ -8,9 +8,9 @@
 #include "graze/io/detail/formats.h"
 #include "graze/io/detail/naming.h"
 #include "graze/io/detail/output.h"
-#include "graze/io/detail/saved_shape.h"
 #include "graze/io/detail/text.h"
 #include "graze/io/detail/writers.h"
+#include "graze/io/saved/detail/saved_shape.h"
 
 namespace graze::inline v1 {
 

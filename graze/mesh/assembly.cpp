@@ -39,11 +39,8 @@ class FaceCollector {
             return;
         }
         known_ = true;
-        const Pose::Matrix& m = part.world_from_part.matrix();
-        std::array<Vec3, 3> columns;
-        for (std::size_t j = 0; j < 3; ++j) columns[j] = {m[0][j], m[1][j], m[2][j]};
         for (const SurfaceFace& face : mesh.faces()->faces)
-            faces_.faces.push_back(transformed(face, columns, part.world_from_part.translation()));
+            faces_.faces.push_back(transformed(face, part.world_from_part));
         for (const std::uint32_t face : mesh.faces()->of_triangle) faces_.of_triangle.push_back(first + face);
     }
     // Null if nothing is known of any.

@@ -86,4 +86,11 @@ SurfaceFace transformed(const SurfaceFace& face, const std::array<Vec3, 3>& colu
     return result;
 }
 
+SurfaceFace transformed(const SurfaceFace& face, const Pose& pose) {
+    const Pose::Matrix& m = pose.matrix();
+    std::array<Vec3, 3> columns;
+    for (std::size_t j = 0; j < 3; ++j) columns[j] = {m[0][j], m[1][j], m[2][j]};
+    return transformed(face, columns, pose.translation());
+}
+
 }  // namespace graze::inline v1

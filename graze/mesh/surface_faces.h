@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "graze/base/pose.h"
 #include "graze/base/vec3.h"
 
 namespace graze::inline v1 {
@@ -44,5 +45,6 @@ void check_faces(const SurfaceFaces& faces, std::size_t triangles);
 // The face after the linear map with these columns, then the translation. A map that is not a similarity
 // leaves the face without its kind, but with tolerances that are large enough.
 SurfaceFace transformed(const SurfaceFace& face, const std::array<Vec3, 3>& columns, const Vec3& shift);
+SurfaceFace transformed(const SurfaceFace& face, const Pose& pose);
 
 }  // namespace graze::inline v1

@@ -6,12 +6,14 @@
 #include "graze/query/contact/contact_cache.h"
 #include "graze/query/distance/distance_cache.h"
 #include "graze/query/intersect/intersect_cache.h"
+#include "graze/query/kinds/convex_cache.h"
 #include "graze/query/sweep/sweep_cache.h"
 
 namespace graze::inline v1 {
 
 // For callers that ask again and again about two shapes that move little: yes and no, and distances, are the
-// same as without a cache and mostly found far faster. Of several equally close pairs of triangles, and of
+// same as without a cache and mostly found far faster (distances of two convex solids: the same up to
+// rounding, within their bounds). Of several equally close pairs of triangles, and of
 // several that touch, the result may name another one. Use one cache per pair of shapes and thread. A query
 // detects a cache of another pair and starts it anew. Budgets, counts and filters may be given as well; a
 // query with a filter leaves the cache alone.
@@ -27,6 +29,7 @@ class QueryCache {
     detail::DistanceCache distance;
     detail::ContactCache contact;
     detail::SweepCache sweep;
+    detail::ConvexCache convex;
 };
 
 }  // namespace graze::inline v1

@@ -87,6 +87,7 @@ SharedWorld::State::Peer* SharedWorld::State::peer_of(const Message& message, Ad
     peer.their_sent = message.sent;
     peer.their_sent_heard = now();
     peer.heard = now();
+    peer.pushed = published;  // these it gets with a copy, or asks for
     strangers.erase(id);
     tell(PeerCame{id});
     return &peer;
@@ -97,6 +98,10 @@ void SharedWorld::State::hear(const PeerId& from, Peer& peer, double sent, const
     if (std::isfinite(m.echo_sent) && std::isfinite(m.echo_age) &&
         !peer.clock.hear({m.echo_sent, sent - m.echo_age, sent, here}))
         refuse(from, "a clock runs as no clock does");
+    for (const StatusMessage::Echo& e : m.echoes)
+        if (e.peer == agreement.self() && std::isfinite(e.sent) && std::isfinite(e.age) &&
+            !peer.clock.hear({e.sent, sent - e.age, sent, here}))
+            refuse(from, "a clock runs as no clock does");
     peer.interest = m.interest;
     peer.view = m.view;
     peer.wants_copy = m.wants_copy;
@@ -109,7 +114,7 @@ void SharedWorld::State::hear(const PeerId& from, Peer& peer, double sent, const
         if (strangers.size() < 4 * options.max_peers || strangers.contains(k.peer))
             strangers[k.peer].address = k.address;
     }
-    if (joined) repair(from, peer);
+    if (joined) repair(from, peer, m);
 }
 
 void SharedWorld::State::hear(const PeerId& from, Peer& peer, double sent, const MotionMessage& m) {

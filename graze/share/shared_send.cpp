@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "graze/base/detail/hash.h"
 #include "graze/share/detail/shared_state.h"
 
 namespace graze::inline v1 {
@@ -10,6 +11,7 @@ namespace {
 
 constexpr std::size_t content_size = max_datagram - message_head_size - 2;
 constexpr std::size_t peers_in_a_status = 40;
+constexpr std::size_t peers_in_a_common_status = 20;  // which echoes them as well
 
 bool wants(const ShareInterest& interest, Groups groups, const Vec3& center, double radius) {
     const Vec3 &lower = interest.region.lower, &upper = interest.region.upper;
@@ -27,7 +29,17 @@ void SharedWorld::State::send_to(Peer& peer, MessageContent content) {
     transport->send(peer.address, bytes);
 }
 
-StatusMessage SharedWorld::State::status() {
+// False: everybody has to be sent it.
+bool SharedWorld::State::publish(Channel channel, std::uint64_t key, MessageContent content) {
+    const std::vector<std::byte> bytes = encoded({agreement.self(), now(), std::move(content)});
+    if (!transport->publish(channel, key, bytes)) return false;
+    ++counts.messages;
+    counts.bytes += bytes.size();
+    if (channel == Channel::motion) counts.motion_bytes += bytes.size();
+    return true;
+}
+
+StatusMessage SharedWorld::State::status(std::size_t most) {
     StatusMessage m;
     m.echo_sent = m.echo_age = std::numeric_limits<double>::quiet_NaN();
     m.wants_copy = !joined;
@@ -46,18 +58,32 @@ StatusMessage SharedWorld::State::status() {
         if (id != agreement.self()) others.push_back(id);
     for (const auto& [id, peer] : peers)
         if (!all.contains(id)) others.push_back(id);
-    for (std::size_t i = 0; i < std::min(others.size(), peers_in_a_status - 1); ++i) {
+    for (std::size_t i = 0; i < std::min(others.size(), most - 1); ++i) {
         const PeerId& id = others[(status_turn + i) % others.size()];
         const auto count = all.find(id);
         add(id, count == all.end() ? 0 : count->second);
     }
-    status_turn += peers_in_a_status - 1;
+    status_turn += most - 1;
     return m;
+}
+
+// One for all: it answers as many as fit, others each time.
+bool SharedWorld::State::publish_status() {
+    StatusMessage m = status(peers_in_a_common_status);
+    auto next = peers.upper_bound(last_echoed);
+    for (std::size_t i = 0; i < std::min(peers.size(), peers_in_a_common_status); ++i) {
+        if (next == peers.end()) next = peers.begin();
+        const auto& [id, peer] = *next++;
+        last_echoed = id;
+        if (peer.here) m.echoes.push_back({id, peer.their_sent, now() - peer.their_sent_heard});
+    }
+    status_said = now();
+    return publish(Channel::status, transport->address(), std::move(m));
 }
 
 void SharedWorld::State::send_status(Peer& peer) {
     peer.status_at = now();
-    StatusMessage m = status();
+    StatusMessage m = status(peers_in_a_status);
     m.echo_sent = peer.their_sent;
     m.echo_age = now() - peer.their_sent_heard;
     send_to(peer, std::move(m));
@@ -66,7 +92,7 @@ void SharedWorld::State::send_status(Peer& peer) {
 void SharedWorld::State::greet(Address address) {
     Peer stranger;
     stranger.address = address;
-    send_to(stranger, status());
+    send_to(stranger, status(peers_in_a_status));
 }
 
 void SharedWorld::State::send() {
@@ -75,15 +101,22 @@ void SharedWorld::State::send() {
         contacted = here;
         greet(contact);
     }
+    // Where everybody is reached at once, a newcomer talks to its host alone: not all need offer it a copy.
+    const bool reaches_all = transport->publishes();
+    bool said_to_all = reaches_all && !joined;
+    if (reaches_all && joined) {
+        said_to_all = here - status_said < options.status_interval || publish_status();
+        publish_records();
+    }
     for (auto& [id, peer] : peers) {
         // Those who are gone may only be cut off: they are greeted less often.
         const double interval = peer.here ? options.status_interval : 4 * options.status_interval;
-        if (here - peer.status_at >= interval) send_status(peer);
+        if (!said_to_all && here - peer.status_at >= interval) send_status(peer);
         if (!peer.here || !joined) continue;
         push_records(peer);
     }
     for (auto& [id, stranger] : strangers) {
-        if (here - stranger.greeted < 4 * options.status_interval) continue;
+        if (reaches_all || here - stranger.greeted < 4 * options.status_interval) continue;
         stranger.greeted = here;
         greet(stranger.address);
     }
@@ -99,6 +132,25 @@ void SharedWorld::State::send() {
                 count = std::min(count, known == peer.known.end() ? 0 : known->second);
             }
         agreement.forget(all);
+    }
+}
+
+// Own records to everybody, where the transport does that. What it does not take goes to each peer, below.
+void SharedWorld::State::publish_records() {
+    const PeerId self = agreement.self();
+    const auto own = agreement.counts().find(self);
+    const std::uint64_t written = own == agreement.counts().end() ? 0 : own->second;
+    for (int messages = 0; published < written && messages < 64; ++messages) {
+        RecordsMessage m{agreement.after(self, published, content_size)};
+        const std::uint64_t last = m.records.empty() ? written : m.records.back().number;
+        if (!m.records.empty() && !publish(Channel::records, transport->address(), std::move(m))) break;
+        // Whoever has said that it lacks some of those before is sent these as well, alone.
+        for (auto& [id, peer] : peers) {
+            if (peer.pushed < published) continue;
+            peer.pushed = std::max(peer.pushed, last);
+            peer.pushed_at = now();
+        }
+        published = last;
     }
 }
 
@@ -135,8 +187,10 @@ void SharedWorld::State::push_records(Peer& peer) {
 }
 
 // A peer has said what it knows: it is sent what it lacks.
-void SharedWorld::State::repair(const PeerId& id, Peer& peer) {
+void SharedWorld::State::repair(const PeerId& id, Peer& peer, const StatusMessage& status) {
     const PeerId self = agreement.self();
+    std::set<PeerId> named;  // not all fit into each message
+    for (const StatusMessage::Known& k : status.known) named.insert(k.peer);
     bool too_far = peer.wants_copy;
     for (const auto& [origin, count] : agreement.counts()) {
         if (origin == id) continue;
@@ -148,7 +202,7 @@ void SharedWorld::State::repair(const PeerId& id, Peer& peer) {
         } else if (origin == self) {
             const double patience = 0.1 + (peer.clock.known() ? 1.5 * peer.clock.round_trip() : 0.5);
             if (peer.pushed > has && now() - peer.pushed_at > patience) peer.pushed = has;
-        } else {
+        } else if (known == peer.known.end() || named.contains(origin)) {
             // Others' records are passed on only where their writer does not get through.
             const auto before = peer.known_before.find(origin);
             if (before == peer.known_before.end() || before->second != has) continue;
@@ -156,7 +210,7 @@ void SharedWorld::State::repair(const PeerId& id, Peer& peer) {
             if (!m.records.empty()) send_to(peer, std::move(m));
         }
     }
-    peer.known_before = peer.known;
+    for (const PeerId& origin : named) peer.known_before[origin] = peer.known[origin];
     for (const auto& [origin, count] : agreement.counts()) peer.known_before.try_emplace(origin, 0);
     if (too_far) offer_copy(peer);
 }
@@ -197,6 +251,7 @@ void SharedWorld::State::send_motion() {
             due.push_back({id, object.ownership.epoch, *last});
         }
     }
+    publish_motion(due);
     for (auto& [peer_id, peer] : peers) {
         if (!peer.here || peer.wants_copy) continue;
         MotionMessage message;
@@ -226,11 +281,37 @@ void SharedWorld::State::send_motion() {
             if (peer.follows.insert(update.id).second) {
                 const std::optional<MovingState>& last = object.sender.last();
                 say(is_new || !last ? said : MotionMessage::Update{update.id, update.epoch, *last});
-            } else if (is_new) {
+            } else if (is_new && !published_motion.contains(update.id)) {
                 say(said);
             }
         }
         flush();
+    }
+}
+
+// What most of the others want to hear of goes to all at once, where the transport does that: for each object
+// its newest state alone. The rest goes to those who want it.
+void SharedWorld::State::publish_motion(const std::vector<MotionMessage::Update>& due) {
+    published_motion.clear();
+    if (!transport->publishes()) return;
+    for (const MotionMessage::Update& update : due) {
+        const Object& object = objects.at(update.id);
+        const Groups groups = agreement.find(update.id)->created.groups;
+        const Vec3 center = object.own.pose()(object.center);
+        std::size_t here = 0, wanting = 0;
+        for (const auto& [id, peer] : peers) {
+            if (!peer.here || peer.wants_copy) continue;
+            ++here;
+            wanting += wants(peer.interest, groups, center, object.radius) ? 1 : 0;
+        }
+        if (wanting == 0 || 2 * wanting < here) continue;
+        // Of two owners, one after the other, none takes the other's newest away.
+        const std::uint32_t parts[] = {update.id.creator.number, update.id.creator.session, update.id.number,
+                                       update.epoch};
+        const std::uint64_t key = detail::hash_64(std::as_bytes(std::span(parts)));
+        if (!publish(Channel::motion, key, MotionMessage{{update}})) continue;
+        counts.motion_updates += wanting;
+        published_motion.insert(update.id);
     }
 }
 

@@ -212,6 +212,16 @@ double SharedWorld::clock_offset(const PeerId& peer) const {
     const auto it = state_->peers.find(peer);
     return it == state_->peers.end() ? 0 : it->second.offset();
 }
+bool SharedWorld::all_know() const {
+    for (const auto& [id, peer] : state_->peers) {
+        if (!peer.here) continue;
+        for (const auto& [origin, count] : state_->agreement.counts()) {
+            const auto known = peer.known.find(origin);
+            if (count > 0 && (known == peer.known.end() || known->second < count)) return false;
+        }
+    }
+    return true;
+}
 const SharedCounts& SharedWorld::counts() const {
     return state_->counts;
 }

@@ -152,6 +152,8 @@ class SharedWorld {
     const Agreement& agreement() const;
     // How far ahead a peer's clock is, in seconds, as estimated; 0 for strangers.
     double clock_offset(const PeerId& peer) const;
+    // Every peer that is there has said that it knows as much as this one.
+    bool all_know() const;
     const SharedCounts& counts() const;
 
   private:

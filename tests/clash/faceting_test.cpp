@@ -8,7 +8,7 @@
 #include "graze/clash/clash.h"
 #include "graze/clash/files/clash_file.h"
 #include "graze/io/load_assembly.h"
-#include "tests/io/cad_files.h"
+#include "tests/io/import/cad_files.h"
 
 namespace graze::test {
 namespace {
@@ -103,13 +103,42 @@ TEST_F(Fits, an_overlap_of_planes_is_never_excused) {
     }
 }
 
-// The facets of a shaft lie inside of it: where they overlap something, the shaft does.
-TEST_F(Fits, convex_facets_feign_no_overlap) {
-    for (const double deflection : deflections) {
-        EXPECT_EQ(compared("roll -10.step", deflection).counts.clashes(), 0u) << deflection;
-        EXPECT_EQ(compared("roll 0.step", deflection).counts.clashes(), 0u) << deflection;
-    }
-    EXPECT_EQ(compared("roll 10.step", 2e-6).counts.clash, 1u);
+// The facets of balls and shafts lie inside of them, and hide where they meet something.
+TEST_F(Fits, convex_faces_that_overlap_clash_however_coarse_their_facets) {
+    for (const double deflection : deflections)
+        for (const char* const what :
+             {"roll", "resting ball", "two balls", "ball on roll", "two rolls", "crossing rolls"}) {
+            SCOPED_TRACE(std::string(what) + " " + std::to_string(deflection));
+            const ClashReport tight = compared(std::string(what) + " 10.step", deflection);
+            ASSERT_EQ(tight.counts.clash, 1u) << described(tight);
+            const ClashReport read = parse_clashes(format_clashes(tight), "tight");
+            EXPECT_EQ(read.findings, tight.findings);
+            if (const ClashFinding& found = tight.findings[0]; found.relation == Relation::apart) {
+                ASSERT_TRUE(found.faceting && found.faceting->gap && found.depth);
+                EXPECT_NEAR(*found.faceting->gap, -0.01, 1e-6);
+                EXPECT_NEAR(found.depth->value, 0.01, 1e-6);
+                ClashOptions options;
+                options.touch = 0.011;
+                EXPECT_EQ(compared(std::string(what) + " 10.step", deflection, options).counts.clash, 0u);
+                options.as_tessellated = true;
+                EXPECT_TRUE(compared(std::string(what) + " 10.step", deflection, options).findings.empty());
+            }
+            const ClashReport flush = compared(std::string(what) + " 0.step", deflection);
+            EXPECT_EQ(flush.counts.clashes(), 0u) << described(flush);
+            EXPECT_EQ(flush.counts.touch, 1u) << described(flush);
+            const ClashReport loose = compared(std::string(what) + " -10.step", deflection);
+            EXPECT_TRUE(loose.findings.empty()) << described(loose);
+        }
+}
+
+TEST_F(Fits, faces_that_end_before_they_would_meet_touch_nothing) {
+    for (const double deflection : deflections)
+        for (const char* const what : {"ball above bore", "flat ball", "flat roll"})
+            for (const char* const by : {"-10", "0", "10"}) {
+                const ClashReport report = compared(std::string(what) + " " + by + ".step", deflection);
+                EXPECT_TRUE(report.findings.empty()) << what << " " << by << " " << deflection << "\n"
+                                                     << described(report);
+            }
 }
 
 TEST_F(Fits, as_tessellated_every_overlap_is_a_clash) {

@@ -116,6 +116,7 @@ class Import(ProgramTest):
         subprocess.run([CAD_FILES, self.folder], check=True, timeout=60)
         coarse = self.described("--deflection", "1", "products.step")["triangles"]
         fine = self.described("--deflection", "0.01", "products.step")["triangles"]
+        self.assertEqual(self.described("--deflection", "10um", "products.step")["triangles"], fine)
         self.assertGreater(fine, 2 * coarse)
         result = self.graze("clash", "engine.step")
         self.assertEqual(result.code, 0, result)  # bolts stand on the plate

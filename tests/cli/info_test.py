@@ -6,7 +6,7 @@ from program import ProgramTest, TWO_PARTS_OBJ, binary_stl
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 DEFECTS = {"open_edges", "turned_edges", "crowded_edges", "touching_sheets", "one_sided_pieces", "duplicate_triangles",
-           "back_to_back_triangles", "collapsed_triangles", "flat_triangles"}
+           "back_to_back_triangles", "collapsed_triangles", "flat_triangles", "self_intersections"}
 
 
 class Info(ProgramTest):
@@ -130,6 +130,28 @@ f 1 -1 -2
         self.assertIn("1 triangle with two equal corners:\n", text)
         self.assertIn("triangle 4 at 7, 7, 7\n", text)
         self.assertIn("graze repair bad.obj", text)
+
+    def test_counts_pairs_of_triangles_that_meet_elsewhere_than_at_shared_corners(self):
+        # A triangle through another one, and one that shares a corner with the first (the point is there twice).
+        self.write("cross.obj", """\
+v 0 0 0
+v 4 0 0
+v 0 4 0
+v 1 1 -1
+v 1 1 1
+v 2 1 1
+v 0 0 0
+v 0 0 5
+v 0 -4 5
+f 1 2 3
+f 4 5 6
+f 7 8 9
+""")
+        [file] = self.graze("info", "cross.obj", "--json").json()["files"]
+        found = file["defects"]["self_intersections"]
+        self.assertEqual(found["count"], 1)
+        self.assertEqual(found["first"][0]["triangle"], 0)
+        self.assertIn("1 pair of triangles that meet elsewhere", self.graze("info", "cross.obj").out)
 
     def test_tells_parts_that_are_closed_only_together(self):
         self.generate("box.obj", "box")

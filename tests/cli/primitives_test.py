@@ -76,6 +76,23 @@ class Primitives(ProgramTest):
         self.assertEqual(self.relation("--floor", "0", "cube.obj", "--pose-b", "0,0,0.5"), "touching")
         self.assertEqual(self.relation("--floor=-1", "cube.obj", "--pose-b", "0,0,-0.5"), "touching")
 
+    def test_the_hull_of_a_file_is_a_solid(self):
+        self.generate("ring.obj", "torus", "--ring-radius", "1", "--tube-radius", "0.25")
+        # The ball is in the hole of the ring, where the hull is filled.
+        self.assertEqual(self.relation("ring.obj", "ball.obj"), "apart")
+        self.assertEqual(self.relation("--hull", "ring.obj", "ball.obj"), "b_in_a")
+        self.assertEqual(self.relation("ball.obj", "--hull=ring.obj"), "a_in_b")
+        self.assertEqual(self.relation("--hull", "cube.obj", "--hull", "cube.obj", "--pose-b", "1,0,0"), "touching")
+        document = self.ask("distance", "--hull", "cube.obj", "--box", "1", "--pose-b", "3,0,0", code=0)
+        self.assertEqual(document["distance"], 2)
+        self.assertEqual((document["a"]["file"], document["a"]["corners"], document["a"]["faces"]), ("cube.obj", 8, 6))
+        self.assertEqual(self.graze("convert", "cube.obj", "cube-mm.graze", "--unit", "mm").code, 0)
+        document = self.ask("distance", "--hull", "cube-mm.graze", "--box", "1mm", "--pose-b", "3,0,0", code=0)
+        self.assertEqual((document["distance"], document["metres_per_unit"]), (2, 0.001))
+        self.assert_error(self.graze("check", "--hull", "missing.stl", "cube.obj"), "missing.stl")
+        self.assertEqual(self.graze("generate", "box", "--primitive", "-o", "box.graze").code, 0)
+        self.assert_error(self.graze("check", "--hull", "box.graze", "cube.obj"), "box.graze", "--hull takes a mesh")
+
     def test_bad_boxes_are_refused_before_files_are_read(self):
         for value in ("2x1", "1x2x3x4", "axbxc", "1x1x-1", "1x1x0", "nan", "infx1x1", "1xx1", "x", "2x1x1e101", "1x1x1furlong", "0x10"):
             with self.subTest(value):

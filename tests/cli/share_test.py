@@ -35,8 +35,7 @@ class Share(ProgramTest):
         self.assertLess(traffic["share_of_every_frame"], 0.05)
 
     def test_says_what_is_missing_or_wrong(self):
-        for words, arguments in (("--simulate", ("share", "ball.obj")),
-                                 ("--owners", ("share", "ball.obj", "--simulate", "--owners", "1")),
+        for words, arguments in (("--owners", ("share", "ball.obj", "--simulate", "--owners", "1")),
                                  ("straight, ballistic or hands", ("share", "ball.obj", "--simulate", "--motion", "up")),
                                  ("--loss", ("share", "ball.obj", "--simulate", "--loss", "120"))):
             with self.subTest(arguments=arguments):

@@ -2,7 +2,7 @@
 #include <cstring>
 #include <set>
 
-#include "graze/io/detail/import_stream.h"
+#include "graze/io/import/detail/import_stream.h"
 #include "tests/fuzz/mesh_checks.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -18,7 +18,7 @@
 #include "graze/query/intersect/intersect.h"
 #include "graze/query/relation/relation.h"
 #include "tests/fuzz/mesh_checks.h"
-#include "tests/io/saved_files.h"
+#include "tests/io/saved/saved_files.h"
 
 namespace {
 

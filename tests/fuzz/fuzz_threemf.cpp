@@ -7,7 +7,7 @@
 #include <string>
 
 #include "apps/importers/threemf_model.h"
-#include "graze/io/detail/import_stream.h"
+#include "graze/io/import/detail/import_stream.h"
 #include "tests/fuzz/mesh_checks.h"
 
 namespace {

@@ -14,7 +14,9 @@
 #include "graze/query/point/point_distance.h"
 #include "graze/query/ray/ray.h"
 #include "graze/query/relation/relation.h"
+#include "graze/query/sweep/time_of_impact.h"
 #include "tests/counted_allocations.h"
+#include "tests/query/kinds/touching_solids.h"
 #include "tests/query/scenes.h"
 
 namespace graze {
@@ -75,6 +77,34 @@ TEST(Allocations, are_none_when_asked_whether_any_two_meshes_touch) {
     }
 }
 
+TEST(Allocations, are_none_when_asked_whether_solids_touch_that_do_by_one_unit_in_the_last_place) {
+    const Shape mesh(make_box({1, 1, 1}, 4));
+    for (const test::Touch& t : test::touches()) {
+        SCOPED_TRACE(t.name);
+        const auto ask = [&] {
+            for (const Pose& pose : {t.touching, t.apart}) {
+                intersects(t.a, t.pose_a, t.b, pose);
+                within(t.a, t.pose_a, t.b, pose, 0x1p-52);
+                within(t.a, t.pose_a, t.b, pose, 0.125);
+            }
+        };
+        ask();  // companions are made once
+        EXPECT_EQ(taken_by(ask).times, 0u);
+    }
+    // Hulls with meshes, flush and turned: rounding moves corners of the hull off its own planes.
+    const Shape can = test::prism(20);
+    for (const Pose& pose : {test::shifted(0.25, 0, 1.5), test::shifted(0.25, 0, std::nextafter(1.5, 2.0))}) {
+        const Pose turned = Pose::rotation_turns({1, 2, 3}, 0.1);
+        const auto ask = [&] {
+            intersects(can, {}, mesh, pose);
+            intersects(can, turned, mesh, turned * pose);
+            within(can, turned, mesh, turned * pose, 0x1p-52);
+        };
+        ask();
+        EXPECT_EQ(taken_by(ask).times, 0u);
+    }
+}
+
 TEST(Allocations, are_none_in_a_batch_on_one_thread_and_in_a_visit) {
     const Shape ball(make_sphere(1, 2000));
     std::vector<PosePair> poses;
@@ -111,6 +141,32 @@ TEST(Allocations, are_none_for_contacts_with_a_cache_and_memory_of_the_caller) {
             EXPECT_EQ(taken_by(pass).times, 0u);
             EXPECT_EQ(count, 2 * left);
             EXPECT_GT(left, 0u);
+        }
+    }
+}
+
+// Once the cache has grown to what these questions need; for shapes that meet, pass each other or keep a
+// distance. (Of shapes in contact at the start, relation() and local_depth() are asked, which allocate.)
+TEST(Allocations, are_none_for_impacts_with_a_cache) {
+    const Shape ball(make_sphere(1, 320)), ring(make_torus(2, 0.5, 24, 12)), table(make_box({8, 8, 1}, 4)),
+        round(Sphere{{}, 1}), oriented(OrientedBox({1, 1, 1}));
+    const Motion falls(test::at(0.1, 0.2, 5), test::at(0, 0, 0)),
+        past(test::at(-6, 0, 3.2), test::at(6, 1, 3.3)),
+        spins = Motion::flight(test::at(0, 0, 6), {0, 0, -6}, {20, 30, 10}, {0, 0, 6});
+    for (const Shape* a : {&ball, &ring, &round, &oriented}) {
+        for (const Shape* b : {&ball, &table, &round}) {
+            for (const Motion* motion : {&falls, &past, &spins}) {
+                QueryCache cache;
+                TimeOfImpact found;
+                const auto pass = [&] {
+                    found = time_of_impact(*a, *motion, *b, {}, {}, {.cache = &cache});
+                    time_of_impact(*a, *motion, *b, {}, {.keep = 0.3}, {.cache = &cache});
+                };
+                for (int i = 0; i < 4; ++i) pass();
+                const TimeOfImpact first = found;
+                EXPECT_EQ(taken_by(pass).times, 0u) << name_of(first.answer);
+                EXPECT_EQ(found.answer, first.answer);
+            }
         }
     }
 }

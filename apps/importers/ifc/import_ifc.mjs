@@ -9,6 +9,7 @@ import {createRequire} from 'node:module';
 import zlib from 'node:zlib';
 
 import {Building} from './building.mjs';
+import {lineInCircle} from './circles.mjs';
 import {PlacedMeshes} from './placed_meshes.mjs';
 import {noNode, StreamWriter} from './stream_writer.mjs';
 
@@ -79,6 +80,12 @@ function checkHead(content) {
   return schema.toUpperCase();
 }
 
+// web-ifc reads what there is of a file that was cut off.
+function checkEnd(content) {
+  if (!content.subarray(-(1 << 16)).toString('latin1').includes('END-ISO-10303-21'))
+    throw new ImportError('is cut off: it does not end with END-ISO-10303-21', 'get the whole file');
+}
+
 // As many corners of a circle as keep its chords within the deflection.
 function segmentsFor(radius, deflection) {
   if (!(radius > deflection)) return fewestSegments;
@@ -116,6 +123,7 @@ async function run(writer, options) {
   const input = readInput();
   const content = input.subarray(0, 2).toString('latin1') === 'PK' ? unzipped(input) : input;
   const schema = checkHead(content);
+  checkEnd(content);
   const open = (segments) => {
     const model = api.OpenModel(content, {CIRCLE_SEGMENTS: segments, COORDINATE_TO_ORIGIN: false});
     if (model < 0) throw new ImportError(`web-ifc cannot read its schema ${schema}`, 'export it as IFC2X3, IFC4 or IFC4X3');
@@ -124,6 +132,8 @@ async function run(writer, options) {
   // The largest circle decides; it is known only once the file was looked through.
   let segments = fewestSegments;
   let model = open(segments);
+  const circle = lineInCircle(api, model, ifc);
+  if (circle !== undefined) throw new ImportError(`its line #${circle} refers to itself, perhaps through others`, 'export it again');
   const metres = new Building(api, model, ifc).metresPerUnit();
   const deflection = options.deflection > 0 ? options.deflection : 1e-4;
   const radii = radiiOf(api, model, ifc).map((radius) => radius * metres);

@@ -1,4 +1,4 @@
-// Sends what was read to the library (graze/io/detail/import_protocol.h), as stream_writer.cpp does.
+// Sends what was read to the library (graze/io/import/detail/import_protocol.h), as stream_writer.cpp does.
 import fs from 'node:fs';
 
 const version = 4;

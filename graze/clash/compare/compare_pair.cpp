@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "graze/clash/compare/detail/compare_pair.h"
+#include "graze/clash/compare/detail/hidden_contact.h"
 #include "graze/clash/compare/detail/overlap_details.h"
 #include "graze/query/distance/distance.h"
 #include "graze/query/intersect/intersect.h"
@@ -101,6 +102,22 @@ void apply_tolerances(ClashFinding& finding, const PairTerms& terms, double touc
         finding.kind = FindingKind::touch;
 }
 
+// What the facets say, and what the surfaces do where facets hide them.
+void add_hidden(std::optional<ClashFinding>& finding, const HiddenContact& hidden, const PairTerms& terms,
+                double touch) {
+    ClashFinding of_surfaces;
+    of_surfaces.kind = hidden.overlaps() ? FindingKind::clash : FindingKind::touch;
+    of_surfaces.point = hidden.point;
+    of_surfaces.faceting = Faceting{
+        .tolerance = hidden.tolerance, .explains = !hidden.overlaps(), .curved = true, .gap = hidden.gap};
+    if (hidden.overlaps()) {
+        of_surfaces.depth = DepthBounds{-hidden.gap, hidden.sure - hidden.gap};
+        apply_tolerances(of_surfaces, terms, touch);
+    }
+    if (finding && finding->kind == FindingKind::touch && of_surfaces.kind == FindingKind::touch) return;
+    finding = std::move(of_surfaces);
+}
+
 }  // namespace
 
 std::optional<Vec3> common_point(const PlacedShape& a, const PlacedShape& b, Meter& meter) {
@@ -147,6 +164,18 @@ std::optional<ClashFinding> compare_pair(const PlacedShape& a, const PlacedShape
             finding = undecided(a, b);
             if (found == Relation::undecided) finding->out_of_budget = {Figure::relation};
             break;
+    }
+    // Facets are apart, touch, or merely seem to overlap: the surfaces may overlap elsewhere.
+    const bool unseen =
+        !finding || finding->kind == FindingKind::touch || finding->kind == FindingKind::clearance;
+    if (unseen && !as_surfaces && !options.as_tessellated && can_hide_contact(a, b)) {
+        if (const auto hidden = hidden_contact(a, b, meter)) {
+            add_hidden(finding, *hidden, terms, options.touch);
+        } else if (meter.exhausted()) {
+            if (!finding) finding = undecided(a, b);
+            finding->kind = FindingKind::undecided;
+            finding->out_of_budget.push_back(Figure::relation);
+        }
     }
     if (!finding) return finding;
     finding->relation = found;

@@ -24,13 +24,6 @@ double largest_coordinate(const Box& box) {
     return largest;
 }
 
-std::array<Vec3, 3> columns_of(const Pose& pose) {
-    const Pose::Matrix& m = pose.matrix();
-    std::array<Vec3, 3> columns;
-    for (std::size_t j = 0; j < 3; ++j) columns[j] = {m[0][j], m[1][j], m[2][j]};
-    return columns;
-}
-
 // Those of one part, in the order of their numbers.
 std::vector<FaceAround> faces_around(const PlacedShape& part, std::span<const TriangleId> triangles,
                                      double rounding) {
@@ -42,9 +35,7 @@ std::vector<FaceAround> faces_around(const PlacedShape& part, std::span<const Tr
         const auto [place, is_new] = faces.try_emplace(number);
         FaceAround& face = place->second;
         if (is_new) {
-            if (known != nullptr)
-                face.face = transformed(known->faces[number], columns_of(part.world_from_shape),
-                                        part.world_from_shape.translation());
+            if (known != nullptr) face.face = transformed(known->faces[number], part.world_from_shape);
             face.allowance = face.face.outward + mesh.rounding() + rounding;
         }
         face.ids.push_back(t);
@@ -121,11 +112,15 @@ std::vector<TriangleId> triangles_of(std::span<const FaceLimit> limits) {
 
 }  // namespace
 
+double coordinate_rounding(const PlacedShape& a, const PlacedShape& b) {
+    return 0x1p-49 * std::min(largest_coordinate(a.box), largest_coordinate(b.box));
+}
+
 FacetingJudge::FacetingJudge(const PlacedShape& a, const PlacedShape& b, Meter& meter)
     : a_(a),
       b_(b),
       meter_(meter),
-      rounding_(0x1p-49 * std::min(largest_coordinate(a.box), largest_coordinate(b.box))),
+      rounding_(coordinate_rounding(a, b)),
       depth_rounding_(0x1p-43 * std::max(largest_coordinate(a.box), largest_coordinate(b.box))) {}
 
 FacesAround FacetingJudge::faces_of(const OverlapRegion& region) const {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "graze/clash/compare/detail/hidden_contact.h"
 #include "graze/world/broad_phase/broad_phase.h"
 
 namespace graze::inline v1 {
@@ -39,8 +40,12 @@ ClashPlan::ClashPlan(const Assembly& assembly, const RuledParts& parts, const Th
 
 void ClashPlan::find_boxes(const Threads& threads) {
     boxes_.resize(assembly_.parts.size());
+    hidden_.resize(assembly_.parts.size());
     parallel_for(threads, boxes_.size(), 1, [&](std::size_t first, std::size_t last) {
-        for (std::size_t i = first; i < last; ++i) boxes_[i] = world_box(assembly_.parts[i]);
+        for (std::size_t i = first; i < last; ++i) {
+            boxes_[i] = world_box(assembly_.parts[i]);
+            hidden_[i] = detail::hidden_margin(*assembly_.parts[i].mesh);
+        }
     });
 }
 
@@ -48,7 +53,7 @@ void ClashPlan::find_pairs() {
     std::vector<NumberedBox> numbered(boxes_.size());
     // Each box grows by half: no pair has a clearance above the largest one of either part.
     for (std::uint32_t i = 0; i < boxes_.size(); ++i)
-        numbered[i] = {i, rounded_outwards(grown(boxes_[i], rules_.largest_clearance(i) / 2))};
+        numbered[i] = {i, rounded_outwards(grown(boxes_[i], rules_.largest_clearance(i) / 2 + hidden_[i]))};
     const auto broad_phase = make_broad_phase(best_broad_phase(boxes_.size()));
     broad_phase->place(numbered);
     std::vector<IdPair> close;
@@ -56,7 +61,9 @@ void ClashPlan::find_pairs() {
     std::ranges::sort(close);
     for (const IdPair& pair : close) {
         const PairTerms terms = rules_.terms(pair.a, pair.b);
-        if (!overlap(grown(boxes_[pair.a], terms.clearance), boxes_[pair.b])) continue;
+        if (!overlap(grown(boxes_[pair.a], terms.clearance + hidden_[pair.a] + hidden_[pair.b]),
+                     boxes_[pair.b]))
+            continue;
         if (terms.ignored)
             ++ignored_;
         else

@@ -50,6 +50,7 @@ class ClashPlan {
     const Assembly& assembly_;
     const RuledParts& rules_;
     std::vector<Box> boxes_;
+    std::vector<double> hidden_;  // how far convex faces of a part may lie outside its box
     std::vector<PlannedPair> pairs_;
     std::vector<PairPortion> portions_;
     std::uint64_t ignored_ = 0;

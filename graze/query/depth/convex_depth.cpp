@@ -110,7 +110,10 @@ void take_sign(SignedDistance& result, Answer meet) {
 SignedDistance depth_of_solids(const Shape& a, const Pose& world_from_a, const Shape& b,
                                const Pose& world_from_b, const QueryOptions& options) {
     TwoSolids pair(a, world_from_a, b, world_from_b);
-    const CoreDistance known = detail::core_distance(pair.a, pair.b, std::numeric_limits<double>::infinity());
+    const double unit = pair.take_unit();
+    const CoreDistance known =
+        detail::core_distance(pair.a, pair.b, std::numeric_limits<double>::infinity(),
+                              options.filter ? nullptr : detail::cache_of(options, a, b));
     SignedDistance result;
     if (known.at_least > 0 && !known.surely_inside) {
         result = depth_of_apart_cores(pair, known);
@@ -122,6 +125,7 @@ SignedDistance depth_of_solids(const Shape& a, const Pose& world_from_a, const S
     take_radii_off(result, pair);
     if (result.at_least <= 0 && result.at_most >= 0 && (pair.has_round() || pair.size() > pair.largest()))
         take_sign(result, detail::intersects_any(a, world_from_a, b, world_from_b, options));
+    detail::unscale(result, unit);
     return result;
 }
 

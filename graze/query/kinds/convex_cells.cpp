@@ -18,10 +18,10 @@ namespace graze::inline v1::detail {
 namespace {
 
 // Is the distance of the solids at most `limit`?
-Answer solids_within(TwoSolids& pair, double limit, CoreDistance& known) {
+Answer solids_within(TwoSolids& pair, double limit, CoreDistance& known, ConvexCache* cache = nullptr) {
     const LimitSum sum{pair.a.radius(), pair.b.radius(), limit};
     const double upper = sum.rounded() + sum.error();
-    known = core_distance(pair.a, pair.b, upper);
+    known = core_distance(pair.a, pair.b, upper, cache);
     if (known.surely_inside) return Answer::yes;
     if (known.at_least > upper) return Answer::no;
     if (known.at_most < sum.rounded() - sum.error()) return Answer::yes;
@@ -31,7 +31,7 @@ Answer solids_within(TwoSolids& pair, double limit, CoreDistance& known) {
         return known.surely_inside ? Answer::yes : known.at_least > upper ? Answer::no : Answer::undecided;
     }
     if (!(sum.rounded() > 0)) return cores_meet(pair.a, pair.b, known) ? Answer::yes : Answer::no;
-    return cores_within(pair.a, pair.b, sum) ? Answer::yes : Answer::no;
+    return cores_within(pair.a, pair.b, known, sum) ? Answer::yes : Answer::no;
 }
 
 Answer convex_within_convex(const Shape& a, const Pose& world_from_a, const Shape& b,
@@ -41,12 +41,13 @@ Answer convex_within_convex(const Shape& a, const Pose& world_from_a, const Shap
     if (!meter.spend(cost_of_search)) return Answer::undecided;
     TwoSolids pair(a, world_from_a, b, world_from_b);
     CoreDistance known;
-    return solids_within(pair, limit, known);
+    return solids_within(pair, limit, known, cache_of(options, a, b));
 }
 
 Answer convex_intersects_convex(const Shape& a, const Pose& world_from_a, const Shape& b,
                                 const Pose& world_from_b, const QueryOptions& options) {
-    if (!options.filter && options.budget.unlimited() && options.progress == nullptr) {
+    if (!options.filter && options.cache == nullptr && options.budget.unlimited() &&
+        options.progress == nullptr) {
         const Answer quick = quick_meet(a, world_from_a, b, world_from_b);
         if (quick != Answer::undecided) return quick;
     }
@@ -72,15 +73,17 @@ Distance convex_distance_convex(const Shape& a, const Pose& world_from_a, const 
     if (!meter.spend(cost_of_search)) return unknown_distance(QueryStatus::undecided);
     TwoSolids pair(a, world_from_a, b, world_from_b);
     CoreDistance known;
-    const Answer meet = solids_within(pair, 0, known);
+    const double unit = pair.take_unit();
+    ConvexCache* const cache = cache_of(options, a, b);
+    const Answer meet = solids_within(pair, 0, known, cache);
     if (meet == Answer::yes) {
         // A point of both cores, or on the way from one to the other, within both radii.
         const double sum = pair.a.radius() + pair.b.radius();
         const double share = sum > 0 ? pair.a.radius() / sum : 0.5;
-        return contact_at(known.point_a * (1 - share) + known.point_b * share,
+        return contact_at((known.point_a * (1 - share) + known.point_b * share) * unit,
                           feature_of(a, known.found, true), feature_of(b, known.found, false));
     }
-    known = core_distance(pair.a, pair.b, std::numeric_limits<double>::infinity());
+    known = core_distance(pair.a, pair.b, std::numeric_limits<double>::infinity(), cache);
     Distance result = distance_of_cores(pair, known);
     result.feature_a = feature_of(a, known.found, true);
     result.feature_b = feature_of(b, known.found, false);
@@ -89,6 +92,7 @@ Distance convex_distance_convex(const Shape& a, const Pose& world_from_a, const 
         result.at_least = 0;
         result.status = QueryStatus::undecided;
     }
+    unscale(result, unit);
     return result;
 }
 
@@ -115,11 +119,11 @@ bool has_inside(const PlacedConvex& solid) {
 }
 
 // Of solids that meet: with a radius, or hulls of which one has no inside.
-Relation relation_of_points(const TwoSolids& pair) {
+Relation relation_of_points(const TwoSolids& pair, const CoreDistance& known) {
     if (lies_inside(pair.a, pair.b)) return Relation::a_in_b;
     if (lies_inside(pair.b, pair.a)) return Relation::b_in_a;
     const LimitSum sum{.length = pair.a.radius(), .more = pair.b.radius(), .strictly = true};
-    return has_inside(pair.a) && has_inside(pair.b) && cores_within(pair.a, pair.b, sum)
+    return has_inside(pair.a) && has_inside(pair.b) && cores_within(pair.a, pair.b, known, sum)
                ? Relation::overlapping
                : Relation::touching;
 }
@@ -136,22 +140,76 @@ Relation convex_relation_convex(const Shape& a, const Pose& world_from_a, const 
     if (meet == Answer::no) return Relation::apart;
     if (meet == Answer::undecided) return Relation::undecided;
     if (pair.has_round()) {
-        // That nothing sticks out is no proof that all is inside.
-        const bool a_sticks_out = sticks_surely_out(a, world_from_a, b, world_from_b);
-        const bool b_sticks_out = sticks_surely_out(b, world_from_b, a, world_from_a);
-        if (a_sticks_out && b_sticks_out) return Relation::overlapping;
-        if (!a_sticks_out && lies_surely_inside(a, world_from_a, b, world_from_b)) return Relation::a_in_b;
-        if (!b_sticks_out && lies_surely_inside(b, world_from_b, a, world_from_a)) return Relation::b_in_a;
+        const LiesInside a_in_b = lies_inside_round(a, world_from_a, b, world_from_b);
+        if (a_in_b == LiesInside::surely) return Relation::a_in_b;
+        const LiesInside b_in_a = lies_inside_round(b, world_from_b, a, world_from_a);
+        if (b_in_a == LiesInside::surely) return Relation::b_in_a;
+        if (a_in_b == LiesInside::no && b_in_a == LiesInside::no) return Relation::overlapping;
         return Relation::undecided;
     }
     // Two hulls with inside are two meshes.
-    if (pair.a.radius() > 0 || pair.b.radius() > 0) return relation_of_points(pair);
+    if (pair.a.radius() > 0 || pair.b.radius() > 0) return relation_of_points(pair, known);
     const ConvexHull hull_a = world_hull(pair.a), hull_b = world_hull(pair.b);
-    if (hull_a.dimension() < 3 || hull_b.dimension() < 3) return relation_of_points(pair);
+    if (hull_a.dimension() < 3 || hull_b.dimension() < 3) return relation_of_points(pair, known);
     return relation(Shape(hull_a.mesh()), {}, Shape(hull_b.mesh()), {}, open_meshes, options);
 }
 
+void unscale_contact(Contact& contact, double unit) {
+    contact.point_a *= unit;
+    contact.point_b *= unit;
+    contact.distance *= unit;
+}
+
+// Numbers without an ordinary exponent are rounded to few bits; one step further keeps a bound.
+double lowered(double bound, double unit) {
+    constexpr double down = -std::numeric_limits<double>::infinity();
+    return std::abs(bound * unit) < 0x1p-960 && bound != 0 ? std::nextafter(bound * unit, down)
+                                                           : bound * unit;
+}
+
+// A core is as exact in another unit if no coordinate gets too small for all of its bits.
+bool may_shrink(const PlacedConvex& solid) {
+    for (std::size_t i = 0; i < solid.corner_count(); ++i)
+        for (std::size_t k = 0; k < 3; ++k)
+            if (const double x = std::abs(solid.corner(i)[k]); x != 0 && x < 0x1p-500) return false;
+    return true;
+}
+
 }  // namespace
+
+double TwoSolids::take_unit() {
+    const double now = size();
+    if (!(now > 0) || (now >= 0x1p-160 && now <= 0x1p160)) return 1;
+    if (now > 1 && !(may_shrink(a) && may_shrink(b))) return 1;
+    const int exponent = std::clamp(std::ilogb(now), -1000, 1000);
+    a.scale_by(std::ldexp(1.0, -exponent));
+    b.scale_by(std::ldexp(1.0, -exponent));
+    return std::ldexp(1.0, exponent);
+}
+
+void unscale(Distance& result, double unit) {
+    if (unit == 1) return;
+    unscale_contact(result, unit);
+    if (result.value > 0)
+        result.value = std::max(result.value * unit, std::numeric_limits<double>::denorm_min());
+    result.at_least = std::max(0.0, lowered(result.at_least, unit));
+    result.distance = result.value;
+}
+
+void unscale(SignedDistance& result, double unit) {
+    if (unit == 1) return;
+    const double sign = result.distance > 0 ? 1 : result.distance < 0 ? -1 : 0;
+    unscale_contact(result, unit);
+    if (result.distance == 0) result.distance = sign * std::numeric_limits<double>::denorm_min();
+    result.at_least =
+        sign > 0 ? std::max(0.0, lowered(result.at_least, unit)) : lowered(result.at_least, unit);
+    result.at_most =
+        sign < 0 ? std::min(0.0, -lowered(-result.at_most, unit)) : -lowered(-result.at_most, unit);
+    if (sign != 0) {
+        result.at_least = std::min(result.at_least, result.distance);
+        result.at_most = std::max(result.at_most, result.distance);
+    }
+}
 
 Distance distance_of_cores(const TwoSolids& pair, const CoreDistance& known) {
     if (!pair.has_round()) {

@@ -6,6 +6,7 @@
 // and so is a distance that is greater than rounding. In between, the hull of the carried corners is computed
 // exactly. Round solids: a search in doubles with the boxes and the triangles of the mesh.
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 
@@ -67,14 +68,14 @@ Answer swept_within_mesh(const Shape& a, const Pose& world_from_a, const Shape& 
         return within(core, world_from_a, mesh, world_from_mesh, rounded, inner);
     Answer found = Answer::no;
     const Triangle line = world_from_a(core.mesh().triangle(0));
-    const Answer searched = visit_close_triangles(
-        core, world_from_a, mesh, world_from_mesh, rounded + sum.error(),
-        [&](const Contact& pair) {
-            if (distance_within(line, world_from_mesh(mesh.mesh().triangle(pair.feature_b.index)), sum))
-                found = Answer::yes;
-            return found != Answer::yes;
-        },
-        inner);
+    const auto look_at = [&](const Contact& pair) {
+        if (distance_within(line, world_from_mesh(mesh.mesh().triangle(pair.feature_b.index)), sum))
+            found = Answer::yes;
+        return found != Answer::yes;
+    };
+    // By reference: a copy of so many captures would come from the heap.
+    const Answer searched = visit_close_triangles(core, world_from_a, mesh, world_from_mesh,
+                                                  rounded + sum.error(), std::ref(look_at), inner);
     return searched == Answer::undecided && found == Answer::no ? Answer::undecided : found;
 }
 
@@ -150,12 +151,11 @@ Relation swept_relation_mesh(const Shape& a, const Pose& world_from_a, const Sha
     // Touched from within, or passed through: some triangle is closer than the radius.
     bool deeper = false;
     const LimitSum limit{.length = radius_of(a), .strictly = true};
-    visit_close_triangles(
-        mesh_of(a), world_from_a, mesh, world_from_mesh, limit.length, [&](const Contact& pair) {
-            deeper =
-                distance_within(line, world_from_mesh(mesh.mesh().triangle(pair.feature_b.index)), limit);
-            return !deeper;
-        });
+    const auto look_at = [&](const Contact& pair) {
+        deeper = distance_within(line, world_from_mesh(mesh.mesh().triangle(pair.feature_b.index)), limit);
+        return !deeper;
+    };
+    visit_close_triangles(mesh_of(a), world_from_a, mesh, world_from_mesh, limit.length, std::ref(look_at));
     return deeper || (from_inside && radius_of(a) > 0) ? Relation::overlapping : Relation::touching;
 }
 
@@ -285,6 +285,28 @@ Shape exact_border(const Shape& hull, const Pose& pose) {
     return Shape(world_hull(PlacedConvex(hull, pose)).mesh());
 }
 
+// Exact, triangle by triangle of those that are as near but for rounding.
+Answer hull_surely_within(const Shape& a, const Pose& world_from_a, const Shape& mesh,
+                          const Pose& world_from_mesh, double limit, double rounding,
+                          const QueryOptions& options, Meter& meter) {
+    PlacedConvex hull(a, world_from_a);
+    bool found = false;
+    const LimitSum sum{.length = limit};
+    const auto is_within = [&](const Triangle& t) {
+        PlacedConvex triangle(t.corner);
+        const CoreDistance known = core_distance(hull, triangle, limit);
+        if (known.surely_inside || known.at_least > limit) return known.surely_inside;
+        return limit > 0 ? cores_within(hull, triangle, known, sum) : cores_meet(hull, triangle, known);
+    };
+    walk_near(
+        hull, mesh, world_from_mesh, options, meter, [&] { return limit + 2 * rounding; },
+        [&](TriangleId, const Triangle& t) {
+            found = is_within(t);
+            return !found;
+        });
+    return yes_or_no(found, meter);
+}
+
 Answer hull_within_mesh(const Shape& a, const Pose& world_from_a, const Shape& mesh,
                         const Pose& world_from_mesh, double limit, const QueryOptions& options) {
     Meter meter(options.budget, options.progress);
@@ -297,11 +319,7 @@ Answer hull_within_mesh(const Shape& a, const Pose& world_from_a, const Shape& m
         // What the carried triangles touch, the solid touches.
         if (within(border, world_from_a, mesh, world_from_mesh, limit, inner) == Answer::yes)
             return Answer::yes;
-        QueryOptions exact = inner;
-        exact.cache = nullptr;
-        const Answer surfaces =
-            within(exact_border(a, world_from_a), {}, mesh, world_from_mesh, limit, exact);
-        if (surfaces != Answer::no) return surfaces;
+        return hull_surely_within(a, world_from_a, mesh, world_from_mesh, limit, rounding, options, meter);
     }
     PlacedConvex hull(a, world_from_a);
     return yes_or_no(triangle_in_hull(hull, mesh, world_from_mesh, options, meter).has_value(), meter);

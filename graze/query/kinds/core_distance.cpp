@@ -9,6 +9,7 @@
 #include "graze/query/distance/distance.h"
 #include "graze/query/intersect/intersect.h"
 #include "graze/query/kinds/detail/exact_portal.h"
+#include "graze/query/kinds/detail/few_corners.h"
 #include "graze/query/kinds/detail/placed_convex.h"
 #include "graze/query/triangle/detail/limit_sum.h"
 #include "graze/query/triangle/triangle_distance.h"
@@ -68,6 +69,27 @@ bool plane_separates(const Triangle& t, const PlacedConvex& own, const PlacedCon
     return true;
 }
 
+// Corners of an earlier search, where they are now.
+void warm_start(GjkOptions& options, const ConvexCache& cache, const PlacedConvex& a, const PlacedConvex& b,
+                std::array<GjkCorner, 4>& first) {
+    if (cache.count == 0) return;
+    if (dot(cache.nearest, cache.nearest) > 0) options.start = a.direction_to_world(cache.nearest);
+    if (a.is_round() || b.is_round()) return;
+    for (std::size_t i = 0; i < cache.count; ++i) {
+        const auto [of_a, of_b] = cache.corner[i];
+        const Vec3 p = a.corner(of_a), q = b.corner(of_b);
+        first[i] = {p - q, p, q, of_a, of_b};
+    }
+    options.first = {first.data(), cache.count};
+}
+
+void keep(ConvexCache& cache, const GjkResult& found, const PlacedConvex& a) {
+    cache.nearest = a.direction_to_shape(found.nearest);
+    cache.count = found.count;
+    for (std::size_t i = 0; i < found.count; ++i)
+        cache.corner[i] = {found.corner[i].number_a, found.corner[i].number_b};
+}
+
 // For two hulls whose borders do not meet.
 bool one_contains_the_other(const ConvexHull& a, const ConvexHull& b) {
     return a.contains(b.corners()[0]) || b.contains(a.corners()[0]);
@@ -80,10 +102,12 @@ double error_of_difference(const PlacedConvex& a, const PlacedConvex& b) {
            (b.is_round() ? 0x1p-48 * b.largest() : 0);
 }
 
-CoreDistance core_distance(PlacedConvex& a, PlacedConvex& b, double enough) {
+CoreDistance core_distance(PlacedConvex& a, PlacedConvex& b, double enough, ConvexCache* cache) {
     CoreDistance result;
     GjkOptions options;
     options.start = a.middle() - b.middle();
+    std::array<GjkCorner, 4> first;
+    if (cache != nullptr) warm_start(options, *cache, a, b, first);
     const double largest = a.largest() + b.largest();
     // Rounding makes the search believe in distances that are none.
     options.enough = enough + 0x1p-44 * largest;
@@ -96,6 +120,7 @@ CoreDistance core_distance(PlacedConvex& a, PlacedConvex& b, double enough) {
         result.surely_inside = result.found.end == GjkResult::End::inside;
     };
     search();
+    options.first = {};
     if (result.found.end != GjkResult::End::apart && !result.surely_inside && round_error > 0) {
         // Solids that overlap symmetrically have the origin on the border of the simplex; from another side,
         // it is inside.
@@ -105,6 +130,7 @@ CoreDistance core_distance(PlacedConvex& a, PlacedConvex& b, double enough) {
             if (result.found.end == GjkResult::End::apart || result.surely_inside) break;
         }
     }
+    if (cache != nullptr) keep(*cache, result.found, a);
     if (result.surely_inside) {
         result.point_a = result.point_b = common_point(result.found.corner);
         return result;
@@ -164,13 +190,19 @@ bool cores_meet(PlacedConvex& a, PlacedConvex& b, const CoreDistance& known) {
     if (by_portal != Answer::undecided) return by_portal == Answer::yes;
     // What is flat, or has coordinates that are next to nothing.
     if (plane_separates(of_a, a, b) || plane_separates(of_b, b, a)) return false;
+    const Answer by_few = few_corners_meet(a, b);
+    if (by_few != Answer::undecided) return by_few == Answer::yes;
     const ConvexHull hull_a = world_hull(a), hull_b = world_hull(b);
     return one_contains_the_other(hull_a, hull_b) ||
            intersects(Shape(hull_a.mesh()), {}, Shape(hull_b.mesh()), {});
 }
 
-bool cores_within(const PlacedConvex& a, const PlacedConvex& b, const LimitSum& limit) {
+bool cores_within(const PlacedConvex& a, const PlacedConvex& b, const CoreDistance& known,
+                  const LimitSum& limit) {
     if (limit.rounded() + limit.error() < 0) return false;
+    if (distance_within(triangle_of(known, true), triangle_of(known, false), limit)) return true;
+    const Answer by_few = few_corners_within(a, b, known, limit);
+    if (by_few != Answer::undecided) return by_few == Answer::yes;
     const ConvexHull hull_a = world_hull(a), hull_b = world_hull(b);
     if (one_contains_the_other(hull_a, hull_b)) {
         const Triangle somewhere{};

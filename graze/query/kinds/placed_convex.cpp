@@ -86,13 +86,26 @@ PlacedConvex::PlacedConvex(const Shape& shape, const Pose& pose) : pose_(pose) {
     largest_ += 2 * round_radius_;
 }
 
+void PlacedConvex::scale_by(double unit) {
+    unit_ = unit;
+    for (double* length : {&radius_, &largest_, &round_radius_}) *length *= unit;
+    middle_ *= unit;
+    for (Vec3& p : few_) p *= unit;
+    if (core_ == Core::ellipsoid)
+        for (Vec3& axis : axis_) axis *= unit;
+}
+
+Vec3 PlacedConvex::direction_to_shape(const Vec3& d) const {
+    return turned_back(pose_, d);
+}
+
 SupportPoint PlacedConvex::support(const Vec3& direction) {
     if (core_ == Core::hull) {
         const Vec3 d = turned_back(pose_, direction);
         last_ = local_.size() < climb_from ? hull_->highest(d).corner
                 : last_ == no_corner       ? hull_->support(d)
                                            : hull_->support(d, last_);
-        return {pose_(local_[last_]), last_};
+        return {pose_(local_[last_]) * unit_, last_};
     }
     if (is_round()) return {support_of_round(direction), 0};
     return support_of_few(direction);
@@ -124,7 +137,7 @@ Vec3 PlacedConvex::support_of_round(const Vec3& direction) const {
 }
 
 double PlacedConvex::extent() const {
-    if (hull_ != nullptr) return 2 * largest_coordinate(hull_->box().upper - hull_->box().lower);
+    if (hull_ != nullptr) return 2 * largest_coordinate(hull_->box().upper - hull_->box().lower) * unit_;
     double result = 0;
     for (const Vec3& p : local_) result = std::max(result, 2 * largest_coordinate(p - few_[0]));
     return result;
@@ -139,7 +152,8 @@ double PlacedConvex::height(const Vec3& direction, const Vec3& origin) const {
     const double error = height_error(direction, largest_ + largest_coordinate(origin));
     if (core_ == Core::hull) {
         const Vec3 d = turned_back(pose_, direction);
-        return hull_->highest(d).height + dot(direction, pose_.translation() - origin) + error;
+        return hull_->highest(d).height * unit_ + dot(direction, pose_.translation() * unit_ - origin) +
+               error;
     }
     // The support point of a round core is off by rounding, in a direction in which the core is flat.
     if (is_round()) return dot(direction, support_of_round(direction) - origin) + 4 * error;

@@ -33,9 +33,9 @@ class EnvelopeGrid {
     void pass(const Box& box) {
         std::array<std::int64_t, 3> first, last;
         for (std::size_t k = 0; k < 3; ++k) {
-            // Half a roundoff of a cell index does not matter: a cell is taken in on both sides.
-            first[k] = index(box.lower[k] - 1e-6 * cell_, k);
-            last[k] = index(box.upper[k] + 1e-6 * cell_, k);
+            // More than rounding needs: corners of the envelope may be moved by this, as in files of floats.
+            first[k] = index(box.lower[k] - EnvelopeOptions::margin * cell_, k);
+            last[k] = index(box.upper[k] + EnvelopeOptions::margin * cell_, k);
         }
         for (std::int64_t z = first[2]; z <= last[2]; ++z)
             for (std::int64_t y = first[1]; y <= last[1]; ++y)

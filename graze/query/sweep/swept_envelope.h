@@ -14,6 +14,9 @@ struct EnvelopeOptions {
     // more than `most_cells` would be needed.
     double cell = 0;
     std::size_t most_cells = std::size_t{1} << 25;
+    // The envelope holds everything even if the coordinates of its corners are moved by this share of a cell:
+    // rounded to floats, say, as in binary STL.
+    static constexpr double margin = 1e-3;
     Progress* progress = nullptr;  // cancelling raises Error "cancelled"
 };
 

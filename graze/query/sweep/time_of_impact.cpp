@@ -67,6 +67,18 @@ bool overlap_already(const Shape& a, const Pose& pose_a, const Shape& b, const P
     return local_depth(a, pose_a, b, pose_b, depth, options).value > touch;
 }
 
+// Of a half-space that turns, points at any distance move at any speed: there is no bound to search with.
+bool is_unbounded(const Shape& shape, const Motion& motion, double begin, double end) {
+    if (shape.as<HalfSpace>() == nullptr) return false;
+    double time = begin;
+    while (true) {
+        const MotionCourse course = motion.course(time);
+        if (course.rate != 0 || course.warp != 0) return true;
+        if (!(course.until < end) || !(course.until > time)) return false;
+        time = course.until;
+    }
+}
+
 void take(const FoundImpact& found, TimeOfImpact& result) {
     static_cast<Contact&>(result) = found.contact;
     result.answer = found.answer;
@@ -100,6 +112,8 @@ TimeOfImpact time_of_impact(const Shape& a, const Motion& motion_a, const Shape&
 
     const double begin = std::min(motion_a.begin(), motion_b.begin()),
                  end = std::clamp(impact.until, begin, std::max(motion_a.end(), motion_b.end()));
+    if (is_unbounded(a, motion_a, begin, end) || is_unbounded(b, motion_b, begin, end))
+        return without_answer(Answer::unsupported);
     Meter meter(options.budget, options.progress, "searching for the first impact");
     QueryCounts ignored;
     QueryOptions first = options;

@@ -114,12 +114,16 @@ class SharedWorld::State {
     // shared_send.cpp: what this peer says.
     void send();
     void send_to(Peer& peer, MessageContent content);
-    StatusMessage status();
+    bool publish(Channel channel, std::uint64_t key, MessageContent content);
+    StatusMessage status(std::size_t most);
+    bool publish_status();
+    void publish_records();
+    void publish_motion(const std::vector<MotionMessage::Update>& due);
     void send_status(Peer& peer);
     void greet(Address address);
     void send_motion();
     void push_records(Peer& peer);
-    void repair(const PeerId& id, Peer& peer);
+    void repair(const PeerId& id, Peer& peer, const StatusMessage& status);
     void offer_copy(Peer& peer);
     void fetch();
     bool is_due(const Object& object) const;
@@ -141,6 +145,11 @@ class SharedWorld::State {
     };
     std::map<PeerId, Stranger> strangers;  // others know them; they have not answered yet
     std::size_t status_turn = 0;
+    // What went to everybody at once.
+    double status_said = -1e300;
+    PeerId last_echoed;
+    std::uint64_t published = 0;  // own records
+    std::set<SharedId> published_motion;
     Address contact = 0;  // who is asked for the world
     double contacted = -1e300, started = 0, forgot = 0;
     std::map<PeerId, Peer> peers;

@@ -67,6 +67,8 @@ struct ContentWriter {
         out.u16(static_cast<std::uint16_t>(m.known.size()));
         for (const StatusMessage::Known& k : m.known)
             out.peer(k.peer), out.u64(k.records), out.u64(k.address);
+        out.u16(static_cast<std::uint16_t>(m.echoes.size()));
+        for (const StatusMessage::Echo& e : m.echoes) out.peer(e.peer), out.f64(e.sent), out.f64(e.age);
     }
     void operator()(const MotionMessage& m) const {
         out.u16(static_cast<std::uint16_t>(m.updates.size()));
@@ -97,6 +99,8 @@ StatusMessage read_status(WireReader& in) {
     m.view.eye = in.vec_f32(), m.view.direction = in.vec_f32(), m.view.cosine = in.f32();
     m.known.resize(in.count_of(24));
     for (StatusMessage::Known& k : m.known) k.peer = in.peer(), k.records = in.u64(), k.address = in.u64();
+    m.echoes.resize(in.count_of(24));
+    for (StatusMessage::Echo& e : m.echoes) e.peer = in.peer(), e.sent = in.f64(), e.age = in.f64();
     const bool numbers = is_finite(m.view.eye) && is_finite(m.view.direction) && std::isfinite(m.view.cosine);
     const Vec3 &lower = m.interest.region.lower, &upper = m.interest.region.upper;
     if (!numbers || std::isnan(lower.x + lower.y + lower.z) || std::isnan(upper.x + upper.y + upper.z))

@@ -16,7 +16,7 @@
 
 namespace graze::inline v1 {
 
-constexpr std::uint8_t message_version = 1;
+constexpr std::uint8_t message_version = 2;
 
 // What a user sees, for decisions by field of view: a cone. Directions of length 0 see nothing.
 struct ViewCone {
@@ -41,6 +41,12 @@ struct StatusMessage {
     // The last message of the receiver that this peer has heard: when it was sent by the receiver's clock,
     // and how long ago by this peer's. NaN: none yet.
     double echo_sent = 0, echo_age = 0;
+    // The same for several receivers, in a status that goes to everybody.
+    struct Echo {
+        PeerId peer;
+        double sent = 0, age = 0;
+    };
+    std::vector<Echo> echoes{};
     bool wants_copy = false;  // it has just joined, and knows nothing
     ShareInterest interest;
     ViewCone view;

@@ -14,6 +14,10 @@ using Address = std::uint64_t;
 
 constexpr std::size_t max_datagram = 1200;  // bytes; fits into one packet of most networks
 
+// What is said to everybody at once. Of `status` and `motion` the newest of each key is wanted, older ones
+// may be dropped; all `records` are wanted.
+enum class Channel : std::uint8_t { status, motion, records };
+
 struct Datagram {
     Address from = 0;
     std::vector<std::byte> bytes;
@@ -31,6 +35,18 @@ class Transport {
     virtual void send(Address to, std::span<const std::byte> bytes) = 0;
     // The next datagram that has arrived; false if there is none.
     virtual bool receive(Datagram& datagram) = 0;
+
+    // A transport that reaches everybody with one call (DDS does) says so here. With others, worlds send to
+    // each peer.
+    virtual bool publishes() const { return false; }
+    // At most max_datagram bytes to everybody who is there, without waiting. False: not now, its limits are
+    // reached; nothing was sent. Reliability is a help, not a promise: a world counts records itself, and
+    // sends again what did not arrive, because the writer may die, and others have what it wrote.
+    virtual bool publish(Channel /*channel*/, std::uint64_t /*key*/, std::span<const std::byte> /*bytes*/) {
+        return false;
+    }
+    // Others that the transport has found by itself: whom a newcomer can ask to join.
+    virtual std::vector<Address> found() { return {}; }
 };
 
 }  // namespace graze::inline v1

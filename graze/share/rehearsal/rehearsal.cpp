@@ -6,12 +6,10 @@
 #include <set>
 
 #include "graze/base/error.h"
-#include "graze/share/rehearsal/hand_strokes.h"
+#include "graze/share/rehearsal/object_driver.h"
 
 namespace graze::inline v1 {
 namespace {
-
-constexpr double rehearsed_gravity = 9.81;
 
 // The side of the smallest cube of at least so many unit cubes.
 double cube_side(std::uint32_t count) {
@@ -29,8 +27,7 @@ class Rehearsal::State {
         std::uint32_t session = 1;
         double clock = 0;
         std::unique_ptr<SharedWorld> world;
-        std::vector<SharedPair> met;  // own objects, in this update
-        std::map<SharedId, HandStrokes> hands;
+        ObjectDriver driver{{}};
         std::map<SharedPair, std::set<VerdictRank>> heard;  // of this session
         SharedCounts before;                                // of earlier sessions
     };
@@ -39,9 +36,7 @@ class Rehearsal::State {
         : options(wanted), network(wanted.network), random(wanted.seed), members(wanted.owners) {
         if (options.owners == 0 || options.owners > 250 || options.objects > 100'000 || options.shape.empty())
             throw Error("needs 1 to 250 owners, up to 100 000 objects and a shape", "rehearsal");
-        diagonal = length(options.shape.box().size());
-        if (!(diagonal > 0) || !std::isfinite(diagonal))
-            throw Error("the shape has no size", "rehearsal", "give a shape with a finite box");
+        const double diagonal = rehearsed_size(options.shape);
         if (!(options.rate >= 1 && options.rate <= 10'000))
             throw Error("1 to 10 000 updates per second", "rehearsal");
         if (!(options.speed > 0)) options.speed = diagonal;
@@ -60,16 +55,15 @@ class Rehearsal::State {
         Transport& end = network.add(m.clock);
         m.address = end.address();
         m.heard.clear();
-        m.hands.clear();
+        m.driver = ObjectDriver({options.motion, options.arena, options.speed});
         m.world = std::make_unique<SharedWorld>(end, shared);
         m.world->on_event([this, &m](const SharedEvent& e) {
             if (const auto* applied = std::get_if<VerdictApplied>(&e)) {
                 const VerdictRank rank = rank_of(applied->verdict);
                 twice += m.heard[applied->verdict.pair].insert(rank).second ? 0 : 1;
                 all[applied->verdict.pair].insert(rank);
-            } else if (const auto* c = std::get_if<SharedCollision>(&e)) {
-                if (c->method == PairMethod::plain && c->change == Change::began) m.met.push_back(c->pair);
             }
+            m.driver.hear(e);
         });
         if (!join_somebody(m)) m.world->start();
     }
@@ -111,88 +105,13 @@ class Rehearsal::State {
         }
     }
 
-    // What each owner does with its own objects.
-    void drive(Member& m) {
-        SharedWorld& world = *m.world;
-        if (options.motion == RehearsedMotion::straight && !settled) bounce_own(m);
-        for (const SharedId& id : world.objects()) {
-            if (world.role(id) != Role::own) continue;
-            MovingState state = world.state(id);
-            if (settled) {
-                state.velocity = state.acceleration = state.angular_velocity = {};
-                world.move(id, state);
-                continue;
-            }
-            switch (options.motion) {
-                case RehearsedMotion::straight:
-                    bounce(world, id, state);
-                    break;
-                case RehearsedMotion::ballistic:
-                    throw_again(world, id, state);
-                    break;
-                case RehearsedMotion::hands: {
-                    auto it = m.hands.find(id);
-                    if (it == m.hands.end())
-                        it = m.hands
-                                 .try_emplace(id, state.position, options.arena, options.speed, random.bits())
-                                 .first;
-                    world.move(id, it->second.at(network.time()));
-                    break;
-                }
-            }
-        }
-    }
-
-    // Own objects that met, as others predict it.
-    void bounce_own(Member& m) const {
-        for (const SharedPair& pair : std::exchange(m.met, {})) {
-            if (!m.world->contains(pair.a) || !m.world->contains(pair.b)) continue;
-            MovingState a = m.world->state(pair.a), b = m.world->state(pair.b);
-            const BouncedVelocities after =
-                bounced(a.velocity, b.velocity, normalized(b.position - a.position), 1);
-            a.velocity = after.a, b.velocity = after.b;
-            if (m.world->role(pair.a) == Role::own) m.world->move(pair.a, a);
-            if (m.world->role(pair.b) == Role::own) m.world->move(pair.b, b);
-        }
-    }
-
-    void bounce(SharedWorld& world, const SharedId& id, MovingState& state) const {
-        bool changed = false;
-        for (std::size_t axis = 0; axis < 3; ++axis)
-            if (std::abs(state.position[axis]) > options.arena / 2 &&
-                state.position[axis] * state.velocity[axis] > 0) {
-                state.velocity[axis] = -state.velocity[axis];
-                changed = true;
-            }
-        // Verdicts rest on what the arbiter saw, so energy is not kept exactly; nobody gets faster here.
-        const double speed = length(state.velocity);
-        if (speed > options.speed) {
-            state.velocity *= options.speed / speed;
-            changed = true;
-        }
-        if (changed) world.move(id, state);
-    }
-
-    void throw_again(SharedWorld& world, const SharedId& id, MovingState& state) {
-        const bool flies = world.agreement().find(id)->launched.has_value();
-        if (flies && (state.position.z > -options.arena / 2 || state.velocity.z > 0)) return;
-        state.position.z = std::max(state.position.z, -options.arena / 2);
-        for (const std::size_t axis : {0, 1})
-            state.position[axis] = std::clamp(state.position[axis], -options.arena / 2, options.arena / 2);
-        state.velocity = random.on_sphere() * (0.2 * options.speed);
-        state.velocity.z = std::sqrt(2 * rehearsed_gravity * random.uniform(0.3, 1) * options.arena);
-        state.acceleration = {0, 0, -rehearsed_gravity};
-        state.angular_velocity = random.on_sphere();
-        world.launch(id, state);
-    }
-
     void step() {
         network.advance(1 / options.rate);
         for (Member& m : members) {
             if (!m.world) continue;
             m.world->update();
             if (m.world->joined()) {
-                drive(m);
+                m.driver.drive(*m.world, random, network.time(), settled);
             } else if (!is_alive(m.host)) {
                 join_somebody(m);  // whoever was asked for the world has died
             }
@@ -285,7 +204,6 @@ class Rehearsal::State {
     Random random;
     std::vector<Member> members;
     std::vector<SharedId> numbered;
-    double diagonal = 0;
     std::map<SharedPair, std::set<VerdictRank>> all;
     std::uint64_t twice = 0, frames = 0, every_frame = 0, error_count = 0, bytes_before = 0,
                   datagrams_before = 0, updates_before = 0;

@@ -9,15 +9,10 @@
 #include <vector>
 
 #include "graze/share/network/simulated_network.h"
+#include "graze/share/rehearsal/object_driver.h"
 #include "graze/share/shared_world.h"
 
 namespace graze::inline v1 {
-
-enum class RehearsedMotion : std::uint8_t {
-    straight,   // to a wall of the arena, and back
-    ballistic,  // thrown from the floor, again and again: launches
-    hands,      // reaching here and there, as hands do: minimum-jerk strokes with tremor
-};
 
 struct RehearsalOptions {
     std::uint32_t owners = 8, objects = 100;

@@ -1,6 +1,7 @@
 #include "graze/world/prediction/impacts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -15,8 +16,17 @@ struct ImpactCandidate {
     const Motion *motion_a, *motion_b;  // null: rests
 };
 
+// What has no answer may meet at any time.
 auto order_of(const WorldImpact& found) {
-    return std::tuple(found.impact.at_least, found.a.index, found.b.index);
+    const double time = found.impact.at_least;
+    return std::tuple(std::isnan(time) ? -std::numeric_limits<double>::infinity() : time, found.a.index,
+                      found.b.index);
+}
+
+void check_options_of(const ImpactOptions& impact) {
+    // Two empty shapes are not compared, but the options are looked at.
+    if (time_of_impact(Shape(), Pose{}, Shape(), Pose{}, impact).answer == Answer::bad_input)
+        throw Error("impacts of a world: a clearance, keep, touch or until is out of range");
 }
 
 class ImpactsOfStep {
@@ -46,9 +56,7 @@ class ImpactsOfStep {
         parallel_for(options_.threads, candidates.size(), 1, [&](std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last; ++i) found[i] = compared(candidates[i]);
         });
-        std::erase_if(found, [](const WorldImpact& w) {
-            return w.impact.answer != Answer::yes && w.impact.answer != Answer::undecided;
-        });
+        std::erase_if(found, [](const WorldImpact& w) { return w.impact.answer == Answer::no; });
         std::ranges::sort(found, {}, order_of);
         if (found.size() > options_.most) found.resize(options_.most);
         return found;
@@ -103,6 +111,7 @@ class ImpactsOfStep {
 
 std::vector<WorldImpact> earliest_impacts(const World& world, std::span<const ObjectMotion> motions,
                                           const WorldImpactOptions& options) {
+    check_options_of(options.impact);
     if (motions.empty()) return {};
     return ImpactsOfStep(world, motions, options).run();
 }

@@ -1,7 +1,8 @@
 // The earliest impacts of objects that move during a step.
 //
-//     const auto impacts = graze::earliest_impacts(world, {{{crate, {here, there}}, {ball, fall}}}, {.most =
-//     1}); if (!impacts.empty()) ...    // nothing meets before impacts[0].impact.at_least
+//     const std::vector<graze::ObjectMotion> step{{crate, {here, there}}, {ball, fall}};
+//     const auto impacts = graze::earliest_impacts(world, step, {.most = 1});
+//     if (!impacts.empty()) ...    // nothing meets before impacts[0].impact.at_least
 #pragma once
 
 #include <cstddef>
@@ -35,9 +36,11 @@ struct WorldImpactOptions {
 };
 
 // All pairs of which one object moves, by the earliest time, then by the objects: those that meet, and those
-// that the budget left undecided, with the time until which they surely do not. Objects without a motion
-// rest. All are as of the last update; those that hibernate meet nothing. Swept boxes tell which pairs to
-// compare. Throws Error for an object that is none of the world, or has two motions.
+// that the budget left undecided, with the time until which they surely do not. Before all others come pairs
+// that have no answer (unsupported: a half-space that turns, say), whose times are NaN. Objects without a
+// motion rest. All are as of the last update; those that hibernate meet nothing. Swept boxes tell which pairs
+// to compare. Throws Error for an object that is none of the world, or has two motions, and for impact
+// options that time_of_impact refuses.
 std::vector<WorldImpact> earliest_impacts(const World& world, std::span<const ObjectMotion> motions,
                                           const WorldImpactOptions& options = {});
 

@@ -12,17 +12,22 @@
 #include "graze/query/sweep/swept_envelope.h"
 #include "graze/query/sweep/time_of_impact.h"
 #include "tests/query/sweep/sweep_checks.h"
+#include "tests/soak.h"
 
 namespace graze {
 namespace {
 
 using test::agrees_with_samples;
 using test::MovingPair;
+using test::random_pose;
 
 std::vector<Shape> one_of_each_kind() {
     std::vector<Vec3> points;
     Random r(3);
-    for (int i = 0; i < 30; ++i) points.push_back(r.on_sphere() * r.uniform(0.3, 0.8));
+    for (int i = 0; i < 30; ++i) {
+        const Vec3 direction = r.on_sphere();
+        points.push_back(direction * r.uniform(0.3, 0.8));
+    }
     return {Shape(make_torus(0.7, 0.2, 14, 8)),
             Shape(OrientedBox({0.5, 0.3, 0.1})),
             Shape(ConvexHull(points)),
@@ -35,14 +40,16 @@ std::vector<Shape> one_of_each_kind() {
 
 TEST(ImpactKinds, of_all_kinds_agree_with_dense_samples) {
     const std::vector<Shape> shapes = one_of_each_kind();
+    const auto soak = static_cast<std::uint64_t>(test::soak_factor());
     int hits = 0, free = 0;
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         for (std::size_t j = 0; j < shapes.size(); ++j) {
-            for (std::uint64_t k = 0; k < 6; ++k) {
-                Random r(100 * (shapes.size() * i + j) + k + 1);
-                const auto pose = [&] { return Pose(r.rotation(), r.in_box({-2, -2, -2}, {2, 2, 2})); };
-                const Motion motion_a = k % 2 == 0 ? Motion(pose(), pose()) : Motion::screw(pose(), pose());
-                const MovingPair pair{shapes[i], motion_a, shapes[j], Motion(pose(), pose())};
+            for (std::uint64_t k = 0; k < 6 * soak; ++k) {
+                Random r(100 * soak * (shapes.size() * i + j) + k + 1);
+                const auto pose = [&] { return random_pose(r, 2); };
+                const Pose from = pose(), to = pose();
+                const Motion motion_a = k % 2 == 0 ? Motion(from, to) : Motion::screw(from, to);
+                const MovingPair pair{shapes[i], motion_a, shapes[j], Motion{pose(), pose()}};
                 if (pair.distance_at(0) < 1e-6) continue;
                 const TimeOfImpact found = time_of_impact(pair.a, pair.motion_a, pair.b, pair.motion_b);
                 EXPECT_TRUE(agrees_with_samples(pair, found, 60, 4)) << i << ", " << j << ", " << k;
@@ -78,6 +85,21 @@ TEST(ImpactKinds, of_a_floor_is_when_the_lowest_point_is_there) {
                              {test::shifted_by(0, 0, 0), test::shifted_by(0, 0, 1)})
                   .answer,
               Answer::yes);
+}
+
+TEST(ImpactKinds, of_a_floor_that_turns_is_unsupported_rather_than_wrong) {
+    const Shape floor(HalfSpace{{0, 0, 1}, {0, 0, 0}}), ball(Sphere{{}, 1});
+    const Motion tilts = Motion::flight(Pose{}, {}, {0.1, 0, 0}, {}),
+                 lifts = Motion::straight(Pose{}, test::shifted_by(0, 0, 1));
+    EXPECT_EQ(time_of_impact(floor, tilts, ball, test::shifted_by(0, 0, 9)).answer, Answer::unsupported);
+    EXPECT_EQ(time_of_impact(ball, test::shifted_by(0, 0, 9), floor, lifts).answer, Answer::no);
+    const Motion jump =
+        Motion::straight(test::shifted_by(0, 0, 1), Pose(Quat::about_turns({1, 0, 0}, 0.1), {0, 0, 1}))
+            .during(1, 2);
+    EXPECT_EQ(time_of_impact(ball, test::shifted_by(0, 0, 9), floor,
+                             Motion::joined(std::vector<Motion>{lifts, jump}))
+                  .answer,
+              Answer::unsupported);
 }
 
 TEST(ImpactKinds, a_box_that_slides_on_a_box_has_no_impact) {
@@ -143,9 +165,9 @@ TEST(ImpactKinds, a_filter_lets_triangles_pass) {
 TEST(LeastDistance, is_the_lowest_of_all_samples) {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
         Random r(seed);
-        const auto pose = [&] { return Pose(r.rotation(), r.in_box({-2, -2, -2}, {2, 2, 2})); };
-        const MovingPair pair{Shape(make_torus(0.7, 0.2, 14, 8)), Motion(pose(), pose()),
-                              Shape(make_box({1, 0.2, 0.1})), Motion(pose(), pose())};
+        const auto pose = [&] { return random_pose(r, 2); };
+        const MovingPair pair{Shape(make_torus(0.7, 0.2, 14, 8)), Motion{pose(), pose()},
+                              Shape(make_box({1, 0.2, 0.1})), Motion{pose(), pose()}};
         const LeastDistance found = least_distance(pair.a, pair.motion_a, pair.b, pair.motion_b);
         ASSERT_EQ(found.status, QueryStatus::complete) << seed;
         double least = 1e300;

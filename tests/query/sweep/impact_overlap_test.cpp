@@ -97,7 +97,7 @@ TEST(ImpactOverlap, sliding_into_a_wall_is_met_there) {
 TEST(ImpactOverlap, sliding_on_a_slope_is_no_impact) {
     for (int i = 0; i < 40; ++i) {
         Random r(static_cast<std::uint64_t>(i) + 1);
-        const Pose slope(r.rotation(), r.in_box({-5, -5, -5}, {5, 5, 5}));
+        const Pose slope = test::random_pose(r, 5);
         const Vec3 from{r.uniform(-3, 3), r.uniform(-3, 3), 1}, to{r.uniform(-3, 3), r.uniform(-3, 3), 1};
         const Pose first = slope * Pose::translation(from), last = slope * Pose::translation(to);
         EXPECT_EQ(time_of({first, last}, small_cube(), large_table(), slope).answer, Answer::no)

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "graze/base/random.h"
 #include "graze/query/distance/distance.h"
 #include "graze/query/intersect/intersect.h"
 #include "graze/query/sweep/time_of_impact.h"
@@ -14,6 +15,11 @@ namespace graze::test {
 
 inline Pose shifted_by(double x, double y, double z) {
     return Pose::translation({x, y, z});
+}
+
+// In braces, or in separate lines: compilers draw the arguments of a call in another order.
+inline Pose random_pose(Random& r, double size) {
+    return Pose{r.rotation(), r.in_box({-size, -size, -size}, {size, size, size})};
 }
 
 struct MovingPair {

@@ -18,6 +18,7 @@ namespace {
 
 using test::agrees_with_samples;
 using test::MovingPair;
+using test::random_pose;
 
 Shape solid_block(const Vec3& size) {
     return Shape(make_box(size));
@@ -92,22 +93,22 @@ TEST(TimeOfImpact, of_sizes_a_trillion_apart) {
 }
 
 Motion random_sweep_motion(Random& r, double size) {
-    const auto pose = [&] { return Pose(r.rotation(), r.in_box({-size, -size, -size}, {size, size, size})); };
-    const Pose from = pose(), to = pose();
-    const Vec3 point = r.in_box({-1, -1, -1}, {1, 1, 1});
+    const Pose from = random_pose(r, size), to = random_pose(r, size);
+    const Vec3 point = r.in_box({-1, -1, -1}, {1, 1, 1}), linear = r.on_sphere() * size, axis = r.on_sphere();
+    const Vec3 angular = axis * r.uniform(0, 15);
     switch (r.below(6)) {
         case 0:
             return Motion(from, to);
         case 1:
             return Motion::screw(from, to);
         case 2:
-            return Motion::flight(from, r.on_sphere() * size, r.on_sphere() * r.uniform(0, 15), point);
+            return Motion::flight(from, linear, angular, point);
         case 3:
-            return Motion::twist(from, r.on_sphere() * size, r.on_sphere() * r.uniform(0, 15), point);
+            return Motion::twist(from, linear, angular, point);
         case 4: {
             const std::vector<MotionKey> keys{{0, from, MotionPath::straight, point},
                                               {0.3, to, MotionPath::screw, {}},
-                                              {1, pose(), MotionPath::straight, {}}};
+                                              {1, random_pose(r, size), MotionPath::straight, {}}};
             return Motion::through(keys);
         }
         default:
@@ -120,7 +121,7 @@ Shape random_sweep_shape(Random& r) {
         case 0:
             return Shape(make_sphere(r.uniform(0.3, 1), 80));
         case 1:
-            return Shape(make_box({r.uniform(0.01, 2), r.uniform(0.01, 2), r.uniform(0.01, 2)}, 2));
+            return Shape(make_box(Vec3{r.uniform(0.01, 2), r.uniform(0.01, 2), r.uniform(0.01, 2)}, 2));
         case 2:
             return Shape(make_torus(0.8, r.uniform(0.05, 0.4), 12, 6));
         case 3:

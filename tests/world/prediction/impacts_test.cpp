@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "graze/base/error.h"
@@ -43,7 +44,7 @@ TEST(EarliestImpacts, are_those_of_all_pairs) {
         const Shape box(make_box({1, 0.5, 0.2}));
         std::vector<ObjectId> ids;
         std::vector<Pose> poses;
-        const auto pose = [&] { return Pose(r.rotation(), r.in_box({-4, -4, -4}, {4, 4, 4})); };
+        const auto pose = [&] { return Pose{r.rotation(), r.in_box({-4, -4, -4}, {4, 4, 4})}; };
         for (int i = 0; i < 20; ++i) {
             poses.push_back(pose());
             ids.push_back(world.add(box, poses.back()));
@@ -79,6 +80,55 @@ TEST(EarliestImpacts, refuse_objects_that_are_not_there) {
     world.remove(a);
     const std::vector<ObjectMotion> gone{{a, Pose{}}};
     EXPECT_THROW(earliest_impacts(world, gone), Error);
+}
+
+// The query has no answer for a half-space that turns: to leave the pair out would mean that it stays free.
+TEST(EarliestImpacts, do_not_leave_out_what_has_no_answer) {
+    World world;
+    const ObjectId floor = world.add(Shape(HalfSpace{{0, 0, 1}, {0, 0, 0}}), impact_place(0, 0, -3)),
+                   ball = world.add(Shape(Sphere{{}, 1})),
+                   far = world.add(Shape(Sphere{{}, 1}), impact_place(9, 0, 0));
+    world.update();
+    const std::vector<ObjectMotion> motions{
+        {floor, Motion::flight(impact_place(0, 0, -3), {}, {1, 0, 0}, {0, 0, -3})},
+        {ball, {Pose{}, impact_place(9, 0, 0)}}};
+    const std::vector<WorldImpact> found = earliest_impacts(world, motions);
+    ASSERT_EQ(found.size(), 3u);
+    EXPECT_EQ(found[0].a, floor);
+    EXPECT_EQ(found[0].impact.answer, Answer::unsupported);
+    EXPECT_EQ(found[1].impact.answer, Answer::unsupported);
+    EXPECT_EQ(found[2].impact.answer, Answer::yes);
+    EXPECT_EQ(found[2].b, far);
+    EXPECT_THROW(earliest_impacts(world, motions, {.impact = {.clearance = -1}}), Error);
+}
+
+TEST(EarliestImpacts, are_the_same_for_any_number_of_threads_and_within_a_budget) {
+    Random r(3);
+    World world;
+    const Shape ring(make_torus(0.7, 0.2, 20, 10));
+    std::vector<ObjectMotion> motions;
+    for (int i = 0; i < 12; ++i) {
+        const auto pose = [&] { return Pose{r.rotation(), r.in_box({-3, -3, -3}, {3, 3, 3})}; };
+        const Pose from = pose(), to = pose();
+        motions.push_back({world.add(ring, from), {from, to}});
+    }
+    world.update();
+    const std::vector<WorldImpact> all = earliest_impacts(world, motions);
+    ASSERT_GT(all.size(), 5u);
+    const std::vector<WorldImpact> threaded = earliest_impacts(world, motions, {.threads = Threads(2)});
+    ASSERT_EQ(threaded.size(), all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(threaded[i].impact, all[i].impact);
+    // With less than it takes, every pair that meets is there still, and its time is safe.
+    const auto hasty = earliest_impacts(world, motions, {.budget_per_pair = Budget::of_tests(200)});
+    int undecided = 0;
+    for (const WorldImpact& w : hasty) undecided += w.impact.answer == Answer::undecided;
+    EXPECT_GT(undecided, 0);
+    for (const WorldImpact& whole : all) {
+        const auto same = std::ranges::find_if(
+            hasty, [&](const WorldImpact& w) { return w.a == whole.a && w.b == whole.b; });
+        ASSERT_NE(same, hasty.end());
+        EXPECT_LE(same->impact.at_least, whole.impact.at_most);
+    }
 }
 
 }  // namespace

@@ -28,6 +28,9 @@ struct FacesAround {
     std::vector<FaceAround> a, b;
 };
 
+// What coordinates are rounded by where two parts meet: those of the part nearer to the origin.
+double coordinate_rounding(const PlacedShape& a, const PlacedShape& b);
+
 class FacetingJudge {
   public:
     // Both parts and the meter must outlive this object.
@@ -57,7 +60,7 @@ class FacetingJudge {
 
     const PlacedShape &a_, &b_;
     Meter& meter_;
-    double rounding_;        // where the parts meet: that of the part nearer to the origin
+    double rounding_;
     double depth_rounding_;  // bounds of depths come no closer
 };
 

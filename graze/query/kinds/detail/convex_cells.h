@@ -8,6 +8,7 @@
 #include "graze/query/depth/convex_depth.h"
 #include "graze/query/kinds/detail/placed_convex.h"
 #include "graze/query/kinds/question_tables.h"
+#include "graze/query/query_cache.h"
 
 namespace graze::inline v1::detail {
 
@@ -24,7 +25,13 @@ struct TwoSolids {
     bool has_round() const { return a.is_round() || b.is_round(); }
     double largest() const { return a.largest() + b.largest(); }
     double size() const { return largest() + a.radius() + b.radius(); }
+    // For numbers: makes solids that are very small or large about as large as 1, by a power of two, so that
+    // no square or product of four lengths leaves the range of doubles. Returns 1 / this power.
+    double take_unit();
 };
+// In the unit of the solids again.
+void unscale(Distance& result, double unit);
+void unscale(SignedDistance& result, double unit);
 inline constexpr std::uint64_t cost_of_search = 64;  // GJK or EPA of two solids
 
 // Of two cores that have no point in common, by a search that went on to the end.
@@ -36,6 +43,13 @@ std::array<ShapeKind, 7> convex_kinds();
 // Solids have no features that a filter could judge: it is asked once, for the whole.
 inline bool lets_through(const QueryOptions& options) {
     return !options.filter || options.filter({}, {});
+}
+
+// What the caller's cache has about two solids; none without a cache.
+inline ConvexCache* cache_of(const QueryOptions& options, const Shape& a, const Shape& b) {
+    if (options.cache == nullptr) return nullptr;
+    options.cache->convex.take(a.id(), b.id());
+    return &options.cache->convex;
 }
 
 // Of a half-space A and a solid B.

@@ -1,15 +1,19 @@
-// Points whose convex hull contains a solid.
+// Does a solid lie in another one, where one of the two is round?
 #pragma once
+
+#include <cstdint>
 
 #include "graze/query/kinds/detail/placed_convex.h"
 
 namespace graze::inline v1::detail {
 
-// Certain if true: A lies inside B, and not even touches its border. False also for solids that lie inside by
-// less than 2 % of the radius of A (of its half axes): A is taken as the hull of some hundred points around
-// it.
-bool lies_surely_inside(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b);
-// Certain if true: some point of A is outside B.
-bool sticks_surely_out(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b);
+enum class LiesInside : std::uint8_t {
+    surely,  // certain: A lies inside B, and does not touch its border
+    no,      // certain: some point of A is outside B
+    unsure,  // touches the border within rounding, or is close to it everywhere, by less than 1e-3 of the
+             // size
+};
+LiesInside lies_inside_round(const Shape& a, const Pose& world_from_a, const Shape& b,
+                             const Pose& world_from_b);
 
 }  // namespace graze::inline v1::detail

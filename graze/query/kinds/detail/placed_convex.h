@@ -9,6 +9,7 @@
 #include "graze/base/pose.h"
 #include "graze/convex/epa.h"
 #include "graze/convex/gjk.h"
+#include "graze/query/kinds/convex_cache.h"
 #include "graze/query/triangle/detail/limit_sum.h"
 #include "graze/query/triangle/triangle_distance.h"
 #include "graze/tree/shape.h"
@@ -45,7 +46,13 @@ class PlacedConvex {
 
     // For cores that are points.
     std::size_t corner_count() const { return local_.size(); }
-    Vec3 corner(std::size_t i) const { return carried_ ? pose_(local_[i]) : local_[i]; }
+    Vec3 corner(std::size_t i) const { return carried_ ? pose_(local_[i]) * unit_ : local_[i]; }
+    // Multiplies all coordinates by a power of two, once.
+    void scale_by(double unit);
+
+    // Of a direction of the world in the frame of the shape, and back; up to rounding.
+    Vec3 direction_to_shape(const Vec3& d) const;
+    Vec3 direction_to_world(const Vec3& d) const { return pose_.rotate(d); }
 
   private:
     static constexpr std::uint32_t no_corner = 0xffff'ffff;
@@ -57,7 +64,7 @@ class PlacedConvex {
 
     Core core_ = Core::few;
     bool carried_ = false;  // local_ is in the frame of the shape
-    double radius_ = 0, largest_ = 0, round_radius_ = 0;
+    double radius_ = 0, largest_ = 0, round_radius_ = 0, unit_ = 1;
     Vec3 middle_;
     Pose pose_;
     const ConvexHull* hull_ = nullptr;
@@ -75,8 +82,9 @@ struct CoreDistance {
     Vec3 point_a, point_b;
     bool surely_inside = false;  // the cores overlap
 };
-// `enough`: a caller that asks whether the distance is above this, or not.
-CoreDistance core_distance(PlacedConvex& a, PlacedConvex& b, double enough);
+// `enough`: a caller that asks whether the distance is above this, or not. `cache` is one of these solids:
+// the search begins where the last one ended.
+CoreDistance core_distance(PlacedConvex& a, PlacedConvex& b, double enough, ConvexCache* cache = nullptr);
 
 // How deep the cores are in each other, where core_distance did not find them apart. `precision` is relative
 // to the coordinates, for round cores.
@@ -92,8 +100,9 @@ void look_closer(PlacedConvex& a, PlacedConvex& b, CoreDistance& known);
 ClosestPoints closest_of(const CoreDistance& known);
 // Exact, for cores that are points: have the cores a point in common? Starts from what a search has found.
 bool cores_meet(PlacedConvex& a, PlacedConvex& b, const CoreDistance& known);
-// Exact, for cores that are points.
-bool cores_within(const PlacedConvex& a, const PlacedConvex& b, const LimitSum& limit);
+// Exact, for cores that are points. `known` is what a search with these cores found.
+bool cores_within(const PlacedConvex& a, const PlacedConvex& b, const CoreDistance& known,
+                  const LimitSum& limit);
 // The convex hull of the core, in the world, exactly.
 ConvexHull world_hull(const PlacedConvex& solid);
 

@@ -1,0 +1,57 @@
+// A mesh whose vertices move while its triangles stay the same: cloth, hoses, soft bodies.
+//
+//     graze::DeformableShape cloth(graze::load_mesh("cloth.ply").mesh);
+//     cloth.move_to(positions);                      // once per frame
+//     world.reshape(id, cloth.shape());              // or any question about cloth.shape()
+//
+// Each frame is an immutable Shape, with the identity of the first one and the next version. Copies of it
+// stay as they are. Caches notice a new version.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "graze/base/threads.h"
+#include "graze/mesh/mesh.h"
+#include "graze/tree/shape.h"
+
+namespace graze::inline v1 {
+
+struct DeformOptions {
+    BuildEffort effort = BuildEffort::normal;
+    // The hierarchy is built anew when the surface of its boxes has grown by this factor since it was built
+    // (see box_surface); 0: never.
+    double rebuild_at = 2;
+    Threads threads{};
+};
+
+struct DeformCounts {
+    std::uint64_t frames = 0;    // calls of move_to
+    std::uint64_t rebuilds = 0;  // of the hierarchy; it was refitted in all other frames
+};
+
+class DeformableShape {
+  public:
+    // Throws Error for an option that is negative or not a number.
+    explicit DeformableShape(Mesh mesh, const DeformOptions& options = {});
+
+    // The current frame.
+    const Shape& shape() const { return shape_; }
+    // Moves vertex i to positions[i]. Throws Error, and changes nothing, if the number of positions is not
+    // that of the vertices, or a coordinate is not finite or beyond 1e100.
+    const Shape& move_to(std::span<const Vec3> positions);
+
+    const DeformCounts& counts() const { return counts_; }
+
+  private:
+    Mesh with_vertices(std::span<const Vec3> positions) const;
+
+    DeformOptions options_;
+    Shape shape_;
+    WideTree pattern_;          // built last; gives the branches
+    double surface_built_ = 0;  // of the pattern, refitted to the mesh that it was built for
+    DeformCounts counts_;
+};
+
+}  // namespace graze::inline v1

@@ -1,5 +1,0 @@
-// tinygltf is one header; its functions are compiled here.
-#include <fstream>  // tinygltf does not include it if its file functions are switched off
-
-#define TINYGLTF_IMPLEMENTATION
-#include "graze/io/detail/tinygltf.h"

@@ -1,0 +1,290 @@
+#include "graze/share/comparison/central_server.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "graze/base/error.h"
+#include "graze/query/intersect/intersect.h"
+#include "graze/share/network/detail/wire.h"
+
+namespace graze::inline v1 {
+namespace {
+
+using detail::WireReader;
+using detail::WireWriter;
+
+// "GC", a version, and what it is.
+constexpr std::uint16_t central_mark = 0x4347;
+constexpr std::uint8_t central_version = 1, inputs_kind = 0, answer_kind = 1;
+constexpr std::size_t inputs_at_once = 32, waiting_inputs_most = 512;
+constexpr std::size_t objects_at_once = 40;
+constexpr float longest_input = 0.25F;
+
+std::span<const std::byte> as_wire(const std::string& text) {
+    return std::as_bytes(std::span(text));
+}
+
+Vec3 rounded_to_floats(const Vec3& v) {
+    return {static_cast<double>(static_cast<float>(v.x)), static_cast<double>(static_cast<float>(v.y)),
+            static_cast<double>(static_cast<float>(v.z))};
+}
+
+struct InputsMessage {
+    std::uint32_t id = 0;
+    Vec3 begin{};
+    std::vector<CentralInput> inputs;
+};
+struct AnswerMessage {
+    double time = 0;            // of the server
+    std::uint32_t applied = 0;  // of the receiver's inputs
+    std::vector<std::pair<std::uint32_t, Vec3>> places;
+};
+
+std::string inputs_bytes(const InputsMessage& m) {
+    std::string bytes;
+    WireWriter out(bytes);
+    out.u16(central_mark), out.u8(central_version), out.u8(inputs_kind);
+    out.u32(m.id), out.vec_f64(m.begin), out.u16(static_cast<std::uint16_t>(m.inputs.size()));
+    for (const CentralInput& i : m.inputs)
+        out.u32(i.number), out.f32(static_cast<double>(i.duration)), out.vec_f32(i.velocity);
+    return bytes;
+}
+
+std::string answer_bytes(const AnswerMessage& m) {
+    std::string bytes;
+    WireWriter out(bytes);
+    out.u16(central_mark), out.u8(central_version), out.u8(answer_kind);
+    out.f64(m.time), out.u32(m.applied), out.u16(static_cast<std::uint16_t>(m.places.size()));
+    for (const auto& [id, place] : m.places) out.u32(id), out.vec_f64(place);
+    return bytes;
+}
+
+bool begins(WireReader& in, std::uint8_t kind) {
+    const bool marked = in.u16() == central_mark;
+    const bool version = in.u8() == central_version;
+    return in.u8() == kind && marked && version && in.good();
+}
+
+std::optional<InputsMessage> parsed_inputs(std::span<const std::byte> bytes) {
+    WireReader in(bytes);
+    if (!begins(in, inputs_kind)) return {};
+    InputsMessage m;
+    m.id = in.u32(), m.begin = in.vec_f64();
+    m.inputs.resize(in.count_of(20));
+    for (CentralInput& i : m.inputs) {
+        i.number = in.u32();
+        i.duration = static_cast<float>(in.f32());
+        i.velocity = in.vec_f32();
+        if (!(i.duration >= 0 && i.duration <= longest_input) || !is_in_range(i.velocity)) in.spoil();
+    }
+    if (!in.complete() || m.id == 0 || !is_in_range(m.begin)) return {};
+    return m;
+}
+
+std::optional<AnswerMessage> parsed_answer(std::span<const std::byte> bytes) {
+    WireReader in(bytes);
+    if (!begins(in, answer_kind)) return {};
+    AnswerMessage m;
+    m.time = in.f64(), m.applied = in.u32();
+    m.places.resize(in.count_of(28));
+    for (auto& [id, place] : m.places) {
+        id = in.u32(), place = in.vec_f64();
+        if (!is_in_range(place)) in.spoil();
+    }
+    if (!in.complete() || !std::isfinite(m.time)) return {};
+    return m;
+}
+
+}  // namespace
+
+bool CentralSimulation::apply(std::uint32_t id, const CentralInput& input) {
+    const auto it = objects_.find(id);
+    if (it == objects_.end()) return false;
+    const Vec3 tentative = it->second.position + input.velocity * static_cast<double>(input.duration);
+    if (!is_in_range(tentative)) return false;
+    const Pose pose = Pose::translation(tentative);
+    for (const auto& [other, object] : objects_)
+        if (other != id &&
+            intersects(it->second.shape, pose, object.shape, Pose::translation(object.position)))
+            return false;
+    it->second.position = tentative;
+    return true;
+}
+
+class CentralServer::State {
+  public:
+    State(Transport& carrier, const CentralOptions& wanted) : transport(carrier), options(wanted) {}
+
+    void update() {
+        Datagram d;
+        for (int i = 0; i < 10'000 && transport.receive(d); ++i) hear(d);
+        if (transport.now() - sent < 1 / options.send_rate) return;
+        sent = transport.now();
+        answer();
+    }
+
+    void hear(const Datagram& d) {
+        const auto m = parsed_inputs(d.bytes);
+        if (!m) return void(++refused);
+        const auto known = clients.find(m->id);
+        if (known == clients.end()) {
+            if (clients.size() >= options.clients_most) return void(++refused);
+            clients[m->id] = {d.from, 0, transport.now()};
+            simulation.set(m->id, {options.shape, m->begin});
+        } else if (known->second.address != d.from) {
+            return void(++refused);  // in another's name
+        }
+        Client& client = clients[m->id];
+        for (const CentralInput& input : m->inputs) {
+            if (input.number <= client.applied) continue;  // said again, because the answer takes time
+            // Nobody is faster than time: what a client does takes as long as it says.
+            const double used = client.used + static_cast<double>(input.duration);
+            if (used > transport.now() - client.since + options.time_ahead) return void(++refused);
+            client.used = used;
+            client.applied = input.number;
+            simulation.apply(m->id, input);
+        }
+    }
+
+    void answer() {
+        std::vector<std::pair<std::uint32_t, Vec3>> places;
+        for (const auto& [id, object] : simulation.objects()) places.emplace_back(id, object.position);
+        for (const auto& [id, client] : clients)
+            for (std::size_t i = 0; i < places.size(); i += objects_at_once) {
+                const auto begin = places.begin() + static_cast<std::ptrdiff_t>(i);
+                const auto end =
+                    begin + static_cast<std::ptrdiff_t>(std::min(objects_at_once, places.size() - i));
+                const std::string bytes = answer_bytes({sent, client.applied, {begin, end}});
+                transport.send(client.address, as_wire(bytes));
+                bytes_sent += bytes.size();
+            }
+    }
+
+    struct Client {
+        Address address = 0;
+        std::uint32_t applied = 0;
+        double since = 0, used = 0;
+    };
+
+    Transport& transport;
+    CentralOptions options;
+    CentralSimulation simulation;
+    std::map<std::uint32_t, Client> clients;
+    double sent = -1e300;
+    std::uint64_t refused = 0, bytes_sent = 0;
+};
+
+CentralServer::CentralServer(Transport& transport, const CentralOptions& options)
+    : state_(std::make_unique<State>(transport, options)) {}
+CentralServer::~CentralServer() = default;
+void CentralServer::update() {
+    state_->update();
+}
+const CentralSimulation& CentralServer::simulation() const {
+    return state_->simulation;
+}
+std::uint64_t CentralServer::refused() const {
+    return state_->refused;
+}
+std::uint64_t CentralServer::bytes_sent() const {
+    return state_->bytes_sent;
+}
+
+class CentralClient::State {
+  public:
+    State(Transport& carrier, const CentralClientOptions& wanted) : transport(carrier), options(wanted) {
+        if (options.id == 0) throw Error("client number 0 is nobody", "central server");
+        simulation.set(options.id, {options.shape, options.begin});
+    }
+
+    void act(const Vec3& velocity, double duration) {
+        CentralInput input{++number, static_cast<float>(std::clamp(duration, 0.0, double{longest_input})),
+                           rounded_to_floats(velocity)};
+        if (waiting.size() < waiting_inputs_most) waiting.push_back(input);
+        if (options.predict) simulation.apply(options.id, input);
+        const auto first = waiting.begin() + static_cast<std::ptrdiff_t>(
+                                                 waiting.size() - std::min(waiting.size(), inputs_at_once));
+        const std::string bytes = inputs_bytes({options.id, options.begin, {first, waiting.end()}});
+        transport.send(options.server, as_wire(bytes));
+        bytes_sent += bytes.size();
+    }
+
+    void update() {
+        Datagram d;
+        for (int i = 0; i < 10'000 && transport.receive(d); ++i)
+            if (const auto m = d.from == options.server ? parsed_answer(d.bytes) : std::nullopt) hear(*m);
+    }
+
+    void hear(const AnswerMessage& m) {
+        if (m.time < newest) return;  // overtaken
+        newest = m.time;
+        heard = transport.now();
+        ++answers;
+        std::erase_if(waiting, [&](const CentralInput& i) { return i.number <= m.applied; });
+        for (const auto& [id, place] : m.places) {
+            if (id != options.id) {
+                simulation.set(id, {options.shape, place});
+                histories[id].hear({m.time, place});
+                continue;
+            }
+            const Vec3 predicted = own();
+            joined = true;
+            simulation.set(id, {options.shape, place});
+            if (!options.predict) continue;
+            for (const CentralInput& input : waiting) simulation.apply(id, input);
+            const double off = length(own() - predicted);
+            if (off > 0) ++corrections;
+            worst = std::max(worst, off);
+        }
+    }
+
+    Vec3 own() const { return simulation.objects().at(options.id).position; }
+
+    Transport& transport;
+    CentralClientOptions options;
+    CentralSimulation simulation;
+    std::deque<CentralInput> waiting;
+    std::map<std::uint32_t, PositionHistory> histories;
+    std::uint32_t number = 0;
+    double newest = -std::numeric_limits<double>::infinity(), heard = 0, worst = 0;
+    bool joined = false;
+    std::uint64_t answers = 0, corrections = 0, bytes_sent = 0;
+};
+
+CentralClient::CentralClient(Transport& transport, const CentralClientOptions& options)
+    : state_(std::make_unique<State>(transport, options)) {}
+CentralClient::~CentralClient() = default;
+void CentralClient::act(const Vec3& velocity, double duration) {
+    state_->act(velocity, duration);
+}
+void CentralClient::update() {
+    state_->update();
+}
+bool CentralClient::joined() const {
+    return state_->joined;
+}
+Vec3 CentralClient::own() const {
+    return state_->own();
+}
+Vec3 CentralClient::other(std::uint32_t id) const {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto history = state_->histories.find(id);
+    if (history == state_->histories.end()) return {nan, nan, nan};
+    return history->second.position(state_->newest + (state_->transport.now() - state_->heard));
+}
+std::uint64_t CentralClient::answers() const {
+    return state_->answers;
+}
+std::uint64_t CentralClient::corrections() const {
+    return state_->corrections;
+}
+double CentralClient::worst_correction() const {
+    return state_->worst;
+}
+std::uint64_t CentralClient::bytes_sent() const {
+    return state_->bytes_sent;
+}
+
+}  // namespace graze::inline v1

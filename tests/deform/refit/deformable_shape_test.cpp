@@ -1,0 +1,193 @@
+#include "graze/deform/deformable_shape.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "graze/base/error.h"
+#include "graze/base/random.h"
+#include "graze/deform/refit/refit.h"
+#include "graze/deform/self_collision/self_intersections.h"
+#include "graze/mesh/generate.h"
+#include "graze/query/distance/distance.h"
+#include "graze/query/intersect/intersect.h"
+#include "graze/tree/check_tree.h"
+#include "tests/deform/creased_sheet.h"
+
+namespace graze {
+namespace {
+
+std::vector<Vec3> bent(const Mesh& mesh, double by, std::uint64_t seed) {
+    Random r(seed);
+    std::vector<Vec3> positions(mesh.vertices().begin(), mesh.vertices().end());
+    for (Vec3& p : positions) {
+        p.z += by * std::sin(3 * p.x);
+        p += 0.05 * by * r.in_box({-1, -1, -1}, {1, 1, 1});
+    }
+    return positions;
+}
+
+// Every box of a refitted tree is along the axes: does each contain the triangles below it?
+void expect_boxes_contain(const WideTree& tree, const Mesh& mesh, TreeLink link, const Vec3& center,
+                          const Vec3& half) {
+    const auto expect_within = [&](const Vec3& p) {
+        const Vec3 local = (p - tree.origin()) / tree.unit();
+        for (std::size_t k = 0; k < 3; ++k) ASSERT_LE(std::abs(local[k] - center[k]), half[k]);
+    };
+    if (link.is_leaf()) {
+        const TreeLeaf& leaf = tree.leaves()[link.index()];
+        for (std::uint32_t i = 0; i < leaf.count(); ++i) {
+            const Triangle t = mesh.triangle(leaf.triangle[i]);
+            for (std::size_t c = 0; c < 3; ++c) {
+                expect_within(t[c]);
+                const Vec3 local = (t[c] - tree.origin()) / tree.unit();
+                for (std::size_t k = 0; k < 3; ++k) {
+                    const double stored = static_cast<double>(leaf.origin[k]) +
+                                          static_cast<double>(leaf.step()) * leaf.value[3 * c + k][i];
+                    ASSERT_LE(std::abs(stored - local[k]), 0.5001 * static_cast<double>(leaf.step()));
+                }
+            }
+        }
+        return;
+    }
+    const WideNode& node = tree.nodes()[link.index()];
+    for (std::size_t slot = 0; slot < 8; ++slot) {
+        if (node.child[slot].is_none()) continue;
+        Vec3 c, h;
+        for (std::size_t k = 0; k < 3; ++k) {
+            c[k] = static_cast<double>(node.center[k][slot]);
+            h[k] = static_cast<double>(node.half[k][slot]);
+            ASSERT_LE(std::abs(c[k] - center[k]) + h[k], half[k] * 1.0001 + 1e-5);
+        }
+        expect_boxes_contain(tree, mesh, node.child[slot], c, h);
+    }
+}
+
+TEST(Refit, gives_boxes_and_leaves_around_the_triangles_where_they_are_now) {
+    const Mesh sheet = test::creased_sheet(40, 1);
+    const Shape shape(sheet);
+    for (const double scale : {1.0, 1e-200, 1e90}) {
+        std::vector<Vec3> positions = bent(sheet, 2, 3);
+        for (Vec3& p : positions) p = p * scale + Vec3{5 * scale, 0, 0};
+        const Mesh mesh(positions, {sheet.triangles().begin(), sheet.triangles().end()});
+        const WideTree tree = refitted(shape.tree(), mesh);
+        check_tree(tree, mesh);
+        expect_boxes_contain(tree, mesh, TreeLink::node(0), {}, {1.8, 1.8, 1.8});
+        EXPECT_GT(box_surface(tree), 1);
+    }
+}
+
+TEST(Refit, is_the_same_for_any_number_of_threads) {
+    const Mesh sheet = test::creased_sheet(90, 1);
+    const Shape shape(sheet);
+    const WideTree alone = refitted(shape.tree(), sheet),
+                   together = refitted(shape.tree(), sheet, Threads(3));
+    EXPECT_EQ(0, std::memcmp(alone.nodes().data(), together.nodes().data(), alone.nodes().size_bytes()));
+    EXPECT_EQ(0, std::memcmp(alone.leaves().data(), together.leaves().data(), alone.leaves().size_bytes()));
+}
+
+TEST(DeformableShape, answers_as_a_shape_that_was_built_for_each_frame) {
+    const Mesh sheet = test::creased_sheet(30, 2, 0.1);
+    const Shape ball(make_sphere(3, 800));
+    DeformableShape cloth(sheet);
+    int touching = 0;
+    for (int frame = 1; frame <= 12; ++frame) {
+        const Mesh mesh(bent(sheet, 0.4 * frame, 10), {sheet.triangles().begin(), sheet.triangles().end()});
+        cloth.move_to(mesh.vertices());
+        const Shape built(mesh);
+        for (const double z : {-9.0, -4.0, -1.0, 2.0, 8.0}) {
+            const Pose there = Pose::translation({5, 15, z});
+            EXPECT_EQ(intersects(cloth.shape(), {}, ball, there), intersects(built, {}, ball, there));
+            EXPECT_EQ(intersecting_triangles(cloth.shape(), {}, ball, there).size(),
+                      intersecting_triangles(built, {}, ball, there).size());
+            // Another tree may find another pair of triangles at the same distance, which rounds otherwise.
+            EXPECT_DOUBLE_EQ(distance(cloth.shape(), {}, ball, there).value,
+                             distance(built, {}, ball, there).value);
+            touching += intersects(built, {}, ball, there) ? 1 : 0;
+        }
+        EXPECT_EQ(self_intersections(cloth.shape()), self_intersections(built)) << "frame " << frame;
+    }
+    EXPECT_GT(touching, 5);
+    EXPECT_LT(touching, 55);
+}
+
+TEST(DeformableShape, has_one_identity_and_rising_versions_and_old_frames_stay) {
+    const Mesh sheet = test::creased_sheet(20, 2);
+    DeformableShape cloth(sheet);
+    const Shape first = cloth.shape();
+    const ContentHash hash = first.content_hash();
+    for (std::uint64_t frame = 1; frame <= 5; ++frame) {
+        const Shape before = cloth.shape();
+        cloth.move_to(bent(sheet, 0.1 * static_cast<double>(frame), 3));
+        EXPECT_EQ(cloth.shape().id().identity, first.id().identity);
+        EXPECT_GT(cloth.shape().id().version, before.id().version);
+    }
+    EXPECT_EQ(std::vector<Vec3>(first.mesh().vertices().begin(), first.mesh().vertices().end()),
+              std::vector<Vec3>(sheet.vertices().begin(), sheet.vertices().end()));
+    EXPECT_EQ(Shape(first.mesh()).content_hash(), hash);
+    EXPECT_EQ(cloth.counts().frames, 5U);
+}
+
+TEST(DeformableShape, notices_in_a_cache_that_it_has_moved) {
+    const Mesh sheet = test::creased_sheet(20, 2, 0);
+    const Shape ball(make_sphere(1, 200));
+    const Pose there = Pose::translation({5, 10, 20});
+    DeformableShape cloth(sheet);
+    QueryCache cache;
+    EXPECT_FALSE(intersects(cloth.shape(), {}, ball, there, cache));
+    std::vector<Vec3> raised(sheet.vertices().begin(), sheet.vertices().end());
+    for (Vec3& p : raised) p.z += 20;
+    cloth.move_to(raised);
+    EXPECT_TRUE(intersects(cloth.shape(), {}, ball, there, cache));
+    cloth.move_to(sheet.vertices());
+    EXPECT_FALSE(intersects(cloth.shape(), {}, ball, there, cache));
+}
+
+TEST(DeformableShape, is_built_anew_when_its_boxes_have_grown) {
+    const Mesh sheet = test::creased_sheet(40, 2, 0);
+    std::vector<Vec3> mixed(sheet.vertices().begin(), sheet.vertices().end());
+    Random r(9);
+    for (std::size_t i = mixed.size(); i > 1; --i) std::swap(mixed[i - 1], mixed[r.below(i)]);
+    DeformableShape cloth(sheet), stubborn(sheet, {.rebuild_at = 0});
+    cloth.move_to(bent(sheet, 0.1, 1));
+    EXPECT_EQ(cloth.counts().rebuilds, 0U);
+    // Triangles that connect random places: nothing else than their boxes changes.
+    cloth.move_to(mixed);
+    stubborn.move_to(bent(sheet, 0.1, 1));
+    stubborn.move_to(mixed);
+    EXPECT_EQ(cloth.counts().rebuilds, 1U);
+    EXPECT_EQ(stubborn.counts().rebuilds, 0U);
+    const Shape ball(make_sphere(0.2, 60));
+    const Pose there = Pose::translation({5, 12, 0.1});
+    EXPECT_EQ(intersecting_triangles(cloth.shape(), {}, ball, there).size(),
+              intersecting_triangles(stubborn.shape(), {}, ball, there).size());
+    EXPECT_EQ(cloth.shape().id().version, stubborn.shape().id().version);
+}
+
+TEST(DeformableShape, refuses_positions_that_no_mesh_has_and_stays_as_it_is) {
+    const Mesh sheet = test::creased_sheet(3, 2);
+    DeformableShape cloth(sheet);
+    const ShapeId id = cloth.shape().id();
+    std::vector<Vec3> positions(sheet.vertices().begin(), sheet.vertices().end());
+    positions[7].y = std::nan("");
+    EXPECT_THROW(cloth.move_to(positions), Error);
+    positions[7].y = 2e100;
+    EXPECT_THROW(cloth.move_to(positions), Error);
+    EXPECT_THROW(cloth.move_to(std::span(positions).first(5)), Error);
+    EXPECT_THROW(DeformableShape(sheet, {.rebuild_at = -1}), Error);
+    EXPECT_EQ(cloth.shape().id(), id);
+    positions[7].y = -0.0;
+    cloth.move_to(positions);
+    EXPECT_FALSE(std::signbit(cloth.shape().mesh().vertices()[7].y));
+}
+
+TEST(DeformableShape, may_be_empty) {
+    DeformableShape nothing{Mesh()};
+    nothing.move_to({});
+    EXPECT_TRUE(nothing.shape().empty());
+    EXPECT_FALSE(self_intersects(nothing.shape()));
+}
+
+}  // namespace
+}  // namespace graze
