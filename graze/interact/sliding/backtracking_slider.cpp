@@ -84,6 +84,13 @@ BacktrackingSlider::BacktrackingSlider(std::vector<PlacedShape> part, std::vecto
 }
 
 bool BacktrackingSlider::collides(const Pose& part) {
+    const double start = options_.times != nullptr ? options_.times->clock() : 0;
+    const bool found = collides_untimed(part);
+    if (options_.times != nullptr) options_.times->collision += options_.times->clock() - start;
+    return found;
+}
+
+bool BacktrackingSlider::collides_untimed(const Pose& part) {
     ++tests_;
     for (const PlacedShape& p : part_) {
         const Pose pose = part * p.pose;
@@ -139,7 +146,9 @@ std::vector<BacktrackingSlider::Touch> BacktrackingSlider::touches(const Bracket
         const Pose pose = bracket.colliding * p.pose, before = bracket.free * p.pose;
         for (const PlacedShape& o : obstacles_) {
             if (!p.shape.is_mesh() || !o.shape.is_mesh()) continue;
+            const double start = options_.times != nullptr ? options_.times->clock() : 0;
             const auto pairs = intersecting_triangles(p.shape, pose, o.shape, o.pose);
+            if (options_.times != nullptr) options_.times->collision += options_.times->clock() - start;
             const PlacedSurface a(p.shape, pose), b(o.shape, o.pose);
             const TouchingPairs touching{pairs};
             for (const IntersectingPair& pair : pairs) {
@@ -260,7 +269,9 @@ const Pose& BacktrackingSlider::follow(const Pose& hand) {
         } else {
             const Bracket bracket = approach(twist);
             pose_ = bracket.free;
-            twist = new_direction(twist, touches(bracket));
+            const std::vector<Touch> contacts = touches(bracket);
+            most_contacts_ = std::max(most_contacts_, contacts.size());
+            twist = new_direction(twist, contacts);
         }
         // The stop criteria (Zachmann 2000, 4.5.4): a dead end; away from the goal; away in one respect while
         // nothing happens in the other. A slide that only comes up to a contact is judged with the next one,
