@@ -84,7 +84,6 @@ TEST(Sliding, gets_within_a_tenth_or_half_a_millimetre_of_the_best_pose_in_95_of
         }
     }
     EXPECT_GE(static_cast<double>(good), 0.95 * static_cast<double>(steps)) << good << " of " << steps;
-    std::printf("%zu of %zu steps\n", good, steps);
 }
 
 }  // namespace
