@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bench/benchmarks.h"
+#include "bench/sliding_experiments.h"
 #include "graze/base/error.h"
 #include "graze/base/motion.h"
 #include "graze/interact/sliding/detail/backtracking_slider.h"
@@ -170,9 +171,11 @@ int run_sliding_benchmark(const RunOptions& run_options, const SlidingSelection&
                             {"backtracking_ways_that_collide", theirs.through}});
         }
     }
+    const SlidingExperiments more = sliding_experiments(run_options, selection);
     publish("sliding", run_options, watch,
-            section_text(run_options, "Steps of held parts: thread processor time", table),
-            {{"hands", json}});
+            section_text(run_options, "Steps of held parts: thread processor time", table) + more.text,
+            {{"hands", json}, {"table_4_3", more.table_4_3}, {"methods", more.methods}});
+    wrong += more.wrong;
     return wrong == 0 ? 0 : 2;
 }
 

@@ -9,6 +9,7 @@
 #include "arguments.h"
 #include "generate.h"
 #include "graze/base/error.h"
+#include "graze/models/hands.h"
 #include "graze/models/motions.h"
 
 namespace graze::app {
@@ -20,6 +21,7 @@ struct MotionOptions {
     std::string steps = "360", seed = "1", noise = "0", noise_degrees = "0";
     std::string distance = "2", axis = "0,0,1", direction = "0,0,1", degrees = "0";
     std::string eye = "0,0,2.5", floors = "1", around = "60";
+    std::string style = "smooth", size = "100", centre = "0,0,0";
     std::string things = "2", radius = "1", cage = "10,10,10", speed = "0.1";
 };
 
@@ -62,6 +64,15 @@ std::vector<Path> extract(const MotionOptions& o) {
     return {extraction_path(Pose(), parse_vector("--direction", o.direction),
                             parse_number("--distance", o.distance),
                             parse_number("--degrees", o.degrees) / 360, steps_of(o))};
+}
+
+std::vector<Path> hand(const MotionOptions& o) {
+    for (const HandStyle style : hand_styles)
+        if (o.style == name_of(style))
+            return {hand_path({style, steps_of(o), parse_length("--size", o.size), seed_of(o)},
+                              parse_vector("--centre", o.centre))};
+    throw Error(fmt::format("is no style: '{}'", o.style), "--style",
+                "choose smooth, jittery, fast, spinning, through-walls or teleporting");
 }
 
 // Six degrees from step to step, unless another number is asked for.
@@ -154,6 +165,13 @@ void add_generated_motions(CLI::App& command, Actions& actions) {
     CLI::App& pulling =
         add_motion(motion, actions, options, "extract", "Pull something out, straight or like a screw",
                    "--direction 0,0,1 --distance 50 --degrees 720", extract);
+    CLI::App& handling = add_motion(motion, actions, options, "hand",
+                                    "A hand that moves a part about, as if recorded; for 'graze slide'",
+                                    "--style through-walls --size 80 --centre 0,0,40 --steps 300", hand);
+    add_text_option(handling, "--style", options->style, "STYLE",
+                    "smooth, jittery, fast, spinning, through-walls or teleporting");
+    add_text_option(handling, "--size", options->size, "LENGTH", "Of the part: the hand goes about as far");
+    add_text_option(handling, "--centre", options->centre, "X,Y,Z", "About which the hand turns the part");
     CLI::App& looking =
         add_motion(motion, actions, options, "look",
                    "Look around from a place: along the x axis of the pose, once about the z axis",

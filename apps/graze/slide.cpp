@@ -11,6 +11,7 @@
 #include "command.h"
 #include "draw_arguments.h"
 #include "graze/base/error.h"
+#include "graze/clash/rules/rules.h"
 #include "moving_parts.h"
 #include "slide_report.h"
 #include "whole_file.h"
@@ -20,8 +21,8 @@ namespace {
 
 struct SlideRequest {
     AssemblyInput input;
-    std::string hand, folder, json, clearance = "0", gap, friction = "0", path_number = "1", looks = "5",
-                                    budget = "none", threads = "0";
+    std::string hand, folder, json, rules, clearance = "0", gap, friction = "0", path_number = "1",
+                                           looks = "5", budget = "none", threads = "0";
     std::vector<std::string> moving, against, ignore;
 };
 
@@ -35,6 +36,22 @@ double parse_friction(const std::string& text) {
 double slide_length(const std::string& option, const std::string& text, const LoadedAssembly& loaded,
                     const std::string& file) {
     return in_file_units(parse_length_with_unit(option, text), loaded.assembly.metres_per_unit, option, file);
+}
+
+// What the rules ignore or allow of the pairs of a moving part and one that rests.
+void allow_by_rules(const ClashRules& rules, const SlideAnswer& answer, AssemblySlideOptions& options) {
+    const Assembly& assembly = answer.loaded.assembly;
+    const RuledParts ruled(rules, assembly, 0);
+    for (const std::size_t moving : answer.moving) {
+        for (std::size_t resting = 0; resting < assembly.parts.size(); ++resting) {
+            const PairTerms terms = ruled.terms(moving, resting);
+            if (terms.ignored) {
+                options.allowed.push_back({moving, resting});
+            } else if (terms.allowed_depth && *terms.allowed_depth > 0) {
+                options.allowed.push_back({moving, resting, *terms.allowed_depth});
+            }
+        }
+    }
 }
 
 Exit run_slide(Session& session, const SlideRequest& request) {
@@ -60,6 +77,8 @@ Exit run_slide(Session& session, const SlideRequest& request) {
     for (const std::string& pattern : request.ignore)
         for (const std::size_t part : matching_parts("--ignore", pattern, answer.loaded.assembly))
             options.ignored.push_back(part);
+    if (!request.rules.empty())
+        allow_by_rules(parse_rules(read_file(request.rules), request.rules), answer, options);
     answer.slide = slide_parts(answer.loaded.assembly, answer.moving, answer.hand, options);
     stop_if_interrupted(session);
     if (!request.folder.empty()) write_slide_files(session, request.folder, threads, answer);
@@ -100,6 +119,8 @@ void add_slide(CLI::App& program, Actions& actions) {
         "Coefficient of friction; inf: what touches does not slip")
         ->capture_default_str();
     add("--ignore", request->ignore, "NAME", "Parts that are no obstacles; * stands for any text");
+    add("--rules", request->rules, "FILE",
+        "Rules as for 'graze clash': pairs to ignore, and overlaps that are allowed up to a depth");
     add("-o,--output", request->folder, "DIR",
         "Write slide.json, path.json, distance.svg, slide.glb (animated) and pictures into this folder");
     add("--json", request->json, "FILE",

@@ -48,7 +48,15 @@ AssemblySlide slide_parts(const Assembly& assembly, std::span<const std::size_t>
         obstacles.push_back({shapes.of(assembly.parts[i]), assembly.parts[i].world_from_part});
         resting.push_back(i);
     }
-    Slider slider(std::move(part), std::move(obstacles), Pose(), options.sliding);
+    SlidingOptions sliding = options.sliding;
+    for (const AllowedPair& a : options.allowed) {
+        const auto held = std::ranges::find(moving, a.moving);
+        const auto obstacle = std::ranges::find(resting, a.resting);
+        if (held != moving.end() && obstacle != resting.end())
+            sliding.allowed.push_back({static_cast<std::size_t>(held - moving.begin()),
+                                       static_cast<std::size_t>(obstacle - resting.begin()), a.depth});
+    }
+    Slider slider(std::move(part), std::move(obstacles), Pose(), sliding);
     const Vec3 home = slider.centre();
 
     AssemblySlide slide;

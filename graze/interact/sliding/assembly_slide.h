@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -12,10 +13,17 @@
 
 namespace graze::inline v1 {
 
+// A moving part and one that rests, which may overlap up to a depth: see AllowedOverlap.
+struct AllowedPair {
+    std::size_t moving = 0, resting = 0;  // indices into the assembly's parts
+    double depth = std::numeric_limits<double>::infinity();
+};
+
 struct AssemblySlideOptions {
     SlidingOptions sliding{};
     // Of the assembly's parts, these are no obstacles; indices in ascending order.
     std::vector<std::size_t> ignored{};
+    std::vector<AllowedPair> allowed{};
     Progress* progress = nullptr;  // stage "sliding"; cancelling ends the run after a step
 };
 

@@ -84,6 +84,13 @@ BacktrackingSlider::BacktrackingSlider(std::vector<PlacedShape> part, std::vecto
 }
 
 bool BacktrackingSlider::collides(const Pose& part) {
+    const double start = options_.times != nullptr ? options_.times->clock() : 0;
+    const bool found = collides_untimed(part);
+    if (options_.times != nullptr) options_.times->collision += options_.times->clock() - start;
+    return found;
+}
+
+bool BacktrackingSlider::collides_untimed(const Pose& part) {
     ++tests_;
     for (const PlacedShape& p : part_) {
         const Pose pose = part * p.pose;
@@ -139,7 +146,9 @@ std::vector<BacktrackingSlider::Touch> BacktrackingSlider::touches(const Bracket
         const Pose pose = bracket.colliding * p.pose, before = bracket.free * p.pose;
         for (const PlacedShape& o : obstacles_) {
             if (!p.shape.is_mesh() || !o.shape.is_mesh()) continue;
+            const double start = options_.times != nullptr ? options_.times->clock() : 0;
             const auto pairs = intersecting_triangles(p.shape, pose, o.shape, o.pose);
+            if (options_.times != nullptr) options_.times->collision += options_.times->clock() - start;
             const PlacedSurface a(p.shape, pose), b(o.shape, o.pose);
             const TouchingPairs touching{pairs};
             for (const IntersectingPair& pair : pairs) {
@@ -240,30 +249,46 @@ Pose BacktrackingSlider::target(const Pose& hand) const {
 const Pose& BacktrackingSlider::follow(const Pose& hand) {
     const Pose goal = target(hand);
     hand_ = hand;
-    const auto left = [&] { return twist_between(pose_, goal, metric_.centre()); };
+    // A rubber band does not turn the part: orientation is the simulation's.
+    const bool turns = options_.metaphor != SlidingMetaphor::rubber_band;
+    const auto left = [&] {
+        const Twist twist = twist_between(pose_, goal, metric_.centre());
+        return turns ? twist : Twist{twist.shift, {}};
+    };
     const double least = options_.least_share * size_;
     Twist twist = left();
+    bool stuck = false;
     for (std::uint32_t slide = 0; slide < options_.most_slides; ++slide) {
         const Pose before = pose_;
         const Twist was_left = left();
         const Pose end = displaced(pose_, twist, metric_.centre());
-        if (!collides(end)) {
+        const bool free = !collides(end);
+        if (free) {
             pose_ = end;
             twist = left();
         } else {
             const Bracket bracket = approach(twist);
             pose_ = bracket.free;
-            twist = new_direction(twist, touches(bracket));
+            const std::vector<Touch> contacts = touches(bracket);
+            most_contacts_ = std::max(most_contacts_, contacts.size());
+            twist = new_direction(twist, contacts);
         }
         // The stop criteria (Zachmann 2000, 4.5.4): a dead end; away from the goal; away in one respect while
-        // nothing happens in the other.
+        // nothing happens in the other. A slide that only comes up to a contact is judged with the next one,
+        // which has the new direction.
         const Twist done = twist_between(before, pose_, metric_.centre()), now = left();
         const bool still = length(done.shift) < least, unturned = length(done.turn) < options_.least_turn;
+        if (!free) {
+            if (stuck && still && unturned) break;
+            stuck = still && unturned;
+            continue;
+        }
         const bool further = length(now.shift) > length(was_left.shift),
                    more_turned = length(now.turn) > length(was_left.turn);
         if ((still && unturned) || (further && more_turned) || (further && unturned) ||
             (more_turned && still))
             break;
+        stuck = false;
     }
     return pose_;
 }

@@ -43,9 +43,29 @@ const SlidingOptions& checked(const SlidingOptions& options) {
     if (options.sight && !(is_length(*options.sight) && *options.sight > 0))
         throw Error("the sight of a slider is not a length above 0");
     if (!(options.friction >= 0)) throw Error("the coefficient of friction is not a number from 0 up");
+    if (options.times != nullptr && options.times->clock == nullptr)
+        throw Error("the times of a slider have no clock");
     if (options.linearisations < 1) throw Error("a slider must look at least once in a step");
     return options;
 }
+
+// Measures if anybody wants to know.
+class Lap {
+  public:
+    explicit Lap(SlidingTimes* times) : times_(times) {
+        if (times_ != nullptr) start_ = times_->clock();
+    }
+    void ends(double SlidingTimes::* of) {
+        if (times_ == nullptr) return;
+        const double now = times_->clock();
+        times_->*of += now - start_;
+        start_ = now;
+    }
+
+  private:
+    SlidingTimes* times_;
+    double start_ = 0;
+};
 
 }  // namespace
 
@@ -116,14 +136,19 @@ class Slider::State {
 
     // False if the part did not get any further.
     bool look_and_move(const Twist& wanted, const QueryOptions& query, SlidingStep& step) {
-        if (!look(query)) return false;
+        Lap lap(options_.times);
+        const bool looked = look(query);
+        lap.ends(&SlidingTimes::collision);
+        if (!looked) return false;
         planes_.clear();
         pairs_.add_planes(query, planes_);
         planes_.insert(planes_.end(), blocking_.begin(), blocking_.end());
         Twist motion = held_back(wanted);
         const double share = std::min(1.0, most_turn / length(motion.turn));
         motion = {motion.shift * share, motion.turn * share};
+        lap.ends(&SlidingTimes::simulation);
         const detail::Advance advance = pairs_.advance(motion, metric_.most(motion), query);
+        lap.ends(&SlidingTimes::collision);
         if (advance.pose != pose_) way_.push_back(advance.pose);
         pose_ = advance.pose;
         if (advance.blocking) blocking_.push_back(*advance.blocking);
@@ -169,10 +194,12 @@ class Slider::State {
         }
         const double tolerance = 1e-6 * gap_;
         NearestPoint6 nearest = detail::nearest_in_all(half_spaces_, from, tolerance);
-        if (!nearest.found && closer_than_aim) {
-            // There is no room to get the distance back everywhere: it must not get less.
+        if (closer_than_aim && !(nearest.found && is_no_further(nearest.point, from))) {
+            // There is no room to get the distance back everywhere: it must not get less. Planes that face
+            // each other, but for rounding, have a common point far away; it means the same.
             for (HalfSpace6& h : half_spaces_) h.offset = std::min(h.offset, 0.0);
             nearest = detail::nearest_in_all(half_spaces_, from, tolerance);
+            if (!nearest.found) nearest = detail::nearest_in_all(half_spaces_, from, 1e3 * tolerance);
         }
         contacts_.clear();
         if (!nearest.found) return {};
@@ -182,6 +209,13 @@ class Slider::State {
             nearest.point = detail::with_friction(metric_, pose_, planes_, half_spaces_, nearest, from,
                                                   options_.friction, tolerance);
         return metric_.twist(pose_, nearest.point);
+    }
+
+    // Planes may take away the whole motion, and ask for their distance beside it, but not for more.
+    bool is_no_further(const Vector6& point, const Vector6& from) const {
+        Vector6 change;
+        for (std::size_t k = 0; k < 6; ++k) change[k] = point[k] - from[k];
+        return std::sqrt(detail::dot6(change, change)) <= std::sqrt(detail::dot6(from, from)) + 100 * aim();
     }
 
     void add_contact(const SlidingPlane& plane, double push) {

@@ -35,6 +35,13 @@ struct AllowedOverlap {
     double depth = std::numeric_limits<double>::infinity();
 };
 
+// Where the time goes, for benchmarks. The slider adds to these what the clock says.
+struct SlidingTimes {
+    double (*clock)() = nullptr;
+    double collision = 0;   // looking for features, testing motions
+    double simulation = 0;  // planes, least constraint, friction
+};
+
 struct SlidingOptions {
     double clearance = 0;  // that the part keeps from everything, in lengths
     // The part slides at this distance beyond the clearance, and never comes closer than a quarter of it.
@@ -50,6 +57,7 @@ struct SlidingOptions {
     // For each step. A step whose budget is used up ends early, at a valid pose.
     Budget budget{};
     std::vector<AllowedOverlap> allowed{};
+    SlidingTimes* times = nullptr;  // must outlive the slider
 };
 
 // A place where the part is held back.

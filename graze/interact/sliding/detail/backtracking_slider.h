@@ -30,6 +30,7 @@ struct BacktrackingOptions {
     // Motions below these count as none. Bisection ends there, too.
     double least_share = 1e-4;  // of the part's size
     double least_turn = 1e-4;   // radians
+    SlidingTimes* times = nullptr;
 };
 
 class BacktrackingSlider {
@@ -41,6 +42,7 @@ class BacktrackingSlider {
     const Pose& follow(const Pose& hand);
     const Pose& pose() const { return pose_; }
     std::uint64_t static_tests() const { return tests_; }
+    std::size_t most_contacts() const { return most_contacts_; }  // that a slide had
 
   private:
     struct Touch {
@@ -53,6 +55,7 @@ class BacktrackingSlider {
     };
 
     bool collides(const Pose& part);
+    bool collides_untimed(const Pose& part);
     Bracket bisect(const detail::Twist& twist);
     Bracket approach(const detail::Twist& twist);
     std::vector<Touch> touches(const Bracket& bracket);
@@ -68,6 +71,7 @@ class BacktrackingSlider {
     double size_ = 0;
     Pose pose_, hand_;
     std::uint64_t tests_ = 0;
+    std::size_t most_contacts_ = 0;
 };
 
 }  // namespace graze::inline v1
