@@ -175,6 +175,12 @@ std::vector<PeerId> SharedWorld::peers() const {
         if (peer.here) here.push_back(id);
     return here;
 }
+std::vector<Address> SharedWorld::hosts() const {
+    std::vector<Address> all;
+    for (const auto& [id, peer] : state_->peers)
+        if (peer.here && !peer.wants_copy) all.push_back(peer.address);
+    return all;
+}
 std::vector<SharedId> SharedWorld::objects() const {
     std::vector<SharedId> all;
     for (const auto& [id, object] : state_->objects) all.push_back(id);

@@ -139,6 +139,8 @@ class SharedWorld {
 
     PeerId self() const;
     std::vector<PeerId> peers() const;  // that are there, without this one
+    // Where peers are that take part already: whom a newcomer can ask, as far as it has heard of them.
+    std::vector<Address> hosts() const;
     std::vector<SharedId> objects() const;
     bool contains(const SharedId& id) const;
     Role role(const SharedId& id) const;

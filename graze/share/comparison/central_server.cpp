@@ -6,6 +6,7 @@
 #include <string>
 
 #include "graze/base/error.h"
+#include "graze/base/float_rounding.h"
 #include "graze/query/intersect/intersect.h"
 #include "graze/share/network/detail/wire.h"
 
@@ -27,8 +28,8 @@ std::span<const std::byte> as_wire(const std::string& text) {
 }
 
 Vec3 rounded_to_floats(const Vec3& v) {
-    return {static_cast<double>(static_cast<float>(v.x)), static_cast<double>(static_cast<float>(v.y)),
-            static_cast<double>(static_cast<float>(v.z))};
+    return {static_cast<double>(nearest_float(v.x)), static_cast<double>(nearest_float(v.y)),
+            static_cast<double>(nearest_float(v.z))};
 }
 
 struct InputsMessage {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "graze/base/float_rounding.h"
 #include "graze/share/network/detail/wire.h"
 
 namespace graze::inline v1 {
@@ -156,7 +157,7 @@ MessageContent read_message_content(WireReader& in, std::uint8_t kind, double se
 }
 
 double as_float(double v) {
-    return static_cast<double>(static_cast<float>(v));
+    return static_cast<double>(nearest_float(v));
 }
 Vec3 as_floats(const Vec3& v) {
     return {as_float(v.x), as_float(v.y), as_float(v.z)};

@@ -56,7 +56,8 @@ class LiveShare {
                                                     : applied->delay);
     }
 
-    // Whoever answers: who was asked may be a newcomer as well.
+    // Whoever takes part already, if one has spoken. Of those that were only found, some may be newcomers as
+    // well.
     void join() {
         const double begin = transport_.now();
         double asked = -1e300;
@@ -65,8 +66,9 @@ class LiveShare {
                 throw Error(turn == 0 ? "nobody was found" : "nobody lets this peer join", "shared world",
                             "see that the other runs, and has the same world, domain and certificates");
             if (transport_.now() - asked < 1.5) continue;
-            std::vector<Address> found = transport_.found();
-            if (found.empty()) continue;
+            std::vector<Address> found = world_.hosts();
+            if (found.empty()) found = transport_.found();
+            if (found.empty() || (turn == 0 && transport_.now() - begin < 0.5)) continue;
             std::ranges::sort(found);
             asked = transport_.now();
             world_.join(found[turn++ % found.size()]);
@@ -113,17 +115,17 @@ class LiveShare {
         if (options_.each_update) options_.each_update(world_);
     }
 
-    // Until all know the same and nothing new has come for longer than clocks, repeats and updates take.
+    // Until all know the same and no verdict has come for longer than clocks, repeats and updates take.
     void settle() {
         constexpr double quiet = 2;
         const double begin = transport_.now();
         double since = begin;
-        std::uint64_t digest = world_.agreement().digest();
+        std::uint64_t verdicts = world_.counts().verdicts;
         while (transport_.now() - begin < options_.settle_seconds) {
             step(true);
-            const std::uint64_t now = world_.agreement().digest();
-            if (now != digest || !world_.all_know()) since = transport_.now();
-            digest = now;
+            const std::uint64_t now = world_.counts().verdicts;
+            if (now != verdicts || !world_.all_know()) since = transport_.now();
+            verdicts = now;
             if (transport_.now() - since > quiet) {
                 report_.settled = true;
                 return;

@@ -40,11 +40,11 @@ std::string host_without_port(std::string_view host) {
 
 // Before it is a WebSocket.
 struct Visitor : std::enable_shared_from_this<Visitor> {
-    explicit Visitor(tcp::socket socket) : stream(std::move(socket)) { parser.emplace(); }
+    explicit Visitor(tcp::socket socket) : stream(std::move(socket)) {}
 
     beast::tcp_stream stream;
     beast::flat_buffer buffer;
-    std::optional<http::request_parser<http::empty_body>> parser;
+    http::request_parser<http::empty_body> parser;
     http::response<http::string_body> answer;
     double end = 0;
     bool shaking = false;  // its stream is a WebSocket's now, which has a time limit of its own
@@ -66,6 +66,7 @@ class WebSocketGateway::State {
             if (error) throw Error(std::string(what) + ": " + error.message(), where, "take another port");
         };
         acceptor_.open(endpoint.protocol(), error), step("no socket");
+        // NOLINTNEXTLINE(bugprone-unused-return-value)
         acceptor_.set_option(net::socket_base::reuse_address(true), error);
         acceptor_.bind(endpoint, error), step("the gateway cannot have this address");
         acceptor_.listen(16, error), step("the gateway cannot listen");
@@ -130,12 +131,12 @@ class WebSocketGateway::State {
         if (members_.size() + visitors_.size() + leaving_.size() >= options_.connections_most)
             return refuse("there are too many connections already");  // the socket closes itself
         beast::error_code ignored;
-        socket.set_option(tcp::no_delay(true), ignored);
+        socket.set_option(tcp::no_delay(true), ignored);  // NOLINT(bugprone-unused-return-value)
         const auto visitor = std::make_shared<Visitor>(std::move(socket));
         visitor->end = gateway_seconds() + options_.handshake_seconds;
-        visitor->parser->header_limit(header_most);
+        visitor->parser.header_limit(header_most);
         visitors_.push_back(visitor);
-        http::async_read_header(visitor->stream, visitor->buffer, *visitor->parser,
+        http::async_read_header(visitor->stream, visitor->buffer, visitor->parser,
                                 [this, visitor](beast::error_code error, std::size_t) {
                                     if (visitor->done) return;
                                     if (error) {
@@ -161,7 +162,7 @@ class WebSocketGateway::State {
     }
 
     void examine(const std::shared_ptr<Visitor>& visitor) {
-        const http::request<http::empty_body> request = visitor->parser->release();
+        const http::request<http::empty_body> request = visitor->parser.release();
         auto [status, problem] = problem_of(request);
         if (problem.empty() && visitor->buffer.size() > 0)
             status = http::status::bad_request, problem = "messages came before the handshake was over";
@@ -206,6 +207,7 @@ class WebSocketGateway::State {
         visitor->answer.prepare_payload();
         http::async_write(visitor->stream, visitor->answer, [visitor](beast::error_code, std::size_t) {
             beast::error_code ignored;
+            // NOLINTNEXTLINE(bugprone-unused-return-value)
             visitor->stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
             visitor->done = true;
         });

@@ -15,6 +15,12 @@ using tcp = boost::asio::ip::tcp;
 using detail::FrameKind;
 using detail::GatewayFrame;
 
+// Of something that was begun.
+struct Outcome {
+    bool done = false;
+    beast::error_code error;
+};
+
 double steady_seconds() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -38,28 +44,29 @@ class WebSocketTransport::State {
         const auto check = [&](beast::error_code error, const std::string& what) {
             if (error) throw Error(what + ": " + error.message(), where, "start graze share --gateway there");
         };
-        std::optional<beast::error_code> result;
         boost::system::error_code resolved;
         tcp::resolver resolver(io_);
         const auto results = resolver.resolve(options.host, std::to_string(options.port), resolved);
         check(resolved, "the host has no address");
         // Handlers own what they write to: an error leaves some of them behind.
-        const auto connected = std::make_shared<std::optional<beast::error_code>>();
+        const auto connected = std::make_shared<Outcome>();
         beast::get_lowest_layer(queue_->socket())
-            .async_connect(
-                results, [connected](beast::error_code error, const tcp::endpoint&) { *connected = error; });
-        wait([&] { return connected->has_value(); }, "nobody answers");
-        check(**connected, "no connection");
+            .async_connect(results, [connected](beast::error_code error, const tcp::endpoint&) {
+                *connected = {true, error};
+            });
+        wait([&] { return connected->done; }, "nobody answers");
+        check(connected->error, "no connection");
         beast::get_lowest_layer(queue_->socket()).socket().set_option(tcp::no_delay(true));
         queue_->socket().set_option(websocket::stream_base::timeout::suggested(beast::role_type::client));
-        const auto shaken = std::make_shared<std::optional<beast::error_code>>();
+        const auto shaken = std::make_shared<Outcome>();
         const auto response = std::make_shared<websocket::response_type>();
-        queue_->socket().async_handshake(*response, where, options.path,
-                                         [shaken, response](beast::error_code error) { *shaken = error; });
-        wait([&] { return shaken->has_value(); }, "the gateway does not answer");
-        if (**shaken && !response->body().empty())
+        queue_->socket().async_handshake(
+            *response, where, options.path,
+            [shaken, response](beast::error_code error) { *shaken = {true, error}; });
+        wait([&] { return shaken->done; }, "the gateway does not answer");
+        if (shaken->error && !response->body().empty())
             throw Error("the gateway refuses: " + response->body().substr(0, 200), where);
-        check(**shaken, "no WebSocket");
+        check(shaken->error, "no WebSocket");
         queue_->begin();
         listen();
         wait([&] { return address_ != 0 || !queue_->open(); }, "the gateway gives no address");

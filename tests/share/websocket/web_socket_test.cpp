@@ -86,6 +86,7 @@ class RawClient {
         char buffer[4096];
         const ssize_t count = ::recv(socket_, buffer, sizeof buffer, 0);
         if (count > 0) heard_.append(buffer, static_cast<std::size_t>(count));
+        if (count == 0) ::shutdown(socket_, SHUT_WR);  // as the other side waits for
         return count == 0 || (count < 0 && errno == ECONNRESET);
     }
     const std::string& heard() const { return heard_; }

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "graze/base/float_rounding.h"
 #include "graze/base/quat.h"
 #include "graze/base/vec3.h"
 #include "graze/mesh/content_hash.h"
@@ -25,7 +26,7 @@ class WireWriter {
     void u16(std::uint16_t v) { put(v, 2); }
     void u32(std::uint32_t v) { put(v, 4); }
     void u64(std::uint64_t v) { put(v, 8); }
-    void f32(double v) { u32(std::bit_cast<std::uint32_t>(static_cast<float>(v))); }
+    void f32(double v) { u32(std::bit_cast<std::uint32_t>(nearest_float(v))); }
     void f64(double v) { u64(std::bit_cast<std::uint64_t>(v)); }
     void vec_f32(const Vec3& v) { f32(v.x), f32(v.y), f32(v.z); }
     void vec_f64(const Vec3& v) { f64(v.x), f64(v.y), f64(v.z); }
