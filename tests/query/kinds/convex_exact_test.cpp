@@ -183,9 +183,15 @@ TEST(ConvexRelation, of_round_solids_agrees_with_points_drawn_from_them) {
             some_out |= by < -1e-9;
             some_in |= by > 1e-9;
         }
-        if (found == Relation::a_in_b) ASSERT_FALSE(some_out);
-        if (found == Relation::apart || found == Relation::touching) ASSERT_FALSE(some_in);
-        if (some_in && some_out) ASSERT_TRUE(found == Relation::overlapping || found == Relation::b_in_a);
+        if (found == Relation::a_in_b) {
+            ASSERT_FALSE(some_out);
+        }
+        if (found == Relation::apart || found == Relation::touching) {
+            ASSERT_FALSE(some_in);
+        }
+        if (some_in && some_out) {
+            ASSERT_TRUE(found == Relation::overlapping || found == Relation::b_in_a);
+        }
         inside += found == Relation::a_in_b;
         crossing += found == Relation::overlapping;
         undecided += found == Relation::undecided;
