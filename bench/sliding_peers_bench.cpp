@@ -53,9 +53,9 @@ std::vector<Table43Scene> table_43_scenes() {
 }
 
 void add_table_43_row(const Table43Scene& scene, const std::string& method, const SlidingTimes& times,
-                      std::size_t most_contacts, std::size_t steps, Table& table,
+                      std::size_t most_contacts, std::size_t step_count, Table& table,
                       nlohmann::ordered_json& json) {
-    const double ms = 1e3 / static_cast<double>(steps);
+    const double ms = 1e3 / static_cast<double>(step_count);
     table.add_row({scene.name, method, fmt::format("{}", scene.polygons), fmt::format("{}", most_contacts),
                    fmt::format("{:.3f}", times.collision * ms), fmt::format("{:.3f}", times.simulation * ms),
                    fmt::format("{:.1f}", times.collision / times.simulation)});
@@ -74,9 +74,9 @@ Table table_43(const SlidingSelection& selection, nlohmann::ordered_json& json) 
                  {"collision, ms"},
                  {"simulation, ms"},
                  {"ratio"}});
-    const std::uint32_t steps = std::max(selection.steps, 2u) * 4;
+    const std::uint32_t step_count = std::max(selection.steps, 2u) * 4;
     for (const Table43Scene& scene : table_43_scenes()) {
-        const Path hand = hand_path({HandStyle::smooth, steps, 6, selection.seed});
+        const Path hand = hand_path({HandStyle::smooth, step_count, 6, selection.seed});
         {
             SlidingTimes times{.clock = thread_seconds};
             Slider slider({{scene.part}}, scene.obstacles, {}, {.times = &times});
