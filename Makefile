@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 # Not every shell knows that ~ is a folder here.
 prefix = $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 graze = build/release/apps/graze/graze
-benchmarks = pair table31 intersect distance ray tree volume spheres deform world clash io picture
+benchmarks = pair table31 intersect distance ray tree volume spheres world clash io picture
 # One folder for users and tests, so that make test compiles only what make demo has not.
 for_users = cmake --preset release -D GRAZE_TESTS=OFF -D GRAZE_BENCH=OFF
 for_tests = cmake --preset release -D GRAZE_TESTS=ON -D GRAZE_BENCH=ON

@@ -77,7 +77,7 @@ class Primitives(ProgramTest):
         self.assertEqual(self.relation("--floor=-1", "cube.obj", "--pose-b", "0,0,-0.5"), "touching")
 
     def test_the_hull_of_a_file_is_a_solid(self):
-        self.generate("ring.obj", "torus", "--ring-radius", "1", "--tube-radius", "0.25")
+        self.generate("ring.obj", "torus", "--ring-radius", "1", "--tube-radius", "0.3")
         # The ball is in the hole of the ring, where the hull is filled.
         self.assertEqual(self.relation("ring.obj", "ball.obj"), "apart")
         self.assertEqual(self.relation("--hull", "ring.obj", "ball.obj"), "b_in_a")

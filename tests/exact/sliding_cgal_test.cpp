@@ -72,7 +72,7 @@ std::vector<CgalScene> cgal_scenes() {
     std::vector<CgalScene> scenes;
     Assembly captives;
     for (const Captive& c : add_captives(captives)) scenes.push_back(scene_with(c.what, captives, {c.part}));
-    const Gearbox gearbox = make_gearbox({.parts = 50, .triangles = 8'000});
+    const Gearbox gearbox = make_gearbox({.parts = 216, .triangles = 20'000});
     scenes.push_back(scene_with("lid", gearbox.assembly, gearbox_motions(gearbox)[0].parts));
     // Real parts, around each other.
     const std::string folder = GRAZE_DATA_DIR "/parts/";
