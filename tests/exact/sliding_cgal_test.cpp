@@ -103,7 +103,7 @@ TEST(SlidingByCgal, no_pose_and_no_way_overlaps_whatever_the_hand) {
                 Slider slider(scene.part, scene.obstacles);
                 ++hands;
                 for (const Pose& hand :
-                     hand_path({style, 12, scene.size, static_cast<std::uint64_t>(seed)}, slider.centre())) {
+                     hand_path({style, 8, scene.size, static_cast<std::uint64_t>(seed)}, slider.centre())) {
                     slider.follow(hand);
                     const auto way = slider.way();
                     for (std::size_t w = 1; w < way.size(); ++w) {

@@ -47,11 +47,10 @@ std::vector<HeldScene> held_scenes() {
     std::vector<HeldScene> scenes;
     Assembly captives;
     for (const Captive& c : add_captives(captives)) scenes.push_back(scene_of(c.what, captives, {c.part}));
-    const Gearbox gearbox = make_gearbox({.parts = 50, .triangles = 20'000});
-    for (const TakenOut& t : gearbox_motions(gearbox)) {
-        scenes.push_back(scene_of("lid", gearbox.assembly, t.parts));
-        break;
-    }
+    const Gearbox gearbox = make_gearbox({.parts = 216, .triangles = 20'000});
+    const std::vector<TakenOut> motions = gearbox_motions(gearbox);
+    EXPECT_FALSE(motions.empty());
+    if (!motions.empty()) scenes.push_back(scene_of("lid", gearbox.assembly, motions[0].parts));
     return scenes;
 }
 
@@ -85,7 +84,9 @@ TEST(SlidingHands, of_every_kind_take_no_part_through_anything) {
             for (std::uint64_t seed = 1; seed <= soak(); ++seed) {
                 SCOPED_TRACE(scene.name + ", " + name_of(style) + ", seed " + std::to_string(seed));
                 Slider slider(scene.part, scene.obstacles);
-                const Path hand = hand_path({style, 40, scene.size, seed}, slider.centre());
+                // The lid has seven shapes, and 208 around it.
+                const std::uint32_t steps = scene.part.size() > 1 ? 10 : 40;
+                const Path hand = hand_path({style, steps, scene.size, seed}, slider.centre());
                 for (const Pose& wanted : hand) {
                     slider.follow(wanted);
                     ASSERT_NO_FATAL_FAILURE(expect_free(scene, slider));
