@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
 #include <set>
 
 #include "graze/base/error.h"
@@ -77,15 +76,6 @@ TEST(Refit, gives_boxes_and_leaves_around_the_triangles_where_they_are_now) {
         expect_boxes_contain(tree, mesh, TreeLink::node(0), {}, {1.8, 1.8, 1.8});
         EXPECT_GT(box_surface(tree), 1);
     }
-}
-
-TEST(Refit, is_the_same_for_any_number_of_threads) {
-    const Mesh sheet = test::creased_sheet(90, 1);
-    const Shape shape(sheet);
-    const WideTree alone = refitted(shape.tree(), sheet),
-                   together = refitted(shape.tree(), sheet, Threads(3));
-    EXPECT_EQ(0, std::memcmp(alone.nodes().data(), together.nodes().data(), alone.nodes().size_bytes()));
-    EXPECT_EQ(0, std::memcmp(alone.leaves().data(), together.leaves().data(), alone.leaves().size_bytes()));
 }
 
 TEST(DeformableShape, answers_as_a_shape_that_was_built_for_each_frame) {

@@ -170,13 +170,11 @@ TEST(SelfIntersections, are_found_by_two_solids_in_one_mesh_as_by_a_pair_of_shap
         expected);
 }
 
-TEST(SelfIntersections, are_the_same_on_every_instruction_set_and_for_any_number_of_threads) {
+TEST(SelfIntersections, are_the_same_on_every_instruction_set) {
     const Shape sheet(test::creased_sheet(70, 5));
     const auto expected = self_intersections(sheet);
     EXPECT_GT(expected.size(), 50U);
     test::on_every_instruction_set([&] { EXPECT_EQ(self_intersections(sheet), expected); });
-    EXPECT_EQ(self_intersections(sheet, {.threads = Threads(2)}), expected);
-    EXPECT_EQ(self_intersections(sheet, {.threads = Threads(3)}), expected);
 }
 
 TEST(SelfIntersections, do_not_depend_on_place_size_or_effort) {
