@@ -133,12 +133,12 @@ class SelfSearch {
           boxes_(shape, threads_) {
         pieces_.push_back({TreeLink::node(0), TreeLink(), {}, {}});
         std::vector<SelfPiece> finer;
-        while (!alone_ && pieces_.size() < pieces_for_threads) {
-            for (const SelfPiece& piece : pieces_) detail::split(shape.tree(), boxes_, piece, finer);
-            const bool done = finer.size() == pieces_.size();
+        for (bool opened = !alone_; opened && pieces_.size() < pieces_for_threads;) {
+            opened = false;
+            for (const SelfPiece& piece : pieces_)
+                opened |= detail::split(shape.tree(), boxes_, piece, finer);
             std::swap(pieces_, finer);
             finer.clear();
-            if (done) break;
         }
     }
 

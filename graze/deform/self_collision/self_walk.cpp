@@ -144,7 +144,7 @@ bool walk(const SelfWalk& walk, const SelfPiece& piece) {
     return HWY_DYNAMIC_DISPATCH(run_self_walk)(walk, piece);
 }
 
-void split(const WideTree& tree, const SelfBoxes& boxes, const SelfPiece& piece,
+bool split(const WideTree& tree, const SelfBoxes& boxes, const SelfPiece& piece,
            std::vector<SelfPiece>& out) {
     // Of two subtrees, one is opened: the one that is no leaf, or the first.
     const bool alone = piece.b.is_none();
@@ -152,7 +152,7 @@ void split(const WideTree& tree, const SelfBoxes& boxes, const SelfPiece& piece,
     const TreeLink opened = open_a ? piece.a : piece.b;
     if (opened.is_leaf()) {
         out.push_back(piece);
-        return;
+        return false;
     }
     const WideNode& node = tree.nodes()[opened.index()];
     const EightBoxes& children = boxes.nodes()[opened.index()];
@@ -170,6 +170,7 @@ void split(const WideTree& tree, const SelfBoxes& boxes, const SelfPiece& piece,
             if (!node.child[j].is_none() && overlap(box, box_in(children, j)))
                 out.push_back({node.child[i], node.child[j], box, box_in(children, j)});
     }
+    return true;
 }
 
 }  // namespace graze::inline v1::detail

@@ -67,7 +67,8 @@ struct SelfWalk {
 // Gives the sink each pair of the piece once; false if the sink or the meter has ended the walk.
 bool walk(const SelfWalk& walk, const SelfPiece& piece);
 
-// The pieces that a piece consists of, one level further down; a piece of leaves alone is itself.
-void split(const WideTree& tree, const SelfBoxes& boxes, const SelfPiece& piece, std::vector<SelfPiece>& out);
+// Adds the pieces that a piece consists of, one level further down. A piece of leaves alone is added as it
+// is: false.
+bool split(const WideTree& tree, const SelfBoxes& boxes, const SelfPiece& piece, std::vector<SelfPiece>& out);
 
 }  // namespace graze::inline v1::detail
