@@ -52,9 +52,10 @@ class SelfWalker {
 
   private:
     static unsigned after(int slot) { return ~((2U << slot) - 1); }
-    bool spend() const {
-        w_.counts.box_pairs += EightBoxes::width;
-        return w_.meter.spend(EightBoxes::width);
+    // For this many tests of eight boxes.
+    bool spend(std::uint32_t tests = 1) const {
+        w_.counts.box_pairs += tests * EightBoxes::width;
+        return w_.meter.spend(tests * EightBoxes::width);
     }
 
     bool with_children(TreeLink a, const FloatBox& box_a, TreeLink parent) const {
@@ -73,8 +74,8 @@ class SelfWalker {
         const EightBoxes& boxes = w_.boxes.leaves()[index];
         const int count = static_cast<int>(leaf.count());
         ++w_.counts.leaf_pairs;
+        if (!spend(leaf.count() - 1)) return false;
         for (int i = 0; i + 1 < count; ++i) {
-            if (!spend()) return false;
             for (unsigned rest = overlapping(boxes, detail::box_in(boxes, i)) & after(i); rest != 0;
                  rest &= rest - 1)
                 if (!w_.sink.add(leaf.triangle[i], leaf.triangle[std::countr_zero(rest)])) return false;
@@ -84,17 +85,16 @@ class SelfWalker {
 
     bool between_leaves(std::uint32_t a, std::uint32_t b, const FloatBox& box_b) const {
         const EightBoxes &boxes_a = w_.boxes.leaves()[a], &boxes_b = w_.boxes.leaves()[b];
+        const TriangleId *const in_a = w_.leaves[a].triangle, *const in_b = w_.leaves[b].triangle;
         ++w_.counts.leaf_pairs;
-        if (!spend()) return false;
-        for (unsigned near = overlapping(boxes_a, box_b); near != 0; near &= near - 1) {
+        std::uint32_t tested = 1;
+        for (unsigned near = overlapping(boxes_a, box_b); near != 0; near &= near - 1, ++tested) {
             const int i = std::countr_zero(near);
-            if (!spend()) return false;
             for (unsigned rest = overlapping(boxes_b, detail::box_in(boxes_a, i)); rest != 0;
                  rest &= rest - 1)
-                if (!w_.sink.add(w_.leaves[a].triangle[i], w_.leaves[b].triangle[std::countr_zero(rest)]))
-                    return false;
+                if (!w_.sink.add(in_a[i], in_b[std::countr_zero(rest)])) return false;
         }
-        return true;
+        return spend(tested);
     }
 
     // Bit i is set if box i overlaps the box; sides that meet overlap.

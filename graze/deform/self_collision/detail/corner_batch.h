@@ -23,9 +23,14 @@ class CornerBatch {
     // The batch must not be full.
     void add(const Vec3& v, const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
         const std::array<Vec3, 4> sides{a - v, b - v, c - v, d - v};
+        // The first pair of a vector fills all of it, so that the filter never reads what was not written.
+        const std::size_t at = size_++, copies = at % widest == 0 ? widest : 1;
         for (std::size_t i = 0; i < 4; ++i)
-            for (std::size_t k = 0; k < 3; ++k) put(3 * i + k, sides[i][k]);
-        ++size_;
+            for (std::size_t k = 0; k < 3; ++k) {
+                double* const lane = lanes_[3 * i + k].data() + at;
+                lane[0] = sides[i][k];
+                if (copies != 1) std::fill_n(lane + 1, widest - 1, sides[i][k]);
+            }
     }
 
     // A bit for each pair that surely has nothing but v in common, and for each that surely has more.
@@ -39,14 +44,6 @@ class CornerBatch {
 
   private:
     static constexpr std::size_t widest = 8;  // doubles in the widest vector
-
-    void put(std::size_t c, double value) {
-        // The first pair of a vector fills all of it, so that the filter never reads what was not written.
-        if (size_ % widest == 0)
-            std::fill_n(&lanes_[c][size_], widest, value);
-        else
-            lanes_[c][size_] = value;
-    }
 
     alignas(64) std::array<std::array<double, capacity>, 12> lanes_;
     std::size_t size_ = 0;
