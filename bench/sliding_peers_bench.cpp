@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <vector>
 
 #include "bench/methods/slide_method.h"
 #include "bench/sliding_experiments.h"
@@ -25,7 +26,8 @@ double thread_seconds() {
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-using Follow = std::function<Pose(const Pose& hand)>;
+// The poses that a step passes through; the first is where it began.
+using Follow = std::function<std::vector<Pose>(const Pose& hand)>;
 
 // ---- Table 4.3 --------------------------------------------------------------------------------------
 
@@ -109,24 +111,32 @@ Judged judge(const Shape& part, const Pose& start, const Vec3& centre, const Pla
              const Path& hand, double size, const Follow& follow) {
     Judged judged;
     Pose before = start;
-    for (const Pose& moved : hand) {
-        const Pose wanted = moved * start;
-        const double begin = thread_seconds();
-        const Pose pose = follow(wanted);
-        judged.ms += 1e3 * (thread_seconds() - begin);
-        judged.behind += length(pose(centre) - wanted(centre)) / size * 100;
-        if (intersects(part, pose, holder.shape, holder.pose)) ++judged.poses;
-        const Motion way = Motion::straight(before, pose, centre);
+    const auto overlaps_between = [&](const Pose& from, const Pose& to) {
+        const Motion leg = Motion::straight(from, to, centre);
         bool through = false;
         for (int i = 1; i <= 16; ++i) {
-            const Pose there = way.at(i / 16.0);
+            const Pose there = leg.at(i / 16.0);
             if (!intersects(part, there, holder.shape, holder.pose)) continue;
             through = true;
             judged.deepest =
                 std::max(judged.deepest, local_depth(part, there, holder.shape, holder.pose).value);
         }
+        return through;
+    };
+    for (const Pose& moved : hand) {
+        const Pose wanted = moved * start;
+        const double begin = thread_seconds();
+        std::vector<Pose> way = follow(wanted);
+        judged.ms += 1e3 * (thread_seconds() - begin);
+        // What tells only its pose has gone there straight.
+        if (way.size() == 1) way.insert(way.begin(), before);
+        const Pose& pose = way.back();
+        judged.behind += length(pose(centre) - wanted(centre)) / size * 100;
+        if (intersects(part, pose, holder.shape, holder.pose)) ++judged.poses;
+        bool through = false;
+        for (std::size_t i = 1; i < way.size(); ++i) through |= overlaps_between(way[i - 1], way[i]);
         judged.ways += through;
-        before = pose;
+        before = way.back();
     }
     judged.ms /= static_cast<double>(hand.size());
     judged.behind /= static_cast<double>(hand.size());
@@ -140,7 +150,7 @@ Table all_methods(const SlidingSelection& selection, nlohmann::ordered_json& jso
                  {"ms a step"},
                  {"behind, % of size"},
                  {"poses that overlap"},
-                 {"straight ways that overlap"},
+                 {"ways that overlap"},
                  {"deepest, mm"}});
     Assembly assembly;
     for (const Captive& c : add_captives(assembly)) {
@@ -169,19 +179,23 @@ Table all_methods(const SlidingSelection& selection, nlohmann::ordered_json& jso
                 return j;
             };
             Slider slider({{part}}, {holder}, p.world_from_part);
-            wrong += add("least constraint", [&](const Pose& w) { return slider.follow(w).pose; }).poses;
+            const Judged exact = add("least constraint", [&](const Pose& w) {
+                slider.follow(w);
+                return std::vector<Pose>(slider.way().begin(), slider.way().end());
+            });
+            wrong += exact.poses + exact.ways;
             const std::pair<const char*, SlidingMetaphor> metaphors[] = {
                 {"backtracking, incremental", SlidingMetaphor::incremental},
                 {"backtracking, rubber band", SlidingMetaphor::rubber_band},
                 {"backtracking, band and spring", SlidingMetaphor::rubber_band_and_spring}};
             for (const auto& [name, metaphor] : metaphors) {
                 BacktrackingSlider other({{part}}, {holder}, p.world_from_part, {.metaphor = metaphor});
-                add(name, [&](const Pose& w) { return other.follow(w); });
+                add(name, [&](const Pose& w) { return std::vector<Pose>{other.follow(w)}; });
             }
 #ifdef GRAZE_BENCH_BULLET_DYNAMICS
             for (const auto& method : bullet_slide_methods()) {
                 method->load(*p.mesh, p.world_from_part, centre, *h.mesh, h.world_from_part);
-                add(method->name(), [&](const Pose& w) { return method->follow(w); });
+                add(method->name(), [&](const Pose& w) { return std::vector<Pose>{method->follow(w)}; });
             }
 #endif
         }
