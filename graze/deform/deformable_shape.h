@@ -2,7 +2,9 @@
 //
 //     graze::DeformableShape cloth(graze::load_mesh("cloth.ply").mesh);
 //     cloth.move_to(positions);                      // once per frame
-//     world.reshape(id, cloth.shape());              // or any question about cloth.shape()
+//     cloth.move_to(motion, time);                   // or by velocities or key frames:
+//     motion/vertex_motion.h world.reshape(id, cloth.shape());              // or any question about
+//     cloth.shape()
 //
 // Each frame is an immutable Shape, with the identity of the first one and the next version. Copies of it
 // stay as they are. Caches notice a new version.
@@ -14,6 +16,7 @@
 #include <vector>
 
 #include "graze/base/threads.h"
+#include "graze/deform/motion/vertex_motion.h"
 #include "graze/mesh/mesh.h"
 #include "graze/tree/shape.h"
 
@@ -43,6 +46,9 @@ class DeformableShape {
     // Error, and changes nothing, if the number of positions is not that of the vertices, or a coordinate is
     // not finite or beyond 1e100.
     const Shape& move_to(std::span<const Vec3> positions);
+    // Moves all vertices to where the motion has them at a time. Throws Error, and changes nothing, for
+    // another number of vertices, and for what VertexMotion::positions refuses.
+    const Shape& move_to(const VertexMotion& motion, double time);
 
     const DeformCounts& counts() const { return counts_; }
 
@@ -54,6 +60,8 @@ class DeformableShape {
     // The arrays of one frame. Frames that nobody holds any more are used again.
     struct Frame;
     std::shared_ptr<Frame> free_frame();
+    // Makes the vertices that the frame has the current ones.
+    const Shape& take(const std::shared_ptr<Frame>& frame);
 
     DeformOptions options_;
     Shape shape_;
