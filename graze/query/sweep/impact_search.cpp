@@ -145,6 +145,34 @@ void ImpactSearch::open(const SweepPair& pair, const SweepPiece& a, const SweepP
     }
 }
 
+namespace {
+
+// A solid whose core is at most three points.
+std::optional<Triangle> core_triangle(const PlacedConvex& solid) {
+    const std::size_t count = solid.is_round() ? 0 : solid.corner_count();
+    if (count == 0 || count > 3) return std::nullopt;
+    return Triangle{solid.corner(0), solid.corner(count > 1 ? 1 : 0), solid.corner(count - 1)};
+}
+
+// For solids in contact. The search for the distance ends when the distance is found, and there the direction
+// may still be off by the square root of a rounding. That of the closest points of the features is better.
+// For cores that touch, the direction in which they part soonest.
+Vec3 precise_direction(PlacedConvex& p, PlacedConvex& q, const CoreDistance& cores, const Vec3& found) {
+    const double least = 0x1p-30 * (p.largest() + q.largest());
+    if (!cores.surely_inside && length(cores.found.nearest) > least) {
+        if (p.is_round() || q.is_round()) return found;
+        const std::optional<Triangle> of_p = core_triangle(p), of_q = core_triangle(q);
+        const ClosestPoints points = of_p && of_q ? distance(*of_p, *of_q) : closest_of(cores);
+        const Vec3 way = points.point_b - points.point_a;
+        const double size = length(way);
+        return size > least ? way / size : found;
+    }
+    const Vec3 normal = core_depth(p, q, cores, 0x1p-44).normal;
+    return std::isfinite(normal.x + normal.y + normal.z) && normal != Vec3{} ? normal : found;
+}
+
+}  // namespace
+
 ImpactSearch::Closest ImpactSearch::closest(const SweepPair& pair, const SweepPiece& a, const SweepPiece& b) {
     using Form = SweepPiece::Form;
     Closest result;
@@ -174,6 +202,7 @@ ImpactSearch::Closest ImpactSearch::closest(const SweepPair& pair, const SweepPi
             const double size = cores.surely_inside ? 0 : length(cores.found.nearest);
             result.value = std::max(0.0, size - p.radius() - q.radius());
             if (size > 0) result.direction = -cores.found.nearest / size;
+            if (request_.overlap) result.direction = precise_direction(p, q, cores, result.direction);
             result.contact.point_a = cores.point_a + result.direction * p.radius();
             result.contact.point_b = cores.point_b - result.direction * q.radius();
         };

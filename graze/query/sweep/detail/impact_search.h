@@ -74,6 +74,7 @@ class ImpactSearch {
     bool advance_leaves(SweepPair pair, const SweepPiece& a, const SweepPiece& b);
     std::optional<Separation> kept_direction(const SweepPair& pair, const SweepPiece& a, const SweepPiece& b,
                                              const Closest& nearest);
+    Vec3 back_to_back(const SweepPair& pair, const SweepPiece& a, const SweepPiece& b);
     Vec3 first_direction(const SweepPair& pair, const SweepPiece& a, const SweepPiece& b,
                          const Directions& directions);
     void take_better_direction(const SweepPiece& a, const SweepPiece& b, const Closest& nearest,
