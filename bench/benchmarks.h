@@ -142,6 +142,7 @@ int run_share_benchmark(const RunOptions& run_options, const ShareSelection& sel
 struct ShareSoakSelection {
     std::uint32_t processes = 0, objects_each = 1;
     double seconds = 60, rate = 30;
+    std::string logs;  // a folder for what each process hears; empty: none
 };
 
 // So many processes that share a world over DDS on the loopback: processor time, delays of verdicts, and

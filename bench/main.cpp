@@ -187,6 +187,8 @@ struct ShareCommand {
                         "instead: so many processes share a world over DDS on the loopback, in real time")
             ->check(CLI::Range(2, 110));
         app->add_option("--objects", soak.objects_each, "of each process")->check(CLI::Range(1, 1000));
+        app->add_option("--logs", soak.logs,
+                        "folder for what each process hears, for scripts/check-agreement");
         app->add_option("--rate", soak.rate, "updates per second of each process")
             ->check(CLI::Range(1.0, 1000.0));
 #endif

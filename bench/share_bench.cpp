@@ -25,6 +25,7 @@ constexpr double slalom_latencies[] = {0.01, 0.1, 0.2, 0.5};
 constexpr const char* motion_names[] = {"slalom, 0.5 m", "hand, 20 mm"};
 constexpr const char* follow_names[] = {"first order", "second order", "position history"};
 constexpr const char* sharing_names[] = {"central", "central, predicted", "shared"};
+constexpr const char* shot_names[] = {"where it is", "where it was seen", "the same, shown 0.1 s behind"};
 constexpr const char* slalom_names[] = {"dead reckoning", "with prediction", "with tracking"};
 
 // Hands that one peer moves and another watches.
@@ -144,6 +145,10 @@ class ShareBenchmark {
              {SharingMethod::central, SharingMethod::central_with_prediction, SharingMethod::shared})
             for (const double latency : slalom_latencies)
                 sharings_.push_back(run_sharing(method, latency, selection_.seconds));
+        for (const ShotMethod method :
+             {ShotMethod::present, ShotMethod::as_seen, ShotMethod::as_seen_between})
+            for (const double latency : slalom_latencies)
+                shootings_.push_back(run_shooting(method, latency, 0.02, selection_.seconds));
         publish("share", run_options_, watch_, sections(), json());
         write_plots();
         return 0;
@@ -226,11 +231,31 @@ class ShareBenchmark {
                  fmt::format("{:.0f} ms", 1000 * r.own_delay), fmt::format("{:.3f} m", r.other_error),
                  fmt::format("{:.1f} %", 100 * r.disagreement), fmt::format("{}", r.setbacks),
                  fmt::format("{:.2f} m", r.worst_setback), fmt::format("{:.2f}", r.kilobytes)});
+        Table shootings({{"judged", Align::left},
+                         {"one way"},
+                         {"shots"},
+                         {"hit"},
+                         {"around a corner"},
+                         {"looked back"},
+                         {"gone since, mean"},
+                         {"most"}});
+        for (const ShootingRun& r : shootings_)
+            shootings.add_row(
+                {shot_names[static_cast<int>(r.method)], fmt::format("{:.0f} ms", 1000 * r.latency),
+                 fmt::format("{}", r.shots), fmt::format("{:.0f} %", percent(r.hits, r.shots)),
+                 fmt::format("{:.0f} %", percent(r.around_corners, r.shots)),
+                 fmt::format("{:.0f} ms", 1000 * r.rewound), fmt::format("{:.2f} radii", r.moved),
+                 fmt::format("{:.1f} radii", r.most_moved)});
         return section_text(run_options_, "Positions alone, beside dead reckoning", follows) +
                section_text(run_options_,
-                            "A central server, with and without prediction, beside a shared world", sharings);
+                            "A central server, with and without prediction, beside a shared world",
+                            sharings) +
+               section_text(run_options_, "Shots at a hand, with and without lag compensation", shootings);
     }
 
+    static double percent(std::uint64_t part, std::uint64_t of) {
+        return of > 0 ? 100 * static_cast<double>(part) / static_cast<double>(of) : 0;
+    }
     static std::string held(bool holds) { return holds ? "holds" : "does not hold"; }
 
     std::vector<std::array<std::string, 3>> judged() const {
@@ -308,6 +333,15 @@ class ShareBenchmark {
                                          {"setbacks", r.setbacks},
                                          {"worst_setback", r.worst_setback},
                                          {"kilobytes_per_second", r.kilobytes}});
+        for (const ShootingRun& r : shootings_)
+            result["shots"].push_back({{"judged", shot_names[static_cast<int>(r.method)]},
+                                       {"latency", r.latency},
+                                       {"shots", r.shots},
+                                       {"hits", r.hits},
+                                       {"around_corners", r.around_corners},
+                                       {"looked_back", r.rewound},
+                                       {"gone_since", r.moved},
+                                       {"most_gone_since", r.most_moved}});
         for (const auto& c : judged())
             result["claims"].push_back({{"printed", c[0]}, {"measured", c[1]}, {"verdict", c[2]}});
         return result;
@@ -351,6 +385,7 @@ class ShareBenchmark {
     std::vector<GridCell> cells_;
     std::vector<FollowRun> follows_;
     std::vector<SharingRun> sharings_;
+    std::vector<ShootingRun> shootings_;
 };
 
 }  // namespace

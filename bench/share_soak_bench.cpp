@@ -9,7 +9,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +20,7 @@
 #include "graze/base/error.h"
 #include "graze/share/dds/dds_transport.h"
 #include "graze/share/rehearsal/live_share.h"
+#include "graze/share/rehearsal/verdict_log.h"
 
 namespace graze::bench {
 namespace {
@@ -39,8 +43,42 @@ double processor_seconds() {
     return seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
 }
 
+void write_all(int to, const std::string& text) {
+    for (std::size_t done = 0; done < text.size();) {
+        const ssize_t written = write(to, text.data() + done, text.size() - done);
+        if (written <= 0) return;
+        done += static_cast<std::size_t>(written);
+    }
+}
+
+bool is_readable(int from) {
+    pollfd one{from, POLLIN, 0};
+    return ::poll(&one, 1, 0) > 0;
+}
+
+// Processes begin and end their motion at different times. None goes before all know the same: each says what
+// it knows, and goes when it is told to.
+class EndTogether {
+  public:
+    EndTogether(int up, int down) : up_(up), down_(down) {}
+
+    bool stay(const SharedWorld& world, bool settled) {
+        const double now = monotonic_seconds();
+        if (now - said_ < 0.25) return true;
+        said_ = now;
+        Json line{{"settled", settled}, {"digest", world.agreement().digest()}, {"at", now}};
+        write_all(up_, line.dump() + "\n");
+        return !is_readable(down_);
+    }
+
+  private:
+    int up_, down_;
+    double said_ = 0;
+};
+
 // What one process does, and what came of it.
-Json live_peer(const ShareSoakSelection& selection, std::uint32_t number, const std::string& world) {
+Json live_peer(const ShareSoakSelection& selection, std::uint32_t number, const std::string& world,
+               EndTogether& together) {
     DdsOptions dds;
     dds.world = world;
     DdsTransport transport(dds);
@@ -64,6 +102,15 @@ Json live_peer(const ShareSoakSelection& selection, std::uint32_t number, const 
     options.leave = false;
     options.one_clock = true;
     options.seed = number;
+    std::ofstream log;
+    if (!selection.logs.empty()) {
+        log.open(std::filesystem::path(selection.logs) / (std::to_string(number) + ".log"));
+        options.each_event = [&](const SharedWorld& shared, const SharedEvent& event) {
+            if (const auto* const applied = std::get_if<VerdictApplied>(&event))
+                log << verdict_line(shared.self(), *applied);
+        };
+    }
+    options.stay = [&](const SharedWorld& shared, bool settled) { return together.stay(shared, settled); };
     const double before = processor_seconds();
     double moving = 0;  // processor time once all were there
     options.each_update = [&](const SharedWorld& shared) {
@@ -72,6 +119,7 @@ Json live_peer(const ShareSoakSelection& selection, std::uint32_t number, const 
     const LiveReport r = share_live(transport, options);
     const double after = processor_seconds();
     const DdsCounts counts = transport.counts();
+    if (log.is_open()) log << end_of_log({number, options.shared.session}, true);
     return {{"gathered", r.gathered},
             {"settled", r.settled},
             {"verdicts", r.verdicts},
@@ -100,58 +148,83 @@ class Children {
     }
 
     void start(const ShareSoakSelection& selection, std::uint32_t number, const std::string& world) {
-        int ends[2];
-        if (pipe(ends) != 0) throw Error("no pipe", "soak");
+        int up[2], down[2];
+        if (pipe(up) != 0 || pipe(down) != 0) throw Error("no pipe", "soak");
         const pid_t pid = fork();
         if (pid < 0) throw Error("no process", "soak", "take fewer");
         if (pid == 0) {
-            close(ends[0]);
+            close(up[0]), close(down[1]);
             std::string text;
             try {
-                text = live_peer(selection, number, world).dump();
+                EndTogether together(up[1], down[0]);
+                text = live_peer(selection, number, world, together).dump();
             } catch (const std::exception& e) {
                 text = Json{{"error", e.what()}}.dump();
             }
-            for (std::size_t done = 0; done < text.size();) {
-                const ssize_t written = write(ends[1], text.data() + done, text.size() - done);
-                if (written <= 0) break;
-                done += static_cast<std::size_t>(written);
-            }
+            write_all(up[1], text + "\n");
             _exit(0);
         }
-        close(ends[1]);
+        close(up[1]), close(down[0]);
         pids_.push_back(pid);
-        pipes_.push_back(ends[0]);
+        children_.push_back({up[0], down[1]});
     }
 
     // What each has said in the end; those that said nothing in time have an error.
     std::vector<Json> results(double end) {
-        std::vector<std::string> texts(pipes_.size());
-        std::vector<bool> open(pipes_.size(), true);
-        while (monotonic_seconds() < end && std::ranges::count(open, true) > 0) {
+        while (monotonic_seconds() < end && std::ranges::any_of(children_, &Child::open)) {
             std::vector<pollfd> ready;
-            for (std::size_t i = 0; i < pipes_.size(); ++i)
-                ready.push_back({open[i] ? pipes_[i] : -1, POLLIN, 0});
+            for (const Child& c : children_) ready.push_back({c.open ? c.up : -1, POLLIN, 0});
             ::poll(ready.data(), ready.size(), 100);
-            for (std::size_t i = 0; i < ready.size(); ++i) {
-                if (ready[i].revents == 0) continue;
-                char buffer[65'536];
-                const ssize_t count = read(pipes_[i], buffer, sizeof buffer);
-                if (count > 0) texts[i].append(buffer, static_cast<std::size_t>(count));
-                if (count <= 0) open[i] = false;
-            }
+            for (std::size_t i = 0; i < ready.size(); ++i)
+                if (ready[i].revents != 0) read_from(children_[i]);
+            end_if_all_know();
         }
         std::vector<Json> all;
-        for (const std::string& text : texts) {
-            Json one = Json::parse(text, nullptr, false);
-            all.push_back(one.is_object() ? one : Json{{"error", "no result in time"}});
-        }
+        for (const Child& c : children_)
+            all.push_back(c.said.contains("verdicts") || c.said.contains("error")
+                              ? c.said
+                              : Json{{"error", "no result in time"}});
         return all;
     }
+    // From the end of the last one's motion until all were known to know the same; 0: they never were.
+    double agreed_after() const { return agreed_after_; }
 
   private:
+    struct Child {
+        int up = -1, down = -1;
+        std::string text{};
+        Json said{};
+        bool open = true;
+    };
+
+    void read_from(Child& c) {
+        char buffer[65'536];
+        const ssize_t count = read(c.up, buffer, sizeof buffer);
+        if (count <= 0) c.open = false;
+        if (count > 0) c.text.append(buffer, static_cast<std::size_t>(count));
+        for (std::size_t line = c.text.find('\n'); line != std::string::npos; line = c.text.find('\n')) {
+            Json one = Json::parse(c.text.substr(0, line), nullptr, false);
+            if (one.is_object()) {
+                if (c.said.is_null() && one.contains("at"))
+                    rested_ = std::max(rested_, one["at"].get<double>());
+                c.said = std::move(one);
+            }
+            c.text.erase(0, line + 1);
+        }
+    }
+    void end_if_all_know() {
+        if (agreed_after_ > 0) return;
+        for (const Child& c : children_)
+            if (!c.said.is_object() || !c.said.value("settled", false) || !c.said.contains("digest") ||
+                c.said["digest"] != children_.front().said["digest"])
+                return;
+        agreed_after_ = std::max(monotonic_seconds() - rested_, 1e-3);
+        for (const Child& c : children_) write_all(c.down, "!");
+    }
+
     std::vector<pid_t> pids_;
-    std::vector<int> pipes_;
+    std::vector<Child> children_;
+    double rested_ = 0, agreed_after_ = 0;
 };
 
 double part_of(const std::vector<double>& sorted, double share) {
@@ -163,6 +236,8 @@ double part_of(const std::vector<double>& sorted, double share) {
 
 int run_share_soak(const RunOptions& run_options, const ShareSoakSelection& selection) {
     const LoadWatch watch;
+    signal(SIGPIPE, SIG_IGN);  // a process that has crashed is seen where it says nothing
+    if (!selection.logs.empty()) std::filesystem::create_directories(selection.logs);
     const std::string world =
         "soak-" + std::to_string(getpid()) + "-" + std::to_string(std::random_device()());
     Children children;
@@ -170,6 +245,7 @@ int run_share_soak(const RunOptions& run_options, const ShareSoakSelection& sele
     const std::vector<Json> all =
         children.results(monotonic_seconds() + 2 * gather_seconds + selection.seconds + settle_seconds + 30);
     double processor = 0, most = 0, gathering = 0;
+    std::set<std::uint64_t> digests;
     std::uint64_t verdicts = 0, late = 0, updates = 0, refused = 0, not_taken = 0, bytes = 0, received = 0;
     std::vector<double> delays;
     std::string problem;
@@ -180,8 +256,7 @@ int run_share_soak(const RunOptions& run_options, const ShareSoakSelection& sele
         }
         if (!one["gathered"].get<bool>()) problem = "not all came";
         if (!one["settled"].get<bool>()) problem = "not everybody has said that it knows everything";
-        if (all[0].contains("digest") && one["digest"] != all[0]["digest"])
-            problem = "they do not know the same";
+        digests.insert(one["digest"].get<std::uint64_t>());
         processor += one["processor"].get<double>(), gathering += one["gathering"].get<double>();
         most = std::max(most, one["processor"].get<double>());
         verdicts = std::max(verdicts, one["verdicts"].get<std::uint64_t>());
@@ -190,10 +265,14 @@ int run_share_soak(const RunOptions& run_options, const ShareSoakSelection& sele
         bytes += one["bytes"].get<std::uint64_t>(), received += one["received"].get<std::uint64_t>();
         for (const Json& d : one["delays"]) delays.push_back(d.get<double>());
     }
+    if (digests.size() > 1)
+        problem = fmt::format("they do not know the same ({} different digests)", digests.size());
     std::ranges::sort(delays);
     const double n = selection.processes;
     Table table({{"of " + std::to_string(selection.processes) + " processes", Align::left}, {"measured"}});
     table.add_row({"all know the same", problem.empty() ? "yes" : "NO: " + problem});
+    table.add_row({"seconds until they were known to, after the last one rested",
+                   fmt::format("{:.1f}", children.agreed_after())});
     table.add_row({"verdicts", fmt::format("{}", verdicts)});
     table.add_row({"verdicts that arrived somewhere", fmt::format("{}", delays.size())});
     table.add_row({"delay: median", fmt::format("{:.1f} ms", 1000 * part_of(delays, 0.5))});
@@ -221,6 +300,8 @@ int run_share_soak(const RunOptions& run_options, const ShareSoakSelection& sele
             {{"processes", selection.processes},
              {"seconds", selection.seconds},
              {"problem", problem.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(problem)},
+             {"agreed_after", children.agreed_after()},
+             {"digests", digests.size()},
              {"verdicts", verdicts},
              {"arrived", delays.size()},
              {"delay",

@@ -9,6 +9,7 @@
 #include "command.h"
 #include "graze/base/error.h"
 #include "graze/share/rehearsal/rehearsal.h"
+#include "graze/share/rehearsal/verdict_log.h"
 #include "report.h"
 #include "share_request.h"
 #include "text.h"
@@ -111,6 +112,8 @@ Exit run_share(Session& session, const ShareRequest& request) {
     const double size = length(options.shape.box().size());
     options.shared.reckoning.error_threshold = threshold * size;
     options.shared.proximity.error_threshold = 0.2 * threshold * size;
+    ShareLog log(request.log);
+    options.each_event = [&log](const PeerId& replica, const SharedEvent& e) { log.hear(replica, e); };
     Rehearsal rehearsal(options);
     if (!rehearsal.gather(120)) throw Error("the owners did not find one another", "share", "lower --loss");
     const auto frames = static_cast<std::uint64_t>(std::ceil(seconds * options.rate));
@@ -125,6 +128,8 @@ Exit run_share(Session& session, const ShareRequest& request) {
     rehearsal.settle();
     for (int i = 0; i < 40 && !rehearsal.problem().empty(); ++i) rehearsal.run(0.5);
     const std::string problem = rehearsal.problem();
+    for (std::uint32_t i = 0; i < options.owners; ++i) log.end(rehearsal.world(i)->self(), true);
+    log.close();
     session.progress.clear();
     const std::string unit_word = unit ? unit_name(*unit) : "units";
     session.out.write(request.json ? dump(share_json(request, options, report, problem, unit))
@@ -133,6 +138,24 @@ Exit run_share(Session& session, const ShareRequest& request) {
 }
 
 }  // namespace
+
+ShareLog::ShareLog(const std::string& path) : path_(path) {
+    if (path_.empty()) return;
+    file_.open(path_, std::ios::trunc);
+    if (!file_) throw Error("cannot be written", path_, "choose another place");
+}
+void ShareLog::hear(const PeerId& replica, const SharedEvent& event) {
+    const auto* const applied = std::get_if<VerdictApplied>(&event);
+    if (applied != nullptr && file_.is_open()) file_ << verdict_line(replica, *applied);
+}
+void ShareLog::end(const PeerId& replica, bool complete) {
+    if (file_.is_open()) file_ << end_of_log(replica, complete);
+}
+void ShareLog::close() {
+    if (!file_.is_open()) return;
+    file_.close();
+    if (!file_) throw Error("not all of it could be written", path_, "see whether the disk is full");
+}
 
 RehearsedMotion motion_of(const ShareRequest& request) {
     return parse_choice<RehearsedMotion>("--motion", request.motion,
@@ -172,6 +195,9 @@ void add_share(CLI::App& program, Actions& actions) {
     add("--rate", request->rate, "HZ", "Updates per second");
     add("--seed", request->seed, "NUMBER", "Another one gives another run; the same one the same");
 
+    add("--log", request->log, "FILE",
+        "Write every verdict that is heard, a line of JSON each; scripts/check-agreement compares such "
+        "files");
     const std::string network = "Over a network";
     add("--join", request->join, "ADDRESS",
         "Take part in a world that is there: a machine where DDS finds it, or ws://HOST:PORT of a gateway")

@@ -26,6 +26,12 @@ namespace graze::app {
 namespace {
 
 constexpr std::string_view web_socket_scheme = "ws://";
+[[maybe_unused]] constexpr const char* share_packages = "cyclonedds-dev, cyclonedds-tools and libboost-dev";
+#ifdef GRAZE_HAS_WEBSOCKET
+[[maybe_unused]] constexpr const char* without_dds = ", or give --gateway PORT, or --simulate";
+#else
+[[maybe_unused]] constexpr const char* without_dds = ", or give --simulate";
+#endif
 
 std::string given(const std::string& value, const char* otherwise) {
     return value.empty() ? otherwise : value;
@@ -39,7 +45,9 @@ struct Carrier {
 };
 
 [[maybe_unused]] [[noreturn]] void refuse_missing(const char* what, const char* how) {
-    throw Error(fmt::format("this graze was built without {}", what), "share", how);
+    throw Error(
+        fmt::format("this graze was built without {}", what), "share",
+        fmt::format("install {} (scripts/install-deps share) and build again{}", share_packages, how));
 }
 
 Carrier carrier_over_web_socket([[maybe_unused]] const ShareRequest& request) {
@@ -63,8 +71,7 @@ Carrier carrier_over_web_socket([[maybe_unused]] const ShareRequest& request) {
     options.port = static_cast<std::uint16_t>(parse_count("--join", port, 1, 65'535));
     return {std::make_unique<WebSocketTransport>(options), {}, request.join};
 #else
-    refuse_missing("WebSockets",
-                   "install the packages that scripts/install-deps share names, and build again");
+    refuse_missing("WebSockets", "");
 #endif
 }
 
@@ -83,8 +90,8 @@ Carrier carrier_of(const ShareRequest& request) {
 #else
     for (const auto& [name, value] : live_only(request))
         if (!value.empty() && (name == "--join" || name == "--security"))
-            refuse_missing("DDS", "join ws://HOST:PORT of a gateway instead");
-    if (request.gateway.empty()) refuse_missing("DDS", "give --gateway PORT, or --simulate");
+            refuse_missing("DDS", ", or join ws://HOST:PORT of a gateway");
+    if (request.gateway.empty()) refuse_missing("DDS", without_dds);
     const auto hub = std::make_shared<LocalHub>();
     const auto another = [hub] { return hub->add(); };
     return {another(), another, "WebSocket"};
@@ -105,7 +112,7 @@ std::function<void()> gateway_of(const ShareRequest& request, [[maybe_unused]] c
     complain(fmt::format("gateway at ws://127.0.0.1:{}", gateway->port()));
     return [gateway] { gateway->poll(); };
 #else
-    refuse_missing("WebSockets", "leave out --gateway");
+    refuse_missing("WebSockets", ", or leave out --gateway");
 #endif
 }
 
@@ -203,7 +210,13 @@ Exit run_live_share(Session& session, const ShareRequest& request) {
     session.progress.clear();
     options.stopped = [&session] { return session.progress.cancelled(); };
     options.each_update = [&](const SharedWorld&) { poll_gateway(); };
+    ShareLog log(request.log);
+    options.each_event = [&log](const SharedWorld& world, const SharedEvent& e) {
+        log.hear(world.self(), e);
+    };
     const LiveReport report = share_live(*carrier.transport, options);
+    log.end({options.shared.peer, options.shared.session}, report.settled);
+    log.close();
     for (int i = 0; i < 20; ++i) poll_gateway();  // a farewell to those who came through it
     session.out.write(request.json ? dump(live_json(request, carrier, options, report))
                                    : live_text(session.style, carrier, report));

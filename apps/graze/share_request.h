@@ -1,6 +1,7 @@
 // What the user asks of `graze share`.
 #pragma once
 
+#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@ namespace graze::app {
 struct ShareRequest {
     std::string input, objects, seconds;
     std::string motion = "straight", rule = "velocity", threshold = "1", rate = "60", seed = "1";
+    std::string log;
     bool json = false;
     // Over a network.
     std::string join, gateway, world, domain, interface_address, security, peer, wait_for, patience;
@@ -39,6 +41,19 @@ inline std::vector<std::pair<std::string, std::string>> live_only(const ShareReq
 
 RehearsedMotion motion_of(const ShareRequest& request);
 DecisionRule rule_of(const ShareRequest& request);
+
+// What each replica hears goes to this file, for scripts/check-agreement; null: to none.
+class ShareLog {
+  public:
+    explicit ShareLog(const std::string& path);
+    void hear(const PeerId& replica, const SharedEvent& event);
+    void end(const PeerId& replica, bool complete);
+    void close();  // throws Error if not all could be written
+
+  private:
+    std::string path_;
+    std::ofstream file_;
+};
 
 // share_live.cpp
 Exit run_live_share(Session& session, const ShareRequest& request);

@@ -248,4 +248,51 @@ SharingRun run_sharing(SharingMethod method, double latency, double seconds) {
     return run;
 }
 
+ShootingRun run_shooting(ShotMethod method, double latency, double loss, double seconds) {
+    constexpr double radius = 0.25, view_delay = 0.1;
+    ShootingRun run{method, latency};
+    SimulatedNetwork network({latency, 0.1 * latency, loss, 0, 0, 1});
+    Transport& end = network.add();
+    CentralOptions options;
+    options.shape = Shape(Sphere{{0, 0, 0}, radius});
+    options.compensate = method != ShotMethod::present;
+    options.rewind_most = 2;
+    CentralServer server(end, options);
+    double moved = 0;
+    server.on_shot([&](const JudgedShot& s) {
+        run.hits += s.target != 0 ? 1 : 0;
+        run.around_corners += s.around_the_corner ? 1 : 0;
+        run.rewound += s.rewound;
+        moved += s.target_moved / radius;
+        run.most_moved = std::max(run.most_moved, s.target_moved / radius);
+    });
+    const auto client = [&](std::uint32_t id, const Vec3& begin) {
+        CentralClientOptions o;
+        o.shape = options.shape;
+        o.id = id;
+        o.begin = begin;
+        o.server = end.address();
+        o.view_delay = method == ShotMethod::as_seen_between ? view_delay : 0;
+        return std::make_unique<CentralClient>(network.add(), o);
+    };
+    const Vec3 gun{0, 0, -20};
+    const auto shooter = client(1, {0, 0, -30}), target = client(2, {});
+    HandStrokes strokes({}, 1.5, 1.5, 77);
+    const auto frames = static_cast<std::size_t>(seconds / dt);
+    for (std::size_t f = 0; f < frames + 240; ++f) {
+        network.advance(dt);
+        server.update();
+        shooter->update(), target->update();
+        shooter->act({}, dt);
+        target->act(strokes.at(static_cast<double>(f) * dt).velocity, dt);
+        if (f < 240 || f % 30 != 7 || f > frames) continue;
+        shooter->shoot(gun, shooter->other(2) - gun);
+        ++run.shots;
+    }
+    const double judged = static_cast<double>(std::max<std::uint64_t>(run.shots, 1));
+    run.rewound /= judged;
+    run.moved = moved / judged;
+    return run;
+}
+
 }  // namespace graze::bench

@@ -37,4 +37,18 @@ struct SharingRun {
 };
 SharingRun run_sharing(SharingMethod method, double latency, double seconds);
 
+enum class ShotMethod { present, as_seen, as_seen_between };
+
+// A user shoots at the middle of a ball that moves like a hand, twice a second, as it is shown.
+struct ShootingRun {
+    ShotMethod
+        method{};  // judged where all are now; as the shooter saw them; the same, shown a moment behind
+    double latency = 0;
+    std::uint64_t shots = 0, hits = 0;
+    std::uint64_t around_corners = 0;  // that would have missed the target where it was by then
+    double rewound = 0;                // seconds, in the mean
+    double moved = 0, most_moved = 0;  // by the target since it was seen, in radii
+};
+ShootingRun run_shooting(ShotMethod method, double latency, double loss, double seconds);
+
 }  // namespace graze::bench

@@ -193,7 +193,7 @@ void SharedWorld::State::watch_peers() {
         if (peer.here && here - peer.heard > options.silence) {
             peer.here = false;
             peer.follows.clear();
-            tell(PeerGone{id});
+            tell(PeerGone{id, false});
         }
         if (peer.here) lowest = std::min(lowest, id);
     }

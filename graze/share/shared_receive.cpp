@@ -74,7 +74,7 @@ SharedWorld::State::Peer* SharedWorld::State::peer_of(const Message& message, Ad
             refuse(id, "a message comes from a session that has ended");
             return nullptr;
         }
-        if (std::exchange(peer.here, false)) tell(PeerGone{other});
+        if (std::exchange(peer.here, false)) tell(PeerGone{other, true});
     }
     if (peers.size() >= options.max_peers) std::erase_if(peers, [](const auto& p) { return !p.second.here; });
     if (peers.size() >= options.max_peers) {
@@ -199,7 +199,7 @@ void SharedWorld::State::hear(const PeerId& from, Peer&, double, const GrabReque
 }
 
 void SharedWorld::State::hear(const PeerId& from, Peer& peer, double, const Goodbye&) {
-    if (std::exchange(peer.here, false)) tell(PeerGone{from});
+    if (std::exchange(peer.here, false)) tell(PeerGone{from, true});
 }
 
 void SharedWorld::State::take_copy() {

@@ -98,10 +98,17 @@ void SharedWorld::State::leave() {
             agreement.hand_over(id, {});
         }
     follow_events();
+    // To all at once where that is possible: what reaches everybody needs no connection that is yet to be
+    // made.
+    const bool said = transport->publishes() && joined;
+    if (said) {
+        publish_records();
+        publish(Channel::status, transport->address(), Goodbye{});
+    }
     for (auto& [id, peer] : peers) {
         if (!peer.here) continue;
         push_records(peer);
-        send_to(peer, Goodbye{});
+        if (!said) send_to(peer, Goodbye{});
     }
     left = true;
 }
@@ -224,6 +231,11 @@ bool SharedWorld::all_know() const {
         for (const auto& [origin, count] : state_->agreement.counts()) {
             const auto known = peer.known.find(origin);
             if (count > 0 && (known == peer.known.end() || known->second < count)) return false;
+        }
+        for (const auto& [origin, count] : peer.known) {
+            const auto known = state_->agreement.counts().find(origin);
+            if (count > 0 && (known == state_->agreement.counts().end() || known->second < count))
+                return false;
         }
     }
     return true;

@@ -57,6 +57,7 @@ struct PeerCame {
 };
 struct PeerGone {
     PeerId peer;
+    bool said_so = false;  // otherwise it fell silent: it may have crashed, be cut off, or be late
 };
 struct ObjectCame {
     SharedId id;
@@ -154,7 +155,8 @@ class SharedWorld {
     const Agreement& agreement() const;
     // How far ahead a peer's clock is, in seconds, as estimated; 0 for strangers.
     double clock_offset(const PeerId& peer) const;
-    // Every peer that is there has said that it knows as much as this one.
+    // Every peer that is there has said that it knows as much as this one, and none has said that it knows
+    // more.
     bool all_know() const;
     const SharedCounts& counts() const;
 

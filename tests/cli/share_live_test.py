@@ -10,6 +10,7 @@ from pathlib import Path
 from program import PROGRAM, ProgramTest, Result
 
 CERTIFICATES = Path(__file__).resolve().parents[2] / "scripts" / "dds-certificates"
+CHECK = CERTIFICATES.parent / "check-agreement"
 
 
 class LiveShare(ProgramTest):
@@ -67,10 +68,13 @@ class LiveShare(ProgramTest):
 
     def test_processes_over_dds_agree(self):
         self.need(())
-        common = ("--seconds", "3", "--wait-for", "3")
-        processes = [self.start(*common)] + [self.start("--join", "127.0.0.1", *common) for _ in range(3)]
+        common = ("--seconds", "3", "--wait-for", "3", "--log")
+        processes = [self.start(*common, "0.log")] + [self.start("--join", "127.0.0.1", *common, f"{i}.log") for i in (1, 2, 3)]
         reports = self.assert_agreed([self.finish(p) for p in processes], others=3)
         self.assertEqual({r["over"] for r in reports}, {"DDS"})
+        checked = subprocess.run([CHECK, *(self.folder / f"{i}.log" for i in range(4))], capture_output=True, text=True)
+        self.assertEqual(checked.returncode, 0, checked.stdout)
+        self.assertIn("4 replicas, 4 of them complete", checked.stdout)
 
     def test_a_program_without_dds_joins_through_the_gateway(self):
         self.need(("--gateway", "0"))

@@ -1,6 +1,11 @@
+import re
+import subprocess
 import unittest
+from pathlib import Path
 
 from program import ProgramTest
+
+CHECK = Path(__file__).resolve().parents[2] / "scripts" / "check-agreement"
 
 
 class Share(ProgramTest):
@@ -34,10 +39,37 @@ class Share(ProgramTest):
         traffic = self.share("--motion", "ballistic", "--json").json()["traffic"]
         self.assertLess(traffic["share_of_every_frame"], 0.05)
 
+    def check_logs(self, *names):
+        return subprocess.run([CHECK, *names], cwd=self.folder, capture_output=True, text=True)
+
+    def test_a_second_opinion_on_the_logs_of_all_replicas(self):
+        self.assertEqual(self.share("--log", "all.log", "--seconds", "15").code, 0)
+        lines = (self.folder / "all.log").read_text().splitlines(keepends=True)
+        checked = self.check_logs("all.log")
+        self.assertEqual(checked.returncode, 0, checked.stdout)
+        self.assertRegex(checked.stdout, r"^3 replicas, 3 of them complete: [1-9]\d* verdicts")
+        # What it would have seen.
+        verdicts = [i for i, line in enumerate(lines) if "pair" in line]
+        self.assertGreater(len(verdicts), 5)
+        at = verdicts[-1]
+        for what, changed in (("lacks", lines[:at] + lines[at + 1:]),
+                              ("twice", lines[:at] + [lines[at]] + lines[at:]),
+                              ("different outcomes", lines[:at] + [re.sub(r'("normal":\["-?0x[^"]*)"', r'\g<1>1"', lines[at])] + lines[at + 1:]),
+                              ("did not count", lines[:at] + [lines[at].replace('"counts":true', '"counts":false')] + lines[at + 1:])):
+            with self.subTest(what):
+                self.assertNotEqual(changed, lines)
+                (self.folder / "changed.log").write_text("".join(changed))
+                checked = self.check_logs("changed.log")
+                self.assertEqual(checked.returncode, 1, checked.stdout)
+                self.assertIn(what, checked.stdout)
+        (self.folder / "no.log").write_text("{}\n")
+        self.assertEqual(self.check_logs("no.log").returncode, 2)
+
     def test_says_what_is_missing_or_wrong(self):
         for words, arguments in (("--owners", ("share", "ball.obj", "--simulate", "--owners", "1")),
                                  ("straight, ballistic or hands", ("share", "ball.obj", "--simulate", "--motion", "up")),
-                                 ("--loss", ("share", "ball.obj", "--simulate", "--loss", "120"))):
+                                 ("--loss", ("share", "ball.obj", "--simulate", "--loss", "120")),
+                                 ("written", ("share", "ball.obj", "--simulate", "--log", "no/where"))):
             with self.subTest(arguments=arguments):
                 result = self.graze(*arguments)
                 self.assertEqual(result.code, 2, result)

@@ -1,7 +1,7 @@
 # Installs a build of graze into a folder of its own, moves it, and uses it from there as a stranger would.
 #
 #   cmake -D BUILD=<build folder> -D WORK=<scratch folder> -D COMPILER=<c++> -D LIBDIR=<lib> -D VERSION=<x.y.z>
-#         -D HAS_IO=<bool> -D HAS_APP=<bool> [-D HAS_ASSIMP=<bool> -D HAS_OCCT=<bool> -D HAS_IFC=<bool>] -P check_install.cmake
+#         -D HAS_IO=<bool> -D HAS_APP=<bool> [-D HAS_ASSIMP=<bool> -D HAS_OCCT=<bool> -D HAS_IFC=<bool> -D HAS_DDS=<bool> -D HAS_WEBSOCKET=<bool>] -P check_install.cmake
 
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -105,6 +105,37 @@ separate_arguments(core_flags UNIX_COMMAND "${output}")
 run(${COMPILER} -std=c++20 ${core}/main.cpp -o ${WORK}/pkg_config_core ${core_flags})
 run(${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${prefix}/${LIBDIR} ${WORK}/pkg_config_core)
 message(STATUS "pkg-config, the core alone: works")
+
+# What carries shared worlds: a component each, found in both ways, and neither headers nor libraries where it was not built.
+set(shared ${CMAKE_CURRENT_LIST_DIR}/shared)
+foreach(transport "dds;HAS_DDS;dds/dds_transport.h" "websocket;HAS_WEBSOCKET;websocket/web_socket_gateway.h")
+  list(POP_FRONT transport component built header)
+  if(${built})
+    expect_file(include/graze/share/${header} TRUE)
+    expect_file(${LIBDIR}/pkgconfig/graze-${component}.pc TRUE)
+    run(${CMAKE_COMMAND} -S ${shared} -B ${WORK}/${component} -D CMAKE_PREFIX_PATH=${prefix} -D VERSION=${VERSION}
+      -D CMAKE_CXX_COMPILER=${COMPILER} -D COMPONENT=${component})
+    run(${CMAKE_COMMAND} --build ${WORK}/${component})
+    run(${WORK}/${component}/shared)
+    message(STATUS "find_package, ${component}: works")
+    run(${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${prefix}/${LIBDIR}/pkgconfig
+      pkg-config --cflags --libs "graze-${component} = ${VERSION}")
+    separate_arguments(transport_flags UNIX_COMMAND "${output}")
+    run(${COMPILER} -std=c++20 -DUSES_${component} ${shared}/main.cpp -o ${WORK}/pkg_config_${component} ${transport_flags})
+    run(${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${prefix}/${LIBDIR} ${WORK}/pkg_config_${component})
+    message(STATUS "pkg-config, ${component}: works")
+  else()
+    expect_file(include/graze/share/${header} FALSE)
+    expect_file(${LIBDIR}/pkgconfig/graze-${component}.pc FALSE)
+    execute_process(COMMAND ${CMAKE_COMMAND} -S ${shared} -B ${WORK}/no_${component} -D CMAKE_PREFIX_PATH=${prefix}
+      -D VERSION=${VERSION} -D CMAKE_CXX_COMPILER=${COMPILER} -D COMPONENT=${component}
+      RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    if(result EQUAL 0 OR NOT output MATCHES "this graze has no component ${component}")
+      message(FATAL_ERROR "find_package(graze COMPONENTS ${component}) does not say that there is none:\n${output}")
+    endif()
+  endif()
+endforeach()
+
 # A component that there is not is refused.
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${core} -B ${WORK}/none ${core_options} -D COMPONENT=nonsense
   RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)

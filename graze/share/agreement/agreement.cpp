@@ -13,9 +13,13 @@ bool has_claim(const AgreedObject& object, const Ownership& claim) {
     return std::ranges::find(object.claims, claim) != object.claims.end();
 }
 
-// Claims so old that they are forgotten: what rests on them cannot count any more.
-bool is_forgotten(const AgreedObject& object, std::uint32_t epoch) {
-    return object.claims.size() >= claims_kept && epoch <= object.claims.front().epoch;
+// Claims so old that they are forgotten: what rests on them cannot count any more. By rank, not by epoch
+// alone: which claims are kept must not depend on the order in which they came.
+bool is_forgotten(const AgreedObject& object, const Ownership& claim) {
+    return object.claims.size() >= claims_kept && object.claims.front().outranks(claim);
+}
+bool is_known(const AgreedObject& object, const Ownership& claim) {
+    return has_claim(object, claim) || is_forgotten(object, claim);
 }
 
 }  // namespace
@@ -179,8 +183,8 @@ Agreement::Step Agreement::apply_content(const PeerId& origin, const OwnedRecord
     const auto it = objects_.find(r.id);
     if (it == objects_.end()) return Step::waits;
     AgreedObject& object = it->second;
-    if (is_forgotten(object, r.to.epoch)) return Step::done;
-    if (!has_claim(object, {r.from, r.to.epoch - 1})) return Step::waits;
+    if (is_forgotten(object, r.to)) return Step::done;
+    if (!is_known(object, {r.from, r.to.epoch - 1})) return Step::waits;
     const bool given = origin == r.from, taken = r.from.nobody() || options_.adoption;
     if (!given && !taken) {
         events_.emplace_back(RecordRefused{origin, "a peer takes what belongs to somebody else"});
@@ -203,14 +207,20 @@ void Agreement::claim(AgreedObject& object, const Ownership& claimed) {
     if (!object.removed) events_.emplace_back(OwnerChanged{object.created.id, before, claimed});
 }
 
+// A launch that came before does not count any more, as one that comes after does not.
+void Agreement::set_removed(AgreedObject& object, const RemovedRecord& r) {
+    if (object.removed) return;
+    object.removed = true;
+    object.launched.reset();
+    events_.emplace_back(r);
+}
+
 Agreement::Step Agreement::apply_content(const PeerId& origin, const RemovedRecord& r) {
     const auto it = objects_.find(r.id);
     if (it == objects_.end()) return Step::waits;
     AgreedObject& object = it->second;
-    const Ownership claimed{origin, r.epoch};
-    if (!has_claim(object, claimed) && !is_forgotten(object, r.epoch)) return Step::waits;
-    if (!object.removed) events_.emplace_back(r);
-    object.removed = true;
+    if (!is_known(object, {origin, r.epoch})) return Step::waits;
+    set_removed(object, r);
     return Step::done;
 }
 
@@ -219,8 +229,7 @@ Agreement::Step Agreement::apply_content(const PeerId& origin, const LaunchedRec
     if (it == objects_.end()) return Step::waits;
     AgreedObject& object = it->second;
     const Ownership claimed{origin, r.epoch};
-    if (is_forgotten(object, r.epoch)) return Step::done;
-    if (!has_claim(object, claimed)) return Step::waits;
+    if (!is_known(object, claimed)) return Step::waits;
     if (object.ownership != claimed || object.removed) return Step::done;  // somebody else has it by now
     object.launched = r;
     events_.emplace_back(r);
@@ -230,9 +239,7 @@ Agreement::Step Agreement::apply_content(const PeerId& origin, const LaunchedRec
 Agreement::Step Agreement::apply_content(const PeerId&, const Verdict& v) {
     const auto a = objects_.find(v.pair.a), b = objects_.find(v.pair.b);
     if (a == objects_.end() || b == objects_.end()) return Step::waits;
-    const bool known_a = has_claim(a->second, v.owner_a) || is_forgotten(a->second, v.owner_a.epoch);
-    const bool known_b = has_claim(b->second, v.owner_b) || is_forgotten(b->second, v.owner_b.epoch);
-    if (!known_a || !known_b) return Step::waits;
+    if (!is_known(a->second, v.owner_a) || !is_known(b->second, v.owner_b)) return Step::waits;
     auto& of_pair = verdicts_[v.pair];
     const VerdictRank rank = rank_of(v);
     const bool counts = of_pair.empty() || of_pair.rbegin()->first < rank;

@@ -122,6 +122,8 @@ class Agreement {
     void take_waiting();
     void keep(Origin& origin, const Record& record) const;
     void claim(AgreedObject& object, const Ownership& claimed);
+    void set_removed(AgreedObject& object, const RemovedRecord& r);
+    bool has_dropped(const Verdict& v) const;
     AgreedObject& own(const SharedId& id);
 
     PeerId self_;

@@ -112,6 +112,13 @@ std::optional<CopiedObject> read_object(detail::WireReader& in) {
 
 }  // namespace
 
+// As many of higher rank are kept as are kept at all: this one was heard and dropped, or would be.
+bool Agreement::has_dropped(const Verdict& v) const {
+    const auto of_pair = verdicts_.find(v.pair);
+    return of_pair != verdicts_.end() && of_pair->second.size() >= options_.verdicts_kept &&
+           rank_of(v) < of_pair->second.begin()->first;
+}
+
 bool Agreement::merge(std::span<const std::byte> copy) {
     detail::WireReader in(copy);
     if (in.u32() != copy_mark) return false;
@@ -140,13 +147,16 @@ bool Agreement::merge(std::span<const std::byte> copy) {
         apply_content(object.created.id.creator, object.created);
         AgreedObject& known = objects_.at(object.created.id);
         for (const Ownership& claimed : object.claims) claim(known, claimed);
-        if (object.launched) apply_content(known.ownership.owner, *object.launched);
-        if (object.removed && !known.removed) {
-            known.removed = true;
-            events_.emplace_back(RemovedRecord{object.created.id, known.ownership.epoch});
-        }
+        // The owner's, as the copy has it; not an older one than was heard from that owner already.
+        const PeerId owner = object.claims.back().owner;
+        const auto in_copy = counts.find(owner), heard = counts_.find(owner);
+        const bool is_news =
+            in_copy != counts.end() && (heard == counts_.end() || heard->second < in_copy->second);
+        if (object.launched && is_news) apply_content(owner, *object.launched);
+        if (object.removed) set_removed(known, {object.created.id, known.ownership.epoch});
     }
-    for (const Verdict& verdict : verdicts) apply_content(rank_of(verdict).arbiter, verdict);
+    for (const Verdict& verdict : verdicts)
+        if (!has_dropped(verdict)) apply_content(rank_of(verdict).arbiter, verdict);
     for (const auto& [id, count] : counts) {
         if (id == self_ || count <= counts_[id]) continue;
         counts_[id] = count;

@@ -4,10 +4,12 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "graze/base/error.h"
 #include "graze/base/float_rounding.h"
 #include "graze/query/intersect/intersect.h"
+#include "graze/query/ray/ray.h"
 #include "graze/share/network/detail/wire.h"
 
 namespace graze::inline v1 {
@@ -18,9 +20,9 @@ using detail::WireWriter;
 
 // "GC", a version, and what it is.
 constexpr std::uint16_t central_mark = 0x4347;
-constexpr std::uint8_t central_version = 1, inputs_kind = 0, answer_kind = 1;
-constexpr std::size_t inputs_at_once = 32, waiting_inputs_most = 512;
-constexpr std::size_t objects_at_once = 40;
+constexpr std::uint8_t central_version = 2, inputs_kind = 0, answer_kind = 1;
+constexpr std::size_t inputs_at_once = 24, waiting_inputs_most = 512;
+constexpr std::size_t objects_at_once = 36, shots_at_once = 8;
 constexpr float longest_input = 0.25F;
 
 std::span<const std::byte> as_wire(const std::string& text) {
@@ -36,11 +38,13 @@ struct InputsMessage {
     std::uint32_t id = 0;
     Vec3 begin{};
     std::vector<CentralInput> inputs;
+    std::vector<CentralShot> shots;  // that were not answered yet
 };
 struct AnswerMessage {
     double time = 0;            // of the server
     std::uint32_t applied = 0;  // of the receiver's inputs
     std::vector<std::pair<std::uint32_t, Vec3>> places;
+    std::vector<CentralHit> hits;  // of the receiver's last shots
 };
 
 std::string inputs_bytes(const InputsMessage& m) {
@@ -50,6 +54,9 @@ std::string inputs_bytes(const InputsMessage& m) {
     out.u32(m.id), out.vec_f64(m.begin), out.u16(static_cast<std::uint16_t>(m.inputs.size()));
     for (const CentralInput& i : m.inputs)
         out.u32(i.number), out.f32(static_cast<double>(i.duration)), out.vec_f32(i.velocity);
+    out.u16(static_cast<std::uint16_t>(m.shots.size()));
+    for (const CentralShot& s : m.shots)
+        out.u32(s.number), out.vec_f64(s.origin), out.vec_f32(s.direction), out.f64(s.seen_at);
     return bytes;
 }
 
@@ -59,6 +66,8 @@ std::string answer_bytes(const AnswerMessage& m) {
     out.u16(central_mark), out.u8(central_version), out.u8(answer_kind);
     out.f64(m.time), out.u32(m.applied), out.u16(static_cast<std::uint16_t>(m.places.size()));
     for (const auto& [id, place] : m.places) out.u32(id), out.vec_f64(place);
+    out.u16(static_cast<std::uint16_t>(m.hits.size()));
+    for (const CentralHit& h : m.hits) out.u32(h.number), out.u32(h.target);
     return bytes;
 }
 
@@ -80,6 +89,13 @@ std::optional<InputsMessage> parsed_inputs(std::span<const std::byte> bytes) {
         i.velocity = in.vec_f32();
         if (!(i.duration >= 0 && i.duration <= longest_input) || !is_in_range(i.velocity)) in.spoil();
     }
+    m.shots.resize(in.count_of(48));
+    for (CentralShot& s : m.shots) {
+        s.number = in.u32(), s.origin = in.vec_f64(), s.direction = in.vec_f32(), s.seen_at = in.f64();
+        if (!is_in_range(s.origin) || !is_in_range(s.direction) || !(length(s.direction) > 0) ||
+            !std::isfinite(s.seen_at))
+            in.spoil();
+    }
     if (!in.complete() || m.id == 0 || !is_in_range(m.begin)) return {};
     return m;
 }
@@ -94,6 +110,8 @@ std::optional<AnswerMessage> parsed_answer(std::span<const std::byte> bytes) {
         id = in.u32(), place = in.vec_f64();
         if (!is_in_range(place)) in.spoil();
     }
+    m.hits.resize(in.count_of(8));
+    for (CentralHit& h : m.hits) h.number = in.u32(), h.target = in.u32();
     if (!in.complete() || !std::isfinite(m.time)) return {};
     return m;
 }
@@ -114,9 +132,32 @@ bool CentralSimulation::apply(std::uint32_t id, const CentralInput& input) {
     return true;
 }
 
+std::uint32_t CentralSimulation::first_hit_by(std::uint32_t shooter, const CentralShot& shot,
+                                              const std::function<Vec3(std::uint32_t)>& place) const {
+    std::uint32_t target = 0;
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const auto& [id, object] : objects_) {
+        if (id == shooter) continue;
+        const FirstHit hit =
+            first_hit(object.shape, Pose::translation(place(id)), {shot.origin, shot.direction});
+        if (!hit.found() || hit.t >= nearest) continue;
+        nearest = hit.t;
+        target = id;
+    }
+    return target;
+}
+
 class CentralServer::State {
   public:
-    State(Transport& carrier, const CentralOptions& wanted) : transport(carrier), options(wanted) {}
+    State(Transport& carrier, const CentralOptions& wanted)
+        : transport(carrier), options(wanted), history(wanted.rewind_most) {}
+
+    struct Client {
+        Address address = 0;
+        std::uint32_t applied = 0, shots = 0;
+        double since = 0, used = 0;
+        std::vector<CentralHit> hits{};
+    };
 
     void update() {
         Datagram d;
@@ -132,7 +173,7 @@ class CentralServer::State {
         const auto known = clients.find(m->id);
         if (known == clients.end()) {
             if (clients.size() >= options.clients_most) return void(++refused);
-            clients[m->id] = {d.from, 0, transport.now()};
+            clients[m->id] = {d.from, 0, 0, transport.now()};
             simulation.set(m->id, {options.shape, m->begin});
         } else if (known->second.address != d.from) {
             return void(++refused);  // in another's name
@@ -147,9 +188,40 @@ class CentralServer::State {
             client.applied = input.number;
             simulation.apply(m->id, input);
         }
+        for (const CentralShot& shot : m->shots) {
+            if (shot.number <= client.shots) continue;
+            client.shots = shot.number;
+            judge(m->id, client, shot);
+        }
+    }
+
+    void judge(std::uint32_t id, Client& client, const CentralShot& shot) {
+        const auto now_at = [&](std::uint32_t other) { return simulation.objects().at(other).position; };
+        // The present is where all are now, and not yet a moment of the history. Nobody sees the future.
+        const double here = transport.now();
+        const double seen = std::clamp(shot.seen_at, here - options.rewind_most, here);
+        const auto then_at = [&](std::uint32_t other) {
+            if (history.empty() || seen > history.newest()) return now_at(other);
+            return history.at(seen, other).value_or(now_at(other));
+        };
+        JudgedShot judged{id, shot.number};
+        if (options.compensate) {
+            judged.target = simulation.first_hit_by(id, shot, then_at);
+            judged.rewound = here - seen;
+        } else {
+            judged.target = simulation.first_hit_by(id, shot, now_at);
+        }
+        if (options.compensate && judged.target != 0) {
+            judged.around_the_corner = simulation.first_hit_by(id, shot, now_at) != judged.target;
+            judged.target_moved = length(now_at(judged.target) - then_at(judged.target));
+        }
+        client.hits.push_back({shot.number, judged.target});
+        if (client.hits.size() > shots_at_once) client.hits.erase(client.hits.begin());
+        if (callback) callback(judged);
     }
 
     void answer() {
+        for (const auto& [id, object] : simulation.objects()) history.add(sent, id, object.position);
         std::vector<std::pair<std::uint32_t, Vec3>> places;
         for (const auto& [id, object] : simulation.objects()) places.emplace_back(id, object.position);
         for (const auto& [id, client] : clients)
@@ -157,21 +229,17 @@ class CentralServer::State {
                 const auto begin = places.begin() + static_cast<std::ptrdiff_t>(i);
                 const auto end =
                     begin + static_cast<std::ptrdiff_t>(std::min(objects_at_once, places.size() - i));
-                const std::string bytes = answer_bytes({sent, client.applied, {begin, end}});
+                const std::string bytes = answer_bytes({sent, client.applied, {begin, end}, client.hits});
                 transport.send(client.address, as_wire(bytes));
                 bytes_sent += bytes.size();
             }
     }
 
-    struct Client {
-        Address address = 0;
-        std::uint32_t applied = 0;
-        double since = 0, used = 0;
-    };
-
     Transport& transport;
     CentralOptions options;
     CentralSimulation simulation;
+    PlaceHistory history;
+    std::function<void(const JudgedShot&)> callback;
     std::map<std::uint32_t, Client> clients;
     double sent = -1e300;
     std::uint64_t refused = 0, bytes_sent = 0;
@@ -185,6 +253,9 @@ void CentralServer::update() {
 }
 const CentralSimulation& CentralServer::simulation() const {
     return state_->simulation;
+}
+void CentralServer::on_shot(std::function<void(const JudgedShot&)> callback) {
+    state_->callback = std::move(callback);
 }
 std::uint64_t CentralServer::refused() const {
     return state_->refused;
@@ -207,9 +278,26 @@ class CentralClient::State {
         if (options.predict) simulation.apply(options.id, input);
         const auto first = waiting.begin() + static_cast<std::ptrdiff_t>(
                                                  waiting.size() - std::min(waiting.size(), inputs_at_once));
-        const std::string bytes = inputs_bytes({options.id, options.begin, {first, waiting.end()}});
+        const std::string bytes = inputs_bytes({options.id, options.begin, {first, waiting.end()}, shots});
         transport.send(options.server, as_wire(bytes));
         bytes_sent += bytes.size();
+    }
+
+    std::uint32_t shoot(const Vec3& origin, const Vec3& direction) {
+        shots.push_back({++shot, origin, direction, shown_time()});
+        if (shots.size() > shots_at_once) shots.erase(shots.begin());
+        return shot;
+    }
+
+    // The moment of the server's clock that others are shown at.
+    double shown_time() const { return newest + (transport.now() - heard) - options.view_delay; }
+
+    Vec3 other(std::uint32_t id) const {
+        constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+        const auto history = histories.find(id);
+        if (history == histories.end()) return {nan, nan, nan};
+        if (options.view_delay > 0) return places.at(shown_time(), id).value_or(Vec3{nan, nan, nan});
+        return history->second.position(shown_time());
     }
 
     void update() {
@@ -224,10 +312,17 @@ class CentralClient::State {
         heard = transport.now();
         ++answers;
         std::erase_if(waiting, [&](const CentralInput& i) { return i.number <= m.applied; });
+        for (const CentralHit& h : m.hits) {
+            if (h.number <= answered) continue;
+            answered = h.number;
+            hits.push_back(h);
+            std::erase_if(shots, [&](const CentralShot& s) { return s.number <= h.number; });
+        }
         for (const auto& [id, place] : m.places) {
             if (id != options.id) {
                 simulation.set(id, {options.shape, place});
                 histories[id].hear({m.time, place});
+                places.add(m.time, id, place);
                 continue;
             }
             const Vec3 predicted = own();
@@ -248,7 +343,10 @@ class CentralClient::State {
     CentralSimulation simulation;
     std::deque<CentralInput> waiting;
     std::map<std::uint32_t, PositionHistory> histories;
-    std::uint32_t number = 0;
+    PlaceHistory places;
+    std::vector<CentralShot> shots;
+    std::vector<CentralHit> hits;
+    std::uint32_t number = 0, shot = 0, answered = 0;
     double newest = -std::numeric_limits<double>::infinity(), heard = 0, worst = 0;
     bool joined = false;
     std::uint64_t answers = 0, corrections = 0, bytes_sent = 0;
@@ -269,11 +367,14 @@ bool CentralClient::joined() const {
 Vec3 CentralClient::own() const {
     return state_->own();
 }
+std::uint32_t CentralClient::shoot(const Vec3& origin, const Vec3& direction) {
+    return state_->shoot(origin, rounded_to_floats(direction));
+}
+std::vector<CentralHit> CentralClient::take_hits() {
+    return std::exchange(state_->hits, {});
+}
 Vec3 CentralClient::other(std::uint32_t id) const {
-    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    const auto history = state_->histories.find(id);
-    if (history == state_->histories.end()) return {nan, nan, nan};
-    return history->second.position(state_->newest + (state_->transport.now() - state_->heard));
+    return state_->other(id);
 }
 std::uint64_t CentralClient::answers() const {
     return state_->answers;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <thread>
 
 #include "graze/base/detail/hash.h"
@@ -49,6 +50,10 @@ class LiveShare {
 
     void hear(const SharedEvent& event) {
         driver_.hear(event);
+        if (options_.each_event) options_.each_event(world_, event);
+        if (const auto* const gone = std::get_if<PeerGone>(&event); gone != nullptr && !gone->said_so)
+            silent_[gone->peer] = transport_.now();
+        if (const auto* const came = std::get_if<PeerCame>(&event)) silent_.erase(came->peer);
         const auto* const applied = std::get_if<VerdictApplied>(&event);
         if (applied == nullptr || rank_of(applied->verdict).arbiter == world_.self()) return;
         if (report_.delays.size() >= 1'000'000) return;
@@ -115,6 +120,14 @@ class LiveShare {
         if (options_.each_update) options_.each_update(world_);
     }
 
+    // Somebody fell silent a moment ago: it may have judged what nobody has heard yet, and be back soon.
+    bool somebody_is_missing() {
+        std::erase_if(silent_, [&](const auto& s) {
+            return transport_.now() - s.second > 0.5 * options_.settle_seconds;
+        });
+        return !silent_.empty();
+    }
+
     // Until all know the same and no verdict has come for longer than clocks, repeats and updates take.
     void settle() {
         constexpr double quiet = 2;
@@ -124,12 +137,10 @@ class LiveShare {
         while (transport_.now() - begin < options_.settle_seconds) {
             step(true);
             const std::uint64_t now = world_.counts().verdicts;
-            if (now != verdicts || !world_.all_know()) since = transport_.now();
+            if (now != verdicts || !world_.all_know() || somebody_is_missing()) since = transport_.now();
             verdicts = now;
-            if (transport_.now() - since > quiet) {
-                report_.settled = true;
-                return;
-            }
+            report_.settled = transport_.now() - since > quiet;
+            if (options_.stay ? !options_.stay(world_, report_.settled) : report_.settled) return;
         }
     }
 
@@ -160,6 +171,7 @@ class LiveShare {
     ObjectDriver driver_;
     Random random_;
     LiveReport report_;
+    std::map<PeerId, double> silent_;  // who stopped speaking without a farewell, and when that was noticed
     double next_;
 };
 

@@ -26,7 +26,12 @@ struct LiveOptions {
     bool leave = true;           // at the end; otherwise the peer just falls silent
     bool one_clock = false;      // all run on this machine: delays need no estimate of clocks
     std::uint64_t seed = 1;
-    std::function<bool()> stopped;                        // ends it early
+    std::function<bool()> stopped;  // ends it early
+    std::function<void(const SharedWorld&, const SharedEvent&)> each_event;
+    // Called after each update once nothing moves any more, with whether all know the same as far as this
+    // peer has heard. While it is true the peer stays, so that many can end together. Empty: a peer goes once
+    // it has settled.
+    std::function<bool(const SharedWorld&, bool settled)> stay;
     std::function<void(const SharedWorld&)> each_update;  // a gateway's poll(), progress
 };
 
@@ -34,7 +39,7 @@ struct LiveReport {
     double seconds = 0;
     std::size_t peers_most = 0, objects = 0;  // of all
     bool gathered = true;                     // so many others came as were waited for
-    bool settled = false;                     // everybody who is there knows what this peer knows
+    bool settled = false;                     // everybody who is there knows the same, as far as it was heard
     std::uint64_t verdicts = 0;
     std::uint64_t verdict_digest = 0, agreement_digest = 0;  // equal for peers that agree
     std::uint64_t updates = 0, updates_late = 0;             // late: by more than their own duration

@@ -57,7 +57,8 @@ class Rehearsal::State {
         m.heard.clear();
         m.driver = ObjectDriver({options.motion, options.arena, options.speed});
         m.world = std::make_unique<SharedWorld>(end, shared);
-        m.world->on_event([this, &m](const SharedEvent& e) {
+        m.world->on_event([this, &m, self = PeerId{shared.peer, shared.session}](const SharedEvent& e) {
+            if (options.each_event) options.each_event(self, e);
             if (const auto* applied = std::get_if<VerdictApplied>(&e)) {
                 const VerdictRank rank = rank_of(applied->verdict);
                 twice += m.heard[applied->verdict.pair].insert(rank).second ? 0 : 1;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ struct RehearsalOptions {
     NetworkOptions network{};
     SharedOptions shared{};  // lengths in it count as given
     std::uint64_t seed = 1;
+    std::function<void(const PeerId&, const SharedEvent&)> each_event;  // that a living owner hears
 };
 
 struct RehearsalReport {

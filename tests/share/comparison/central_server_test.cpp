@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
+#include <vector>
 
 #include "graze/base/random.h"
 #include "graze/share/network/simulated_network.h"
@@ -142,6 +145,142 @@ TEST(CentralServer, refuses_what_is_no_message_and_who_runs_ahead_of_time) {
     network.advance(0.1);
     server.update();
     EXPECT_EQ(server.refused(), refused + 1);
+}
+
+// A user who stands still and shoots, from far below, at where another one is shown: how many of the shots
+// hit.
+struct ShootingRange {
+    ShootingRange(const NetworkOptions& options, bool compensate, double view_delay) : network(options) {
+        Transport& end = network.add();
+        CentralOptions central;
+        central.shape = ball_shape();
+        central.compensate = compensate;
+        server = std::make_unique<CentralServer>(end, central);
+        server->on_shot([this](const JudgedShot& s) { judged.push_back(s); });
+        for (const std::uint32_t id : {1U, 2U}) {
+            CentralClientOptions client;
+            client.shape = ball_shape();
+            client.id = id;
+            client.begin = {0, 0, id == 1 ? -50.0 : 0.0};
+            client.server = end.address();
+            client.view_delay = id == 1 ? view_delay : 0;
+            clients.push_back(std::make_unique<CentralClient>(network.add(), client));
+        }
+    }
+    // The target turns every second; one shot at its middle every half second.
+    void run(double seconds, double speed, double aside = 0) {
+        for (int i = 0; i < seconds / frame; ++i) {
+            network.advance(frame);
+            server->update();
+            const Vec3 wish = (i / 60) % 2 == 0 ? Vec3{speed, 0, 0} : Vec3{-speed, 0.5 * speed, 0};
+            for (const auto& c : clients) c->update();
+            clients[1]->act(wish, frame);
+            clients[0]->act({}, frame);
+            const Vec3 target = clients[0]->other(2);
+            if (i < 120 || i % 30 != 7) continue;
+            clients[0]->shoot({0, 0, -40}, target + Vec3{0, aside, 0} - Vec3{0, 0, -40});
+            ++shots;
+        }
+        for (int i = 0; i < 120; ++i) {
+            network.advance(frame);
+            server->update();
+            for (const auto& c : clients) c->update(), c->act({}, frame);
+        }
+    }
+    std::size_t hits() const {
+        return static_cast<std::size_t>(
+            std::ranges::count(judged, 2U, [](const JudgedShot& s) { return s.target; }));
+    }
+
+    SimulatedNetwork network;
+    std::unique_ptr<CentralServer> server;
+    std::vector<std::unique_ptr<CentralClient>> clients;
+    std::vector<JudgedShot> judged;
+    std::size_t shots = 0;
+};
+
+TEST(LagCompensation, hits_what_was_aimed_at_whatever_the_latency) {
+    for (const double latency : {0.02, 0.1, 0.3}) {
+        ShootingRange range({latency, 0.01, 0.05, 0.05, 0.05, 6}, true, 0.1);
+        range.run(20, 3);
+        ASSERT_GT(range.shots, 30U);
+        EXPECT_EQ(range.judged.size(), range.shots);  // each once, whatever the network does
+        EXPECT_EQ(range.hits(), range.shots) << latency;
+        // And the shooter is told.
+        std::size_t told = 0;
+        for (const CentralHit& h : range.clients[0]->take_hits()) told += h.target == 2 ? 1 : 0;
+        EXPECT_EQ(told, range.shots);
+        EXPECT_TRUE(range.clients[0]->take_hits().empty());
+    }
+}
+
+TEST(LagCompensation, does_not_make_hits_of_shots_that_were_aimed_past) {
+    ShootingRange range({0.2, 0, 0, 0, 0, 1}, true, 0.1);
+    range.run(10, 3, 0.6);  // a radius is 0.5
+    ASSERT_GT(range.shots, 10U);
+    EXPECT_EQ(range.hits(), 0U);
+}
+
+TEST(LagCompensation, is_what_makes_them_hit) {
+    ShootingRange with({0.2, 0, 0, 0, 0, 1}, true, 0.1), without({0.2, 0, 0, 0, 0, 1}, false, 0.1);
+    with.run(10, 3), without.run(10, 3);
+    EXPECT_EQ(with.hits(), with.shots);
+    EXPECT_LT(without.hits(), without.shots / 4);  // the target has gone on for half a second
+}
+
+TEST(LagCompensation, hits_around_corners_and_says_so) {
+    ShootingRange range({0.2, 0, 0, 0, 0, 1}, true, 0.1);
+    range.run(10, 3);
+    std::size_t corners = 0;
+    for (const JudgedShot& s : range.judged) {
+        EXPECT_NEAR(s.rewound, 0.5, 3 * frame);  // there, back, and the delay of the view
+        EXPECT_LE(s.target_moved, 3 * 1.12 * (s.rewound + frame));
+        corners += s.around_the_corner ? 1 : 0;
+    }
+    EXPECT_GT(corners, range.judged.size() / 2);
+}
+
+TEST(LagCompensation, looks_back_only_so_far_and_never_ahead) {
+    SimulatedNetwork network;
+    Transport &end = network.add(), &one = network.add(), &two = network.add();
+    CentralOptions options;
+    options.shape = ball_shape();
+    options.rewind_most = 0.5;
+    CentralServer server(end, options);
+    std::vector<JudgedShot> judged;
+    server.on_shot([&](const JudgedShot& s) { judged.push_back(s); });
+    // It shows others a very long time ago, or in the future.
+    CentralClient liar(one, {ball_shape(), 1, {0, 0, -50}, end.address(), true, 100});
+    CentralClient seer(two, {ball_shape(), 2, {0, 0, 50}, end.address(), true, -100});
+    for (int i = 0; i < 120; ++i) {
+        network.advance(frame);
+        server.update();
+        for (CentralClient* const c : {&liar, &seer}) {
+            c->update();
+            if (i == 60) c->shoot({0, 0, -40}, {0, 0, 1});
+            c->act({}, frame);
+        }
+    }
+    ASSERT_EQ(judged.size(), 2U);
+    EXPECT_DOUBLE_EQ(judged[0].rewound, 0.5);
+    EXPECT_EQ(judged[1].rewound, 0);
+    EXPECT_EQ(judged[0].target, 2U);
+}
+
+TEST(PlaceHistory, knows_where_objects_were_between_two_moments) {
+    PlaceHistory history(1);
+    EXPECT_FALSE(history.at(0, 1));
+    for (int i = 0; i <= 40; ++i) history.add(0.1 * i, 1, {static_cast<double>(i), 0, 0});
+    history.add(4.0, 2, {7, 0, 0});
+    history.add(3.9, 2, {9, 9, 9});  // too late
+    EXPECT_DOUBLE_EQ(history.at(3.55, 1)->x, 35.5);
+    EXPECT_DOUBLE_EQ(history.at(9, 1)->x, 40);
+    EXPECT_EQ(*history.at(9, 2), (Vec3{7, 0, 0}));
+    EXPECT_FALSE(history.at(3.5, 2));
+    EXPECT_FALSE(history.at(3.5, 3));
+    EXPECT_LE(history.oldest(), 3.0);  // all of the last second, and no more than one before
+    EXPECT_GE(history.oldest(), 2.9 - 1e-9);
+    EXPECT_DOUBLE_EQ(history.at(0, 1)->x, history.at(history.oldest(), 1)->x);
 }
 
 }  // namespace
