@@ -48,7 +48,7 @@ void SharedWorld::State::hear(const Datagram& datagram) {
         peer->their_sent_heard = here;
     }
     peer->heard = here;
-    if (!peer->here && !std::holds_alternative<Goodbye>(read.message->content)) {
+    if (!peer->here && !peer->left && !std::holds_alternative<Goodbye>(read.message->content)) {
         peer->here = true;
         tell(PeerCame{from});
     }
@@ -199,6 +199,7 @@ void SharedWorld::State::hear(const PeerId& from, Peer&, double, const GrabReque
 }
 
 void SharedWorld::State::hear(const PeerId& from, Peer& peer, double, const Goodbye&) {
+    peer.left = true;
     if (std::exchange(peer.here, false)) tell(PeerGone{from, true});
 }
 

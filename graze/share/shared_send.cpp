@@ -109,6 +109,7 @@ void SharedWorld::State::send() {
         publish_records();
     }
     for (auto& [id, peer] : peers) {
+        if (peer.left) continue;
         // Those who are gone may only be cut off: they are greeted less often.
         const double interval = peer.here ? options.status_interval : 4 * options.status_interval;
         if (!said_to_all && here - peer.status_at >= interval) send_status(peer);

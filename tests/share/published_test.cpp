@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <memory>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "graze/base/random.h"
 #include "tests/share/party.h"
@@ -21,6 +23,7 @@ class PublishingEnd : public Transport {
     Address address() const override { return end_.address(); }
     void send(Address to, std::span<const std::byte> bytes) override {
         ++sent;
+        if (loses_records) return;  // of those to one peer, all
         end_.send(to, bytes);
     }
     bool receive(Datagram& datagram) override { return end_.receive(datagram); }
@@ -29,11 +32,23 @@ class PublishingEnd : public Transport {
         if (channel == Channel::records && random_.chance(refusal_)) return false;
         ++published[static_cast<int>(channel)];
         if (channel == Channel::motion) motion_keys.insert(key);
+        if (channel == Channel::records && loses_records) return true;
+        if (channel == Channel::records && records_late) {
+            late_.emplace_back(bytes.begin(), bytes.end());
+            return true;
+        }
         for (const Address to : all_)
             if (to != address()) end_.send(to, bytes);
         return true;
     }
 
+    void release() {
+        for (const auto& bytes : std::exchange(late_, {}))
+            for (const Address to : all_)
+                if (to != address()) end_.send(to, bytes);
+    }
+
+    bool loses_records = false, records_late = false;
     std::uint64_t sent = 0, published[3] = {0, 0, 0};
     std::set<std::uint64_t> motion_keys;
 
@@ -42,6 +57,7 @@ class PublishingEnd : public Transport {
     const std::set<Address>& all_;
     double refusal_;
     Random random_;
+    std::vector<std::vector<std::byte>> late_;
 };
 
 struct PublishedParty {
@@ -153,6 +169,53 @@ TEST(PublishedWorld, sends_to_those_alone_who_are_interested_if_they_are_few) {
     EXPECT_EQ(party.ends[0]->published[1], motions);
     EXPECT_NEAR(party.worlds[1]->state(id).position.y, 7, 1e-6);
     EXPECT_LT(party.worlds[4]->state(id).position.y, 1);
+}
+
+// What was ended too early before: a peer said that all know the same while others had said that they know
+// more, or came back to life because its last records arrived after its farewell.
+TEST(PublishedWorld, does_not_say_that_all_know_while_somebody_has_said_that_it_knows_more) {
+    PublishedParty party({0.02, 0, 0, 0, 0, 1}, 0, 3);
+    ASSERT_TRUE(party.run_until(10, [&] { return party.all_here() && party.agree(); }));
+    party.network.set_options({0.02, 0, 0, 0, 0, 1});
+    // The third one's records get lost, but not what it says about them.
+    party.ends[2]->loses_records = true;
+    party.worlds[2]->add(ball_shape(), moving({}, {}));
+    const auto counts = [&](std::size_t i) { return party.worlds[i]->agreement().counts(); };
+    bool said_more = false;
+    for (int i = 0; i < 60; ++i) {
+        party.run_until(frame, [] { return false; });
+        if (counts(0) == counts(2) || i < 30) continue;
+        said_more = true;
+        EXPECT_FALSE(party.worlds[0]->all_know()) << i;
+    }
+    EXPECT_TRUE(said_more);
+    party.ends[2]->loses_records = false;
+    EXPECT_TRUE(party.run_until(5, [&] { return party.agree(); }));
+}
+
+TEST(PublishedWorld, who_has_said_farewell_is_gone_though_its_last_records_come_later) {
+    PublishedParty party({0.02, 0, 0, 0, 0, 1}, 0, 3);
+    ASSERT_TRUE(party.run_until(10, [&] { return party.all_here(); }));
+    const SharedId id = party.worlds[2]->add(ball_shape(), moving({}, {}));
+    ASSERT_TRUE(party.run_until(10, [&] { return party.agree(); }));
+    std::vector<PeerGone> gone;
+    int came = 0;
+    party.worlds[0]->on_event([&](const SharedEvent& e) {
+        if (const auto* const one = std::get_if<PeerGone>(&e)) gone.push_back(*one);
+        came += std::holds_alternative<PeerCame>(e) ? 1 : 0;
+    });
+    party.ends[2]->records_late = true;  // after the farewell
+    party.worlds[2]->leave();
+    party.run_until(0.1, [] { return false; });
+    party.ends[2]->release();
+    party.run_until(4, [] { return false; });
+    ASSERT_EQ(gone.size(), 1U);
+    EXPECT_TRUE(gone[0].said_so);
+    EXPECT_EQ(came, 0);
+    EXPECT_EQ(party.worlds[0]->peers().size(), 1U);
+    // What it wrote last has been heard all the same: its object belongs to the scene, to whom it was given.
+    EXPECT_TRUE(party.worlds[0]->ownership(id).owner.nobody());
+    EXPECT_TRUE(party.worlds[1]->ownership(id).owner.nobody());
 }
 
 }  // namespace

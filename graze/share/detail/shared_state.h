@@ -30,6 +30,7 @@ class SharedWorld::State {
         ShareInterest interest;
         ViewCone view;
         bool here = true;
+        bool left = false;  // it has said so; its last records may come later
         bool wants_copy = false;
         std::uint64_t pushed = 0;       // own records that were sent to it
         std::uint64_t again_after = 0;  // own records after this one are sent once more, ...

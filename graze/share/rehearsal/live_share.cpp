@@ -137,9 +137,11 @@ class LiveShare {
         while (transport_.now() - begin < options_.settle_seconds) {
             step(true);
             const std::uint64_t now = world_.counts().verdicts;
-            if (now != verdicts || !world_.all_know() || somebody_is_missing()) since = transport_.now();
+            if (now != verdicts || somebody_is_missing()) since = transport_.now();
             verdicts = now;
-            report_.settled = transport_.now() - since > quiet;
+            // What others write when they leave is no verdict, and does not begin the quiet anew: otherwise
+            // each would keep the rest from leaving.
+            report_.settled = transport_.now() - since > quiet && world_.all_know();
             if (options_.stay ? !options_.stay(world_, report_.settled) : report_.settled) return;
         }
     }
