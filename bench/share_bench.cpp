@@ -22,6 +22,7 @@ namespace graze::bench {
 namespace {
 
 constexpr double slalom_latencies[] = {0.01, 0.1, 0.2, 0.5};
+constexpr std::size_t plotted_every = 6;  // frames
 constexpr const char* motion_names[] = {"slalom, 0.5 m", "hand, 20 mm"};
 constexpr const char* follow_names[] = {"first order", "second order", "position history"};
 constexpr const char* sharing_names[] = {"central", "central, predicted", "shared"};
@@ -286,14 +287,63 @@ class ShareBenchmark {
                 {"tracking: near others the error falls, for more traffic",
                  fmt::format("mean {:.3f} to {:.3f} m at 10 ms, {} to {} updates", near_plain, near_tracked,
                              slalom(predicted, 0.01).updates, slalom(tracked, 0.01).updates),
-                 held(near_tracked < near_plain)}};
+                 held(near_tracked < near_plain)},
+                judged_history(FollowedMotion::slalom, FollowMethod::first_order),
+                judged_history(FollowedMotion::hands, FollowMethod::second_order),
+                judged_server(),
+                judged_corners()};
+    }
+
+    // "Less bandwidth than dead reckoning, with equal or better accuracy" (4.2.3).
+    std::array<std::string, 3> judged_history(FollowedMotion motion, FollowMethod beside) const {
+        const auto run = [&](FollowMethod method) -> const FollowRun& {
+            return *std::ranges::find_if(follows_, [&](const FollowRun& r) {
+                return r.motion == motion && r.method == method && r.latency == 0.1;
+            });
+        };
+        const FollowRun &history = run(FollowMethod::history), &reckoning = run(beside);
+        return {fmt::format("positions alone: less traffic than dead reckoning, as accurate ({})",
+                            motion_names[static_cast<int>(motion)]),
+                fmt::format("{:.0f} against {:.0f} bytes/s, mean error {:.3f} against {:.3f} m",
+                            static_cast<double>(history.bytes) / selection_.seconds,
+                            static_cast<double>(reckoning.bytes) / selection_.seconds, history.mean_error,
+                            reckoning.mean_error),
+                held(history.bytes < reckoning.bytes && history.mean_error <= reckoning.mean_error)};
+    }
+    // "Always consistent; costs a full round trip" (4.3).
+    std::array<std::string, 3> judged_server() const {
+        bool holds = true;
+        double least = 1e300, most = 0;
+        for (const SharingRun& r : sharings_) {
+            if (r.method != SharingMethod::central) continue;
+            holds = holds && r.disagreement == 0 && r.own_delay >= 2 * r.latency;
+            least = std::min(least, r.own_delay - 2 * r.latency);
+            most = std::max(most, r.own_delay - 2 * r.latency);
+        }
+        return {"central server: all see the same outcome, a round trip late",
+                fmt::format("no frame with different outcomes; a round trip and {:.0f} to {:.0f} ms",
+                            1000 * least, 1000 * most),
+                held(holds)};
+    }
+    // "Shooting around the corner" (4.2.1).
+    std::array<std::string, 3> judged_corners() const {
+        const auto at = [&](ShotMethod method) -> const ShootingRun& {
+            return *std::ranges::find_if(
+                shootings_, [&](const ShootingRun& r) { return r.method == method && r.latency == 0.2; });
+        };
+        const ShootingRun &now = at(ShotMethod::present), &seen = at(ShotMethod::as_seen);
+        return {"lag compensation: shots hit what the shooter saw, and around corners",
+                fmt::format("{:.0f} % hit instead of {:.0f} % at 200 ms; {:.0f} % around a corner",
+                            percent(seen.hits, seen.shots), percent(now.hits, now.shots),
+                            percent(seen.around_corners, seen.shots)),
+                held(seen.hits > now.hits && seen.around_corners > 0)};
     }
 
     nlohmann::ordered_json json() const {
         nlohmann::ordered_json result;
         for (const SlalomRun& r : slaloms_) {
             nlohmann::ordered_json samples;
-            for (std::size_t i = 0; i < r.samples.size(); i += 6) {
+            for (std::size_t i = 0; i < r.samples.size(); i += plotted_every) {
                 const SlalomSample& s = r.samples[i];
                 samples.push_back({s.time, s.true_x, s.shown_x, s.error, s.kilobytes});
             }
@@ -360,16 +410,17 @@ class ShareBenchmark {
                 std::vector<Line> lines;
                 if (q.value == &SlalomSample::shown_x) {
                     lines.push_back({"true", Tone::peer, {}});
-                    for (const SlalomSample& s : slaloms_.front().samples)
-                        lines[0].points.emplace_back(s.time, s.true_x);
+                    const auto& samples = slaloms_.front().samples;
+                    for (std::size_t i = 0; i < samples.size(); i += plotted_every)
+                        lines[0].points.emplace_back(samples[i].time, samples[i].true_x);
                 }
                 for (const SlalomRun& r : slaloms_) {
                     if (r.latency != latency) continue;
                     Line line{slalom_names[static_cast<int>(r.method)],
                               r.method == SlalomMethod::with_tracking ? Tone::graze : Tone::seed,
                               {}};
-                    for (const SlalomSample& s : r.samples)
-                        line.points.emplace_back(s.time, std::max(s.*q.value, 0.0));
+                    for (std::size_t i = 0; i < r.samples.size(); i += plotted_every)
+                        line.points.emplace_back(r.samples[i].time, std::max(r.samples[i].*q.value, 0.0));
                     lines.push_back(std::move(line));
                 }
                 write_file(

@@ -119,16 +119,19 @@ class SharingMeter {
         ++frames_;
         for (std::size_t i = 0; i < 2; ++i) {
             run_.other_error += length(views[i].other - views[1 - i].own) / 2;
-            // When a new wish begins to be seen.
+            // When a new wish begins to be seen, be it after the next one was wished.
             const auto turn = static_cast<std::uint64_t>(time);
-            if (turn != turn_[i]) turn_[i] = turn, asked_[i] = time, waits_[i] = true;
+            if (turn != turn_[i]) turn_[i] = turn, asked_[i].push_back({turn, time});
             const Vec3 moved = views[i].own - last_[i];
-            if (waits_[i] && length(moved) > 1e-9 && dot(normalized(moved), wish_of(i, turn)) > 0.999) {
-                run_.own_delay += time - asked_[i];
-                ++delays_;
-                waits_[i] = false;
-            }
             last_[i] = views[i].own;
+            if (!(length(moved) > 1e-9)) continue;
+            const auto seen = std::ranges::find_if(asked_[i], [&](const Asked& a) {
+                return dot(normalized(moved), wish_of(i, a.turn)) > 0.999;
+            });
+            if (seen == asked_[i].end()) continue;
+            run_.own_delay += time - seen->time;
+            ++delays_;
+            asked_[i].erase(asked_[i].begin(), seen + 1);
         }
         const auto touches = [](const UserView& v) { return length(v.own - v.other) < 1.02; };
         if (touches(views[0]) != touches(views[1])) run_.disagreement += 1;
@@ -142,8 +145,11 @@ class SharingMeter {
   private:
     SharingRun& run_;
     std::uint64_t frames_ = 0, delays_ = 0, turn_[2] = {~0ULL, ~0ULL};
-    double asked_[2] = {0, 0};
-    bool waits_[2] = {false, false};
+    struct Asked {
+        std::uint64_t turn = 0;
+        double time = 0;
+    };
+    std::vector<Asked> asked_[2];  // and not seen yet
     Vec3 last_[2];
 };
 

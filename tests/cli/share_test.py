@@ -43,7 +43,8 @@ class Share(ProgramTest):
         return subprocess.run([CHECK, *names], cwd=self.folder, capture_output=True, text=True)
 
     def test_a_second_opinion_on_the_logs_of_all_replicas(self):
-        self.assertEqual(self.share("--log", "all.log", "--seconds", "15").code, 0)
+        self.assertEqual(self.graze("share", "ball.obj", "--simulate", "--seconds", "20", "--owners", "3", "--objects", "30",
+                                    "--log", "all.log").code, 0)
         lines = (self.folder / "all.log").read_text().splitlines(keepends=True)
         checked = self.check_logs("all.log")
         self.assertEqual(checked.returncode, 0, checked.stdout)
