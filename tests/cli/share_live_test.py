@@ -45,6 +45,8 @@ class LiveShare(ProgramTest):
         # Nobody is there to join, and that takes no time.
         result = self.graze("share", "ball.obj", "--join", "127.0.0.1", "--patience", "0.1", "--world", self.world, *what)
         if "built without" in result.err:
+            self.assertIn("install cyclonedds-dev", result.err)  # in one sentence, what to do about it
+            self.assertEqual(result.err.count("\n"), 1, result.err)
             self.skipTest(result.err.strip())
 
     def assert_agreed(self, results, others):
