@@ -64,6 +64,7 @@
 
 // Nor has one built without deforming shapes (GRAZE_DEFORM=OFF) these.
 #if __has_include("graze/deform/deformable_shape.h")
+#include "graze/deform/continuous/step_contacts.h"
 #include "graze/deform/deformable_shape.h"
 #include "graze/deform/self_collision/self_intersections.h"
 #endif

@@ -6,6 +6,8 @@
 #include <thread>
 #include <vector>
 
+#include "graze/base/random.h"
+#include "graze/deform/continuous/step_contacts.h"
 #include "graze/deform/deformable_shape.h"
 #include "graze/deform/refit/refit.h"
 #include "graze/deform/self_collision/self_intersections.h"
@@ -31,6 +33,22 @@ TEST(SelfIntersectionsOnThreads, are_the_same_for_any_number_of_threads) {
         QueryCounts counts;
         EXPECT_EQ(self_intersections(sheet, {.counts = &counts, .threads = Threads(threads)}), expected);
         EXPECT_EQ(self_intersects(sheet, {.threads = Threads(threads)}), Answer::yes);
+        EXPECT_GT(counts.triangle_pairs, expected.size());
+    }
+}
+
+TEST(StepContactsOnThreads, are_the_same_for_any_number_of_threads) {
+    const Mesh sheet = test::creased_sheet(60, 5);
+    Random r(41);
+    std::vector<Vec3> to(sheet.vertices().begin(), sheet.vertices().end());
+    for (Vec3& p : to) p += Vec3{r.uniform(), r.uniform(), r.uniform()} * 0.1;
+    const Shape shape(sheet);
+    const auto expected = step_contacts(shape, to);
+    EXPECT_GT(expected.size(), 50U);
+    for (const unsigned threads : {2U, 3U, 5U}) {
+        QueryCounts counts;
+        EXPECT_EQ(step_contacts(shape, to, {.counts = &counts, .threads = Threads(threads)}), expected);
+        EXPECT_EQ(touches_in_step(shape, to, {.threads = Threads(threads)}), Answer::yes);
         EXPECT_GT(counts.triangle_pairs, expected.size());
     }
 }

@@ -1,36 +1,10 @@
 #include "graze/deform/self_collision/detail/self_boxes.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "graze/base/float_rounding.h"
 
 namespace graze::inline v1::detail {
-namespace {
-
-constexpr float infinity = std::numeric_limits<float>::infinity();
-
-void clear(EightBoxes& boxes, int slot) {
-    for (int k = 0; k < 3; ++k) {
-        boxes.lower[k][slot] = infinity;
-        boxes.upper[k][slot] = -infinity;
-    }
-}
-
-void copy_union(const EightBoxes& of, EightBoxes& to, int slot) {
-    for (int k = 0; k < 3; ++k) {
-        float lower = of.lower[k][0], upper = of.upper[k][0];
-        for (int i = 1; i < EightBoxes::width; ++i) {
-            lower = std::min(lower, of.lower[k][i]);
-            upper = std::max(upper, of.upper[k][i]);
-        }
-        to.lower[k][slot] = lower;
-        to.upper[k][slot] = upper;
-    }
-}
-
-}  // namespace
-
 SelfBoxes::SelfBoxes(const Shape& shape, const Threads& threads)
     : points_(shape.mesh().vertices().size()),
       nodes_(shape.tree().nodes().size()),
@@ -54,9 +28,9 @@ SelfBoxes::SelfBoxes(const Shape& shape, const Threads& threads)
         for (int slot = 0; slot < WideNode::width; ++slot) {
             const TreeLink child = nodes[n].child[slot];
             if (child.is_none())
-                clear(nodes_[n], slot);
+                nodes_[n].clear(slot);
             else
-                copy_union(child.is_leaf() ? leaves_[child.index()] : nodes_[child.index()], nodes_[n], slot);
+                nodes_[n].set(slot, (child.is_leaf() ? leaves_ : nodes_)[child.index()].all());
         }
     }
 }
@@ -70,7 +44,7 @@ void SelfBoxes::fill_leaf(const Mesh& mesh, const TreeLeaf& leaf, EightBoxes& bo
         boxes.lower[1][i] = std::min({p.y, q.y, r.y}), boxes.upper[1][i] = std::max({p.y, q.y, r.y});
         boxes.lower[2][i] = std::min({p.z, q.z, r.z}), boxes.upper[2][i] = std::max({p.z, q.z, r.z});
     }
-    for (int i = count; i < EightBoxes::width; ++i) clear(boxes, i);
+    for (int i = count; i < EightBoxes::width; ++i) boxes.clear(i);
 }
 
 }  // namespace graze::inline v1::detail

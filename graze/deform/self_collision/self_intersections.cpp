@@ -10,6 +10,7 @@
 #include "graze/base/detail/steps.h"
 #include "graze/deform/self_collision/detail/corner_batch.h"
 #include "graze/deform/self_collision/detail/neighbours.h"
+#include "graze/deform/self_collision/detail/self_boxes.h"
 #include "graze/deform/self_collision/detail/self_walk.h"
 #include "graze/query/detail/costs.h"
 #include "graze/query/triangle/triangle_batch.h"
@@ -17,13 +18,7 @@
 namespace graze::inline v1 {
 namespace {
 
-using detail::SelfPiece;
-
 constexpr const char* searching_itself = "searching for self-intersections";
-// Enough for threads to share the work evenly. More than one level of the hierarchy, and not so many that
-// splitting takes long.
-constexpr std::size_t pieces_for_threads = 512;
-
 // Decides candidates and gives the pairs that intersect to `Found`, which says whether to go on.
 template <class Found>
 class SelfJudge final : public detail::CandidateSink {
@@ -130,17 +125,9 @@ class SelfSearch {
           options_(options),
           alone_(options.threads.count() == 1 || !options.budget.unlimited()),
           threads_(alone_ ? Threads{} : options.threads),
-          boxes_(shape, threads_) {
-        pieces_.push_back({TreeLink::node(0), TreeLink(), {}, {}});
-        std::vector<SelfPiece> finer;
-        for (bool opened = !alone_; opened && pieces_.size() < pieces_for_threads;) {
-            opened = false;
-            for (const SelfPiece& piece : pieces_)
-                opened |= detail::split(shape.tree(), boxes_, piece, finer);
-            std::swap(pieces_, finer);
-            finer.clear();
-        }
-    }
+          boxes_(shape, threads_),
+          tree_{shape.tree().nodes(), boxes_.nodes()},
+          pieces_(detail::walk_pieces(tree_, alone_ ? 1 : detail::pieces_for_threads)) {}
 
     std::size_t piece_count() const { return pieces_.size(); }
 
@@ -160,9 +147,9 @@ class SelfSearch {
                 return !ended;
             };
             SelfJudge judge(shape_.mesh(), options_.filter, meter, counts, in_piece);
-            if (detail::walk({shape_.tree().nodes().data(), shape_.tree().leaves().data(), boxes_, judge,
-                              meter, counts},
-                             pieces_[i]))
+            if (detail::walk(
+                    {tree_, shape_.tree().leaves().data(), boxes_.leaves().data(), judge, meter, counts},
+                    pieces_[i]))
                 judge.finish();
             if (meter.exhausted()) complete = false;
             steps.add(1);
@@ -179,7 +166,8 @@ class SelfSearch {
     bool alone_;
     Threads threads_;
     detail::SelfBoxes boxes_;
-    std::vector<SelfPiece> pieces_;
+    detail::BoxesTree tree_;
+    std::vector<detail::WalkPiece> pieces_;
 };
 
 // Pairs in ascending order: by their first triangle in one pass, then each run.

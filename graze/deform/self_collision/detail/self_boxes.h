@@ -2,19 +2,14 @@
 // where two subtrees never stand at an angle to each other.
 #pragma once
 
-#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "graze/base/threads.h"
+#include "graze/deform/detail/eight_boxes.h"
 #include "graze/tree/shape.h"
 
 namespace graze::inline v1::detail {
-
-// Eight boxes, stored coordinate by coordinate. Unused ones are empty and overlap nothing.
-struct alignas(64) EightBoxes {
-    static constexpr int width = 8;
-    float lower[3][width], upper[3][width];
-};
 
 // `nodes[i]` has the boxes of the children of node i of the tree, `leaves[i]` those of the triangles in leaf
 // i.
@@ -26,8 +21,8 @@ class SelfBoxes {
   public:
     SelfBoxes(const Shape& shape, const Threads& threads);
 
-    const EightBoxes* nodes() const { return nodes_.data(); }
-    const EightBoxes* leaves() const { return leaves_.data(); }
+    std::span<const EightBoxes> nodes() const { return nodes_; }
+    std::span<const EightBoxes> leaves() const { return leaves_; }
 
   private:
     void fill_leaf(const Mesh& mesh, const TreeLeaf& leaf, EightBoxes& boxes) const;
