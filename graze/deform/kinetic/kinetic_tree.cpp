@@ -5,18 +5,13 @@
 
 #include "graze/base/error.h"
 #include "graze/deform/kinetic/detail/kinetic_aabbs.h"
+#include "graze/deform/kinetic/detail/kinetic_node.h"
 #include "graze/deform/kinetic/detail/kinetic_planes.h"
 #include "graze/deform/kinetic/detail/step_checks.h"
 #include "graze/query/triangle/triangle_pair.h"
 
 namespace graze::inline v1 {
 namespace {
-
-KineticNode kinetic_node(const detail::BinaryPattern& pattern, std::uint32_t index) {
-    const detail::PatternNode& n = pattern.nodes[index];
-    return {n.parent, n.is_leaf() ? 0 : index + 1, n.second,
-            std::span(pattern.triangles).subspan(n.first, n.count)};
-}
 
 // Boxes come with their nodes; `halves` gives those of the children.
 struct BoxedNode {
@@ -159,7 +154,7 @@ std::size_t KineticAabbTree::node_count() const {
     return data_->pattern().nodes.size();
 }
 KineticNode KineticAabbTree::node(std::uint32_t index) const {
-    return kinetic_node(data_->pattern(), index);
+    return detail::kinetic_node(data_->pattern(), index);
 }
 Box KineticAabbTree::box(std::uint32_t index) const {
     return data_->box(index);
@@ -198,7 +193,7 @@ std::size_t KineticBoxTree::node_count() const {
     return data_->pattern().nodes.size();
 }
 KineticNode KineticBoxTree::node(std::uint32_t index) const {
-    return kinetic_node(data_->pattern(), index);
+    return detail::kinetic_node(data_->pattern(), index);
 }
 Box KineticBoxTree::box(std::uint32_t index) const {
     std::vector<std::uint32_t> path;

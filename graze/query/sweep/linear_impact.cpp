@@ -1,13 +1,11 @@
 #include "graze/query/sweep/linear_impact.h"
 
-#include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <span>
 
 #include "graze/query/sweep/detail/apart_for_all_times.h"
+#include "graze/query/sweep/detail/linear_numbers.h"
 #include "graze/query/sweep/detail/linear_solver.h"
 
 namespace graze::inline v1 {
@@ -15,6 +13,7 @@ namespace {
 
 using detail::BigInteger;
 using detail::Bounded;
+using detail::Features;
 using detail::LinearSolver;
 using detail::LinearVector;
 
@@ -25,28 +24,6 @@ constexpr int short_bits = 190;
 using ShortInteger = BigInteger<112>;
 using LongInteger = BigInteger<720>;
 
-struct Bits {
-    int lowest = 1 << 20, highest = -(1 << 20);
-
-    void add(double v) {
-        if (v == 0) return;
-        const std::uint64_t bits = std::bit_cast<std::uint64_t>(v);
-        const int biased = static_cast<int>((bits >> 52) & 0x7ff);
-        const std::uint64_t mantissa = (bits & 0xfffffffffffffu) | (biased ? 1ull << 52 : 0);
-        const int unit = (biased ? biased - 1 : 0) - 1074;
-        lowest = std::min(lowest, unit + std::countr_zero(mantissa));
-        highest = std::max(highest, unit + static_cast<int>(std::bit_width(mantissa)));
-    }
-    void add(const MovingPoint& p) {
-        for (const Vec3& v : {p.from, p.to}) {
-            add(v.x);
-            add(v.y);
-            add(v.z);
-        }
-    }
-    bool none() const { return highest < lowest; }
-};
-
 template <class N>
 LinearVector<N> vector_of(const MovingPoint& p, int unit) {
     LinearVector<N> v;
@@ -54,27 +31,6 @@ LinearVector<N> vector_of(const MovingPoint& p, int unit) {
         v[axis] = {N::from(p.from[axis], unit), N::from(p.to[axis], unit)};
     return v;
 }
-
-Bounded scaled_by(const Bounded& b, double scale) {
-    if (b.value == 0 && b.error == 0) return {};
-    const double value = b.value * scale;
-    const bool underflows = std::abs(value) < 0x1p-900;
-    return {value, b.error * scale + (underflows || b.error > 0 ? Bounded::underflow : 0)};
-}
-
-// For a filter, all corners are taken relative to the first, which is at the origin then, and scaled.
-LinearVector<Bounded> bounded_of(const MovingPoint& p, const MovingPoint& origin, double scale) {
-    LinearVector<Bounded> v;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const Bounded from = Bounded::difference(p.from[axis], origin.from[axis]),
-                      to = Bounded::difference(p.to[axis], origin.to[axis]);
-        v[axis] = {scaled_by(from, scale), scaled_by(to, scale)};
-    }
-    return v;
-}
-
-// Points 0 to 3: the vertex and the face, or the edges.
-enum class Features { vertex_face, edge_edge };
 
 template <class N, class Convert>
 LinearImpact solved(Features features, std::span<const MovingPoint, 4> p, const Convert& convert,
@@ -87,7 +43,7 @@ LinearImpact solved(Features features, std::span<const MovingPoint, 4> p, const 
         solver.solve_edge_edge({v0, v1}, {v2, v3});
     }
     unsure = solver.unsure();
-    return solver.impact();
+    return solver.found().impact;
 }
 
 template <class N>
@@ -117,18 +73,20 @@ LinearImpact impact(Features features, const std::array<MovingPoint, 4>& p, doub
     }
     if (detail::apart_for_all_times(differences)) return {};
 
-    Bits bits;
-    for (const MovingPoint& q : p) bits.add(q);
+    detail::CoordinateBits bits;
+    for (const MovingPoint& q : p) {
+        bits.add(q.from);
+        bits.add(q.to);
+    }
     if (bits.none()) return {Answer::yes, 0, 0};
-    // Differences are below 2 after scaling by 2^-highest.
-    if (bits.highest > -900 && bits.highest < 900) {
+    if (bits.are_moderate()) {
         bool unsure = false;
         const double scale = std::ldexp(1, -bits.highest - 1);
         const LinearImpact found = solved<Bounded>(
-            features, points, [&](const MovingPoint& q) { return bounded_of(q, p[0], scale); }, unsure);
+            features, points, [&](const MovingPoint& q) { return detail::bounded_of(q, p[0], scale); }, unsure);
         if (!unsure) return found;
     }
-    return bits.highest - bits.lowest <= short_bits
+    return bits.count() <= short_bits
                ? solved_exactly<ShortInteger>(features, points, bits.lowest)
                : solved_exactly<LongInteger>(features, points, bits.lowest);
 }

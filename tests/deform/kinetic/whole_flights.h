@@ -32,6 +32,8 @@ class WholeFlights {
         for (Vec3& p : to_) p = place(r, range);
     }
 
+    void set_to(VertexId v, const Vec3& place) { to_[v] = place; }
+
     // Times 2^53; times are multiples of 2^-53.
     __extension__ using Wide = __int128;
     Wide coordinate(VertexId v, std::size_t axis, double time) const {

@@ -43,6 +43,7 @@ class FlightLines {
     const Vec3& from(VertexId v) const { return from_[v]; }
     double end(VertexId v, std::size_t axis) const { return to_[v][axis]; }
     const Vec3& end(VertexId v) const { return to_[v]; }
+    std::span<const Vec3> begins() const { return from_; }  // each at its since()
     std::span<const Vec3> ends() const { return to_; }
     Tick since(VertexId v) const { return since_.empty() ? 0 : since_[v]; }
 
@@ -51,6 +52,7 @@ class FlightLines {
         const double f = from_[v][axis], t = to_[v][axis];
         if (since_.empty() || since_[v] == 0) return f * share_of(step_ticks - at) + t * share_of(at);
         const Tick since = since_[v];
+        if (at == since) return f;
         return (f * share_of(step_ticks - at) + t * share_of(at - since)) / share_of(step_ticks - since);
     }
     Vec3 position(VertexId v, Tick at) const {

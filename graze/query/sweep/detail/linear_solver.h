@@ -14,13 +14,34 @@
 
 namespace graze::inline v1::detail {
 
+// Keeps bounds on the first time.
 template <class N>
+struct BoundsOfImpact {
+    LinearImpact impact;
+
+    bool take(RootFinder<N>&, const Root<N>& root, bool /*in_plane*/) {
+        const auto [first, last] = time_bounds(root);
+        if (impact.answer != Answer::yes) {
+            impact = {Answer::yes, first, last};
+        } else {
+            impact.at_least = std::min(impact.at_least, first);
+            impact.at_most = std::min(impact.at_most, last);
+        }
+        return true;
+    }
+};
+
+// `Found` takes the roots at which features meet: take(finder, root, in_plane) tells whether later roots do
+// not matter any more. `in_plane`: the four points stay in one plane.
+template <class N, class Found = BoundsOfImpact<N>>
 class LinearSolver {
   public:
     using Vector = LinearVector<N>;
 
+    explicit LinearSolver(const Found& found = {}) : found_(found) {}
+
     bool unsure() const { return finder_.unsure; }
-    const LinearImpact& impact() const { return impact_; }
+    const Found& found() const { return found_; }
 
     // The corners of the face and the vertex.
     void solve_vertex_face(const Vector& v, const std::array<Vector, 3>& f) {
@@ -51,11 +72,12 @@ class LinearSolver {
     template <class Meet>
     bool solve_in_space(const Vector& w, const Meet& meet_at) {
         const CubicForm<N> volume = normal_[0] * w[0] + normal_[1] * w[1] + normal_[2] * w[2];
-        const auto visit = [&](const Root<N>& root) { return meet_at(root) && found(root); };
+        const auto visit = [&](const Root<N>& root) { return meet_at(root) && take(root); };
         if (!finder_.vanishes(volume)) {
             finder_.visit_roots(volume, visit);
             return true;
         }
+        in_plane_ = true;
         return visit(finder_.at_begin()) || finder_.unsure;
     }
 
@@ -63,7 +85,7 @@ class LinearSolver {
     // second.
     void solve_on_edge(const Vector& w, const Vector& a) {
         if (finder_.unsure) return;
-        const auto visit = [&](const Root<N>& root) { return is_on_edge(root, w, a) && found(root); };
+        const auto visit = [&](const Root<N>& root) { return is_on_edge(root, w, a) && take(root); };
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const QuadraticForm<N> beside = cross_component(a, w, axis);
             if (finder_.vanishes(beside)) continue;
@@ -140,21 +162,12 @@ class LinearSolver {
         return finder_.sign_at(root, dot_product(w, difference(w, a))) <= 0;
     }
 
-    bool found(const Root<N>& root) {
-        if (finder_.unsure) return false;
-        const auto [first, last] = time_bounds(root);
-        if (impact_.answer != Answer::yes) {
-            impact_ = {Answer::yes, first, last};
-        } else {
-            impact_.at_least = std::min(impact_.at_least, first);
-            impact_.at_most = std::min(impact_.at_most, last);
-        }
-        return true;
-    }
+    bool take(const Root<N>& root) { return !finder_.unsure && found_.take(finder_, root, in_plane_); }
 
     RootFinder<N> finder_;
     std::array<QuadraticForm<N>, 3> normal_;
-    LinearImpact impact_;
+    Found found_;
+    bool in_plane_ = false;
 };
 
 }  // namespace graze::inline v1::detail
