@@ -28,26 +28,27 @@ void SeparationList::visit_features(TriangleId s, TriangleId t, Visit&& visit) c
     const auto name = [](FeatureId::Kind kind, std::size_t corner, TriangleId triangle) {
         return packed({kind, static_cast<std::uint8_t>(corner), triangle});
     };
-    for (std::size_t i = 0; i < 3; ++i) {
-        const std::uint32_t face_s = packed(FeatureId::face(s)), face_t = packed(FeatureId::face(t));
-        if (a().features.owns_corner(s, i) && !in(v[i], w)) {
+    const std::uint32_t face_s = packed(FeatureId::face(s)), face_t = packed(FeatureId::face(t));
+    const OwnedFeatures owned_s = a().owned[s], owned_t = b().owned[t];
+    for (unsigned i = 0; i < 3; ++i) {
+        if ((owned_s.vertices >> i & 1) != 0 && !in(v[i], w)) {
             visit(Features{key(name(FeatureId::Kind::vertex, i, s), face_t),
                            false,
                            {v[i], w[0], w[1], w[2]},
                            {false, true, true, true}});
         }
-        if (b().features.owns_corner(t, i) && !in(w[i], v)) {
+        if ((owned_t.vertices >> i & 1) != 0 && !in(w[i], v)) {
             const std::uint32_t corner = name(FeatureId::Kind::vertex, i, t);
             visit(Features{one ? key(corner, face_s) : key(face_s, corner),
                            false,
                            {w[i], v[0], v[1], v[2]},
                            {true, false, false, false}});
         }
-        if (!a().features.owns_edge(s, i)) continue;
-        const VertexId v0 = v[(i + 1) % 3], v1 = v[(i + 2) % 3];
-        for (std::size_t j = 0; j < 3; ++j) {
-            if (!b().features.owns_edge(t, j)) continue;
-            const VertexId w0 = w[(j + 1) % 3], w1 = w[(j + 2) % 3];
+        if ((owned_s.edges >> i & 1) == 0) continue;
+        const auto [v0, v1] = edge_of(v, i);
+        for (unsigned j = 0; j < 3; ++j) {
+            if ((owned_t.edges >> j & 1) == 0) continue;
+            const auto [w0, w1] = edge_of(w, j);
             if (one && (v0 == w0 || v0 == w1 || v1 == w0 || v1 == w1)) continue;
             const std::uint32_t first = name(FeatureId::Kind::edge, i, s),
                                 second = name(FeatureId::Kind::edge, j, t);

@@ -82,8 +82,7 @@ std::vector<TrianglePair> KineticSeparationList::intersecting_triangles() const 
     };
     const auto meet = [&](TriangleId s, TriangleId t) {
         const detail::Corners v = a.mesh.triangles()[s], w = b.mesh.triangles()[t];
-        if (is_of_one() && detail::shared_corners(v, w) != 0)
-            return detail::meet_beyond_shared(at_a, v, w);
+        if (is_of_one() && detail::shared_corners(v, w) != 0) return detail::meet_beyond_shared(at_a, v, w);
         return intersects(Triangle{{at_a[v[0]], at_a[v[1]], at_a[v[2]]}},
                           Triangle{{at_b[w[0]], at_b[w[1]], at_b[w[2]]}});
     };
@@ -95,7 +94,8 @@ std::vector<TrianglePair> KineticSeparationList::intersecting_triangles() const 
             for (const TriangleId t : triangles_of(b, p.b)) {
                 if (itself && s >= t) continue;
                 const bool turn = is_of_one() && t < s;
-                if (meet(turn ? t : s, turn ? s : t)) found.push_back(turn ? TrianglePair{t, s} : TrianglePair{s, t});
+                if (meet(turn ? t : s, turn ? s : t))
+                    found.push_back(turn ? TrianglePair{t, s} : TrianglePair{s, t});
             }
         }
     });

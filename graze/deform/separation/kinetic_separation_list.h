@@ -9,8 +9,8 @@
 //
 // Weller 2012, 3.3: of the pairs of boxes that a traversal of both hierarchies visits, those where it stops
 // are kept. Which ones that are changes at few times. Departures: certificates are about all vertices of a
-// box, so that another vertex on a side of it changes none; fathers have certificates of their own; collisions
-// have exact times. See docs/deform.md.
+// box, so that another vertex on a side of it changes none; fathers have certificates of their own;
+// collisions have exact times. See docs/deform.md.
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,7 @@ Tick still_below(double gap, double end, Tick now) {
 ListSide::ListSide(const Mesh& m, const PatternOptions& options)
     : mesh(m),
       tree(m, options),
-      features(m),
+      owned(feature_owners(m.triangles(), m.vertices().size())),
       begins(tree.pattern().nodes.size()),
       ends(begins.size()),
       is_new(m.vertices().size(), 0),
@@ -98,9 +98,9 @@ SeparationList::Certificate SeparationList::certificate(const ListPair& p) const
     const auto look_at = [&](const FlightLines& upper_lines, VertexId upper, double upper_begin,
                              double upper_end, const FlightLines& lower_lines, VertexId lower,
                              double lower_begin, double lower_end, std::size_t axis) {
-        const double now = at_begin_ ? upper_begin - lower_begin
-                                     : upper_lines.coordinate(upper, axis, now_) -
-                                           lower_lines.coordinate(lower, axis, now_);
+        const double now =
+            at_begin_ ? upper_begin - lower_begin
+                      : upper_lines.coordinate(upper, axis, now_) - lower_lines.coordinate(lower, axis, now_);
         const double most = at_begin_ ? now : now + 2 * margin;
         if (most < 0) {
             const double end = (upper_end - lower_end) * (1 + 0x1p-50);

@@ -85,10 +85,11 @@ std::array<LinearVector<N>, 4> common_vectors(std::span<const TimedPoint, 4> p, 
             if (j != i && p[j].since != begin) others = others * ticks<N>(last - p[j].since);
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const N from = N::from(p[i].from[axis], unit), to = N::from(p[i].to[axis], unit);
-            vectors[i][axis] = {p[i].since == begin
-                                    ? from * lengths
-                                    : (from * ticks<N>(last - begin) + to * ticks<N>(begin - p[i].since)) * others,
-                                to * lengths};
+            vectors[i][axis] = {
+                p[i].since == begin
+                    ? from * lengths
+                    : (from * ticks<N>(last - begin) + to * ticks<N>(begin - p[i].since)) * others,
+                to * lengths};
         }
     }
     return vectors;

@@ -83,12 +83,12 @@ LinearImpact impact(Features features, const std::array<MovingPoint, 4>& p, doub
         bool unsure = false;
         const double scale = std::ldexp(1, -bits.highest - 1);
         const LinearImpact found = solved<Bounded>(
-            features, points, [&](const MovingPoint& q) { return detail::bounded_of(q, p[0], scale); }, unsure);
+            features, points, [&](const MovingPoint& q) { return detail::bounded_of(q, p[0], scale); },
+            unsure);
         if (!unsure) return found;
     }
-    return bits.count() <= short_bits
-               ? solved_exactly<ShortInteger>(features, points, bits.lowest)
-               : solved_exactly<LongInteger>(features, points, bits.lowest);
+    return bits.count() <= short_bits ? solved_exactly<ShortInteger>(features, points, bits.lowest)
+                                      : solved_exactly<LongInteger>(features, points, bits.lowest);
 }
 
 }  // namespace

@@ -42,8 +42,8 @@ struct NamedFeatures {
     }
 };
 
-// Calls visit(a, b, edges, {points}) for each pair of features without a common vertex; `b` null: of one mesh.
-// Points are pairs: on which mesh, and which vertex.
+// Calls visit(a, b, edges, {points}) for each pair of features without a common vertex; `b` null: of one
+// mesh. Points are pairs: on which mesh, and which vertex.
 template <class Visit>
 void visit_all_features(const Mesh& a, const Mesh* b, Visit&& visit) {
     using Point = std::pair<KineticSide, VertexId>;

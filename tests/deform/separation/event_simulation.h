@@ -52,7 +52,8 @@ class EventSimulation {
         for (;;) {
             Pair* next = nullptr;
             for (Pair& p : pairs_)
-                if (p.meets && (!next || std::tie(*p.meets, p.a, p.b) < std::tie(*next->meets, next->a, next->b)))
+                if (p.meets &&
+                    (!next || std::tie(*p.meets, p.a, p.b) < std::tie(*next->meets, next->a, next->b)))
                     next = &p;
             if (!next) break;
             now_ = *next->meets;
@@ -80,7 +81,9 @@ class EventSimulation {
         VertexId v;
         Vec3 to;
     };
-    std::vector<detail::TimedPoint>& points(KineticSide side) { return at_[b_ && side == KineticSide::b ? 1 : 0]; }
+    std::vector<detail::TimedPoint>& points(KineticSide side) {
+        return at_[b_ && side == KineticSide::b ? 1 : 0];
+    }
     const std::vector<detail::TimedPoint>& points(KineticSide side) const {
         return at_[b_ && side == KineticSide::b ? 1 : 0];
     }
@@ -89,9 +92,8 @@ class EventSimulation {
         std::array<detail::TimedPoint, 4> timed;
         for (std::size_t i = 0; i < 4; ++i) timed[i] = points(p.points[i].first)[p.points[i].second];
         const std::span<const detail::TimedPoint, 4> t = timed;
-        const detail::ImpactTicks found =
-            p.edges ? detail::edge_edge_ticks(t.first<2>(), t.last<2>())
-                    : detail::vertex_face_ticks(timed[0], t.subspan<1, 3>());
+        const detail::ImpactTicks found = p.edges ? detail::edge_edge_ticks(t.first<2>(), t.last<2>())
+                                                  : detail::vertex_face_ticks(timed[0], t.subspan<1, 3>());
         p.meets.reset();
         p.again.reset();
         const bool contact = found.at_begin && p.met;
@@ -111,9 +113,8 @@ class EventSimulation {
             points(turned_[i].side)[turned_[i].v] = {from[i], turned_[i].to, now_};
         for (Pair& p : pairs_) {
             const bool is_new = std::ranges::any_of(p.points, [&](const auto& q) {
-                return std::ranges::any_of(turned_, [&](const Turn& t) {
-                    return t.v == q.second && (!b_ || t.side == q.first);
-                });
+                return std::ranges::any_of(
+                    turned_, [&](const Turn& t) { return t.v == q.second && (!b_ || t.side == q.first); });
             });
             if (is_new) begin_ways(p);
         }

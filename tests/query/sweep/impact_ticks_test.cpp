@@ -31,14 +31,13 @@ LinearImpact impact_until(bool edges, const Points& p, double tick) {
         const Vec3 speed = (p[i].to - p[i].from) / all_ticks;
         m[i] = {p[i].from, p[i].from + speed * tick};
     }
-    return edges ? edge_edge_impact({m[0], m[1]}, {m[2], m[3]}) : vertex_face_impact(m[0], {m[1], m[2], m[3]});
+    return edges ? edge_edge_impact({m[0], m[1]}, {m[2], m[3]})
+                 : vertex_face_impact(m[0], {m[1], m[2], m[3]});
 }
 
 Points fall(const Vec3& from, const Vec3& to) {
-    return {TimedPoint{from, to},
-            {{-9, -9, 0}, {-9, -9, 0}},
-            {{9, -9, 0}, {9, -9, 0}},
-            {{0, 9, 0}, {0, 9, 0}}};
+    return {
+        TimedPoint{from, to}, {{-9, -9, 0}, {-9, -9, 0}}, {{9, -9, 0}, {9, -9, 0}}, {{0, 9, 0}, {0, 9, 0}}};
 }
 
 TEST(ImpactTicks, are_rounded_down) {

@@ -3,8 +3,8 @@
 // All visited pairs are kept, as a tree of their own: the leaves of it are the separation list. A pair is
 // apart, or it overlaps and has children, or it overlaps and both nodes are leaves.
 //
-// That two boxes are apart along an axis is known from their gap now and at the end of the step: an upper side
-// is the largest of many straight lines, a lower side the least, so that the overlap along an axis is a
+// That two boxes are apart along an axis is known from their gap now and at the end of the step: an upper
+// side is the largest of many straight lines, a lower side the least, so that the overlap along an axis is a
 // convex function of time. It is below the straight line from now to the end. Where that line reaches zero,
 // one looks again. And boxes overlap as long as two vertices do that were on their sides once. So another
 // vertex on a side of a box makes nothing invalid.
@@ -20,9 +20,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "graze/deform/continuous/detail/feature_owners.h"
 #include "graze/deform/kinetic/detail/kinetic_aabbs.h"
 #include "graze/deform/self_collision/detail/neighbours.h"
-#include "graze/deform/separation/detail/owned_features.h"
+#include "graze/deform/separation/detail/feature_key.h"
 #include "graze/deform/separation/kinetic_separation_list.h"
 #include "graze/query/sweep/detail/impact_ticks.h"
 
@@ -41,7 +42,7 @@ struct ListSide {
 
     Mesh mesh;
     KineticAabbs tree;
-    OwnedFeatures features;
+    std::vector<OwnedFeatures> owned;  // by triangles: pairs of features are looked at once
     std::vector<Box> begins, ends;
     std::vector<VertexId> turned;       // vertices whose ways are new since the last review
     std::vector<std::uint8_t> is_new;   // of each vertex, while redirections are reviewed
