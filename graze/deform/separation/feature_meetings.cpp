@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <string>
 
-#include "graze/base/error.h"
 #include "graze/deform/separation/detail/separation_list.h"
 
 namespace graze::inline v1::detail {
@@ -72,46 +70,72 @@ void SeparationList::visit_features(const ListPair& p, Visit&& visit) const {
             if (!itself || s < t) visit_features(s, t, visit);
 }
 
-void SeparationList::meet(std::uint32_t pair, Tick tick, std::uint64_t key) {
-    meetings_.push_back({tick, key, pair, pairs_[pair].test_stamp});
+void SeparationList::meet(std::uint32_t pair, Tick tick, std::uint64_t key, bool at_begin) {
+    meetings_.push_back({tick, key, pair, pairs_[pair].test_stamp, at_begin});
     if (!at_begin_) std::push_heap(meetings_.begin(), meetings_.end());
 }
 
+ImpactTicks SeparationList::ticks_of(const Features& f, Tick not_before) const {
+    std::array<TimedPoint, 4> points;
+    for (std::size_t i = 0; i < 4; ++i) {
+        const FlightLines& lines = (f.of_b[i] ? b() : a()).tree.lines();
+        points[i] = {lines.from(f.vertex[i]), lines.end(f.vertex[i]), lines.since(f.vertex[i])};
+    }
+    const std::span<const TimedPoint, 4> p = points;
+    return f.edges ? edge_edge_ticks(p.first<2>(), p.last<2>(), not_before)
+                   : vertex_face_ticks(p[0], p.subspan<1, 3>(), not_before);
+}
+
+bool SeparationList::has_new_ways(const Features& f) const {
+    if (at_begin_) return true;
+    for (std::size_t i = 0; i < 4; ++i)
+        if ((f.of_b[i] ? b() : a()).is_new[f.vertex[i]] != 0) return true;
+    return false;
+}
+
+// All features of two leaves that overlap: which of them will meet? Again when one of their vertices has a
+// new way, and when the leaves begin to overlap.
 void SeparationList::test_features(std::uint32_t pair) {
     ++pairs_[pair].test_stamp;
     if (now_ == step_ticks) return;
     const ListPair p = pairs_[pair];
-    const auto point = [&](const Features& f, std::size_t i) {
-        const FlightLines& lines = (f.of_b[i] ? b() : a()).tree.lines();
-        return TimedPoint{lines.from(f.vertex[i]), lines.end(f.vertex[i]), lines.since(f.vertex[i])};
-    };
+    const auto now = static_cast<std::int64_t>(now_);
     visit_features(p, [&](const Features& f) {
         ++counts_.features_tested;
-        const std::array<TimedPoint, 4> points{point(f, 0), point(f, 1), point(f, 2), point(f, 3)};
-        const ImpactTicks found =
-            f.edges ? edge_edge_ticks(std::span(points).first<2>(), std::span(points).last<2>())
-                    : vertex_face_ticks(points[0], std::span(points).subspan<1, 3>());
-        auto met = pairs_[pair].has_met ? met_.find(f.key) : met_.end();
-        if (met != met_.end()) {
-            bool new_ways = at_begin_;
-            for (std::size_t i = 0; i < 4; ++i)
-                new_ways = new_ways || (f.of_b[i] ? b() : a()).is_new[f.vertex[i]] != 0;
-            if (new_ways && found.at_begin) {
-                met->second = static_cast<std::int64_t>(found.begin) - 1;
-            } else if (new_ways) {
+        auto met = p.has_met ? met_.find(f.key) : met_.end();
+        const bool new_ways = met != met_.end() && has_new_ways(f);
+        // They do not collide twice in a tick.
+        if (new_ways) met->second.at_begin = !at_begin_ && met->second.tick == now;
+        const Tick not_before =
+            met != met_.end() && met->second.at_begin ? static_cast<Tick>(met->second.tick) + 1 : 0;
+        ImpactTicks found = ticks_of(f, not_before);
+        const auto begin = static_cast<std::int64_t>(found.begin);
+        if (new_ways && !met->second.at_begin) {
+            if (found.at_begin) {
+                met->second.tick = begin - 1;
+            } else {
                 met_.erase(met);
                 met = met_.end();
             }
         }
         const bool known = met != met_.end();
-        if (found.at_begin && found.begin == now_ && !known) meet(pair, now_, f.key);
-        const bool later = found.after != never && found.after >= now_;
-        if (later && !(known && met->second >= static_cast<std::int64_t>(found.after)))
-            meet(pair, found.after, f.key);
-        if (!known && ((found.at_begin && found.begin < now_) || (found.after != never && !later))) {
-            met_[f.key] = static_cast<std::int64_t>(later ? found.begin : std::min(found.after, now_));
+        if (!known && found.at_begin) {
+            if (found.after == found.begin) found = ticks_of(f, found.begin + 1);
+            if (found.begin == now_) {
+                meet(pair, now_, f.key, true);
+            } else {
+                met_[f.key] = {begin, true};
+                pairs_[pair].has_met = true;
+            }
+        }
+        if (found.after == tick_never) return;
+        const auto after = static_cast<std::int64_t>(found.after);
+        if (after < now && !known) {
+            // While the leaves overlapped before.
+            met_[f.key] = {after, false};
             pairs_[pair].has_met = true;
         }
+        if (after >= now && !(known && met->second.tick >= after)) meet(pair, found.after, f.key, false);
     });
 }
 
@@ -121,18 +145,10 @@ void SeparationList::forget_features(ListPair& p) {
 }
 
 void SeparationList::deliver(const Meeting& meeting, const KineticSeparationList::Respond& respond) {
-    const auto found = met_.find(meeting.key);
-    const auto tick = static_cast<std::int64_t>(meeting.tick);
-    // At the begin of a way, and a second time in the same tick.
-    if (found != met_.end() && found->second >= tick) return;
-    met_[meeting.key] = tick;
+    met_[meeting.key] = {static_cast<std::int64_t>(meeting.tick), meeting.at_begin};
     pairs_[meeting.pair].has_met = true;
     ++counts_.collisions;
     if (!respond) return;
-    if (++delivered_then_ > 1000 + 16 * pairs_.size())
-        throw Error("collisions lead to collisions at one time, without end",
-                    "time " + std::to_string(share_of(meeting.tick)) + " of a step",
-                    "send vertices away from each other when they collide");
     const auto name = [&](std::uint64_t key) { return unpacked(static_cast<std::uint32_t>(key)); };
     delivering_ = true;
     try {

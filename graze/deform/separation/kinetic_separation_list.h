@@ -80,8 +80,8 @@ class KineticSeparationList {
     // meet on straight ways collide once: later meetings on the same ways are not looked for. Features that
     // meet when a way begins collide then, unless they have already met on the ways before; if they stay in
     // one plane, that is all, otherwise they collide again when they meet after that. Features that have a
-    // vertex in common do not collide. Throws Error for a time that is before now() or above 1, and if
-    // responses lead to collisions at one time without end.
+    // vertex in common do not collide, nor do any twice in one tick. Throws Error for a time that is before
+    // now() or above 1.
     void advance(double time, const Respond& respond = {});
 
     // The vertex flies from where it is now, rounded, to another place, where it is at the end of the step.

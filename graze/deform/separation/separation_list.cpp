@@ -37,7 +37,6 @@ void SeparationList::begin_all() {
     at_begin_ = false;
     std::make_heap(wakes_.begin(), wakes_.end());
     std::make_heap(meetings_.begin(), meetings_.end());
-    delivered_then_ = 0;
 }
 
 void SeparationList::step_to(std::span<const Vec3> a, std::span<const Vec3> b) {
@@ -173,7 +172,6 @@ void SeparationList::advance(Tick now, const KineticSeparationList::Respond& res
     const auto fly = [&](Tick tick) {
         first_.tree.advance(tick);
         if (other_) other_->tree.advance(tick);
-        if (tick != now_) delivered_then_ = 0;
         now_ = tick;
     };
     for (;;) {

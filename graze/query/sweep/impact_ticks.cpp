@@ -30,13 +30,16 @@ N ticks(std::uint64_t count) {
 template <class N>
 struct TicksOfImpact {
     ImpactTicks found;
+    std::uint64_t not_before = 0;
 
     bool take(RootFinder<N>& finder, const Root<N>& root, bool in_plane) {
         if (root.at_left && finder.sign(root.left_x) == 0) {
             found.at_begin = true;
             return in_plane;
         }
-        found.after = std::min(found.after, tick_of(finder, root));
+        const std::uint64_t tick = tick_of(finder, root);
+        if (tick < not_before) return false;
+        found.after = std::min(found.after, tick);
         return true;
     }
 
@@ -96,8 +99,9 @@ std::array<LinearVector<N>, 4> common_vectors(std::span<const TimedPoint, 4> p, 
 }
 
 template <class N>
-bool solve(Features features, const std::array<LinearVector<N>, 4>& v, ImpactTicks& found) {
-    LinearSolver<N, TicksOfImpact<N>> solver({found});
+bool solve(Features features, const std::array<LinearVector<N>, 4>& v, std::uint64_t not_before,
+           ImpactTicks& found) {
+    LinearSolver<N, TicksOfImpact<N>> solver({found, not_before});
     if (features == Features::vertex_face) {
         solver.solve_vertex_face(v[0], {v[1], v[2], v[3]});
     } else {
@@ -112,7 +116,7 @@ bool solve(Features features, const std::array<LinearVector<N>, 4>& v, ImpactTic
 // to 53 bits for each point.
 constexpr int short_bits = 190, medium_bits = 420;
 
-ImpactTicks impact_ticks(Features features, const std::array<TimedPoint, 4>& p) {
+ImpactTicks impact_ticks(Features features, const std::array<TimedPoint, 4>& p, std::uint64_t not_before) {
     ImpactTicks found;
     bool together = true;
     for (const TimedPoint& q : p) {
@@ -153,12 +157,12 @@ ImpactTicks impact_ticks(Features features, const std::array<TimedPoint, 4>& p) 
                 for (std::size_t axis = 0; axis < 3; ++axis)
                     if (i > 0) v[i][axis][0].error += 0x1p-50;
         }
-        if (solve(features, v, found)) return found;
+        if (solve(features, v, not_before, found)) return found;
     }
     const int count = bits.count() + (together ? 0 : 4 * 53);
     const auto exactly = [&]<int Limbs>() {
         using N = BigInteger<Limbs>;
-        solve(features, common_vectors<N>(p, found.begin, bits.lowest), found);
+        solve(features, common_vectors<N>(p, found.begin, bits.lowest), not_before, found);
         return found;
     };
     if (count <= short_bits) return exactly.operator()<112>();
@@ -168,12 +172,14 @@ ImpactTicks impact_ticks(Features features, const std::array<TimedPoint, 4>& p) 
 
 }  // namespace
 
-ImpactTicks vertex_face_ticks(const TimedPoint& vertex, std::span<const TimedPoint, 3> face) {
-    return impact_ticks(Features::vertex_face, {vertex, face[0], face[1], face[2]});
+ImpactTicks vertex_face_ticks(const TimedPoint& vertex, std::span<const TimedPoint, 3> face,
+                              std::uint64_t not_before) {
+    return impact_ticks(Features::vertex_face, {vertex, face[0], face[1], face[2]}, not_before);
 }
 
-ImpactTicks edge_edge_ticks(std::span<const TimedPoint, 2> a, std::span<const TimedPoint, 2> b) {
-    return impact_ticks(Features::edge_edge, {a[0], a[1], b[0], b[1]});
+ImpactTicks edge_edge_ticks(std::span<const TimedPoint, 2> a, std::span<const TimedPoint, 2> b,
+                            std::uint64_t not_before) {
+    return impact_ticks(Features::edge_edge, {a[0], a[1], b[0], b[1]}, not_before);
 }
 
 }  // namespace graze::inline v1::detail

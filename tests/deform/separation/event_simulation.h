@@ -21,7 +21,7 @@ class EventSimulation {
         rest(a, at_[0]);
         if (b) rest(*b, at_[1]);
         visit_all_features(a, b, [&](FeatureId p, FeatureId q, bool edges, const auto& points) {
-            pairs_.push_back({p, q, edges, points, {}, {}});
+            pairs_.push_back({p, q, edges, points, {}, {}, {}, false});
         });
     }
 
@@ -33,7 +33,10 @@ class EventSimulation {
         leave(at_[0], a);
         if (b_) leave(at_[1], b);
         now_ = 0;
-        for (Pair& p : pairs_) begin_ways(p);
+        for (Pair& p : pairs_) {
+            p.collided.reset();
+            begin_ways(p);
+        }
     }
 
     Vec3 position(KineticSide side, VertexId v) const {
@@ -60,7 +63,7 @@ class EventSimulation {
             next->met = true;
             next->meets = next->again;
             next->again.reset();
-            if (next->meets && *next->meets == now_) next->meets.reset();
+            next->collided = now_;
             respond({static_cast<double>(now_) * 0x1p-53, next->a, next->b});
             turn();
         }
@@ -74,6 +77,7 @@ class EventSimulation {
         bool edges;
         std::array<std::pair<KineticSide, VertexId>, 4> points;
         std::optional<std::uint64_t> meets, again;
+        std::optional<std::uint64_t> collided;  // when, in this step
         bool met = false;  // on the present ways, or on those before if they met when these began
     };
     struct Turn {
@@ -92,16 +96,22 @@ class EventSimulation {
         std::array<detail::TimedPoint, 4> timed;
         for (std::size_t i = 0; i < 4; ++i) timed[i] = points(p.points[i].first)[p.points[i].second];
         const std::span<const detail::TimedPoint, 4> t = timed;
-        const detail::ImpactTicks found = p.edges ? detail::edge_edge_ticks(t.first<2>(), t.last<2>())
-                                                  : detail::vertex_face_ticks(timed[0], t.subspan<1, 3>());
+        const auto ticks_from = [&](std::uint64_t not_before) {
+            return p.edges ? detail::edge_edge_ticks(t.first<2>(), t.last<2>(), not_before)
+                           : detail::vertex_face_ticks(timed[0], t.subspan<1, 3>(), not_before);
+        };
+        const bool just_now = p.collided && *p.collided == now_;
+        detail::ImpactTicks found = ticks_from(just_now ? now_ + 1 : 0);
         p.meets.reset();
         p.again.reset();
-        const bool contact = found.at_begin && p.met;
-        p.met = contact;
-        if (found.after != detail::tick_never) p.meets = found.after;
-        if (found.at_begin && !contact) {
-            p.again = p.meets;
+        const bool collides = found.at_begin && !p.met;
+        p.met = p.met && (found.at_begin || just_now);
+        if (collides) {
+            found = ticks_from(found.begin + 1);
             p.meets = found.begin;
+            if (found.after != detail::tick_never) p.again = found.after;
+        } else if (found.after != detail::tick_never) {
+            p.meets = found.after;
         }
     }
 

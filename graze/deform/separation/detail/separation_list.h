@@ -126,7 +126,9 @@ class SeparationList {
     void visit_features(TriangleId s, TriangleId t, Visit&& visit) const;
     void test_features(std::uint32_t pair);
     void forget_features(ListPair& p);
-    void meet(std::uint32_t pair, Tick tick, std::uint64_t key);
+    ImpactTicks ticks_of(const Features& f, Tick not_before) const;
+    bool has_new_ways(const Features& f) const;
+    void meet(std::uint32_t pair, Tick tick, std::uint64_t key, bool at_begin);
 
     struct Wake {
         Tick tick;
@@ -139,6 +141,7 @@ class SeparationList {
         Tick tick;
         std::uint64_t key;  // of the two features
         std::uint32_t pair, stamp;
+        bool at_begin;
         friend bool operator<(const Meeting& x, const Meeting& y) {
             return x.tick != y.tick ? x.tick > y.tick : x.key > y.key;
         }
@@ -154,10 +157,13 @@ class SeparationList {
     std::array<std::vector<std::uint32_t>, 5> free_;  // blocks of so many pairs
     std::vector<Wake> wakes_;                         // heaps
     std::vector<Meeting> meetings_;
-    // When features last collided on their present ways; -1: they met on the ways before, and when these
-    // began. Only of leaves that overlap.
-    std::unordered_map<std::uint64_t, std::int64_t> met_;
-    std::uint64_t delivered_then_ = 0;  // collisions at the time now_
+    // Features that have met on their present ways, or on those before if they met when these began too. Only
+    // of leaves that overlap.
+    struct Met {
+        std::int64_t tick = 0;  // of their last collision; before the present ways: that before these begin
+        bool at_begin = false;  // it was one at the begin of the present ways, or in the tick when they begin
+    };
+    std::unordered_map<std::uint64_t, Met> met_;
     bool delivering_ = false;
     KineticListCounts counts_;
 };

@@ -23,14 +23,18 @@ struct TimedPoint {
 struct ImpactTicks {
     std::uint64_t begin = 0;  // the latest `since`
     bool at_begin = false;    // they meet then
-    // The first time after that at which they meet, rounded down; tick_never if there is none. Features that
-    // meet at the begin and stay in one plane are taken to be in contact as long as they do so.
+    // The first time after that at which they meet, rounded down, of those that are asked for; tick_never if
+    // there is none. Features that meet at the begin and stay in one plane are taken to be in contact as long
+    // as they do so.
     std::uint64_t after = tick_never;
 
     friend bool operator==(const ImpactTicks&, const ImpactTicks&) = default;
 };
 
-ImpactTicks vertex_face_ticks(const TimedPoint& vertex, std::span<const TimedPoint, 3> face);
-ImpactTicks edge_edge_ticks(std::span<const TimedPoint, 2> a, std::span<const TimedPoint, 2> b);
+// Meetings after the begin that are before the tick `not_before` do not count.
+ImpactTicks vertex_face_ticks(const TimedPoint& vertex, std::span<const TimedPoint, 3> face,
+                              std::uint64_t not_before = 0);
+ImpactTicks edge_edge_ticks(std::span<const TimedPoint, 2> a, std::span<const TimedPoint, 2> b,
+                            std::uint64_t not_before = 0);
 
 }  // namespace graze::inline v1::detail
