@@ -39,6 +39,7 @@ void add_clash(CLI::App& program, Actions& actions);
 void add_merge(CLI::App& program, Actions& actions);
 void add_sweep(CLI::App& program, Actions& actions);      // where graze was built with reports
 void add_slide(CLI::App& program, Actions& actions);      // where graze was built with sliding as well
+void add_grasp(CLI::App& program, Actions& actions);      // as well
 void add_draw(CLI::App& program, Actions& actions);       // where graze was built with pictures
 void add_pack(CLI::App& program, Actions& actions);       // where graze was built with sphere packings
 void add_proximity(CLI::App& program, Actions& actions);  // as well

@@ -56,5 +56,7 @@ void add_generated_scenes(CLI::App& command, Actions& actions,
 Json numbers_of(const Pose& pose);
 // motion, with a subcommand for each kind.
 void add_generated_motions(CLI::App& command, Actions& actions);
+// Where graze was built with hands: the kind grasp.
+void add_generated_grasp(CLI::App& motion, Actions& actions);
 
 }  // namespace graze::app

@@ -198,6 +198,9 @@ void add_generated_motions(CLI::App& command, Actions& actions) {
     add_text_option(pulling, "--direction", options->direction, "X,Y,Z", "Out");
     add_text_option(pulling, "--degrees", options->degrees, "ANGLE",
                     "By how much it turns about that direction on the way");
+#ifdef GRAZE_HAS_SLIDE
+    add_generated_grasp(motion, actions);
+#endif
 }
 
 }  // namespace graze::app

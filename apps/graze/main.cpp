@@ -39,6 +39,7 @@ void set_up(CLI::App& program, Actions& actions) {
 #endif
 #ifdef GRAZE_HAS_SLIDE
     add_slide(program, actions);
+    add_grasp(program, actions);
 #endif
 #ifdef GRAZE_HAS_RENDER
     add_draw(program, actions);

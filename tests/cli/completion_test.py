@@ -31,7 +31,7 @@ class Completion(ProgramTest):
         return set(done.stdout.split("\n")) - {""}
 
     def test_bash_offers_the_commands(self):
-        self.assertEqual(self.offers("graze", ""), {"clash", "merge", "check", "distance", "volume", "sweep", "slide", "proximity", "draw", "share", "info", "pack", "repair", "convert", "generate", "bench", "completion"})
+        self.assertEqual(self.offers("graze", ""), {"clash", "merge", "check", "distance", "volume", "sweep", "slide", "grasp", "proximity", "draw", "share", "info", "pack", "repair", "convert", "generate", "bench", "completion"})
         self.assertEqual(self.offers("graze", "c"), {"clash", "convert", "check", "completion"})
         self.assertLessEqual({"sphere", "box", "torus", "cylinder", "tube", "machine", "gearbox", "pipes"},
                              self.offers("graze", "generate", ""))
