@@ -126,7 +126,9 @@ void ImpactSearch::push_child(const SweepPair& parent, const SweepPiece& a, cons
     child.a = part_a;
     child.b = part_b;
     child.direction = found.gap.apart > 0 ? found.direction : valid;
-    push(child, found.gap.time > 0 ? reached(now_, found.gap.time) : now_);
+    // What may be met already is looked at before others are opened.
+    const bool at_once = leaves && !request_.overlap && found.gap.apart <= request_.touch / 2;
+    push(child, found.gap.time > 0 && !at_once ? reached(now_, found.gap.time) : now_);
 }
 
 // Opens the larger one. `valid` separates the two now, or is 0.
@@ -331,6 +333,13 @@ FoundImpact ImpactSearch::run(double from) {
             SweepPair next = pair;
             next.direction = found.direction;
             push(next, until);
+            continue;
+        }
+        if (const std::optional<Separation> plane = held_by_plane(pair, a, b, found)) {
+            SweepPair next = pair;
+            next.direction = plane->direction;
+            next.went_to_plane = true;
+            push(next, reached(now_, plane->gap.time));
             continue;
         }
         // A direction that separates the boxes separates what is in them.

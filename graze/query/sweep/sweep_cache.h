@@ -23,6 +23,7 @@ struct SweepPair {
     Vec3 direction;  // from A to B, of length 1: separates the parts at that time; 0: none is known
     SweepPart a, b;
     std::uint32_t number = 0;
+    bool went_to_plane = false;  // as far as a plane between the two allows
 };
 
 // The pairs of a search; empty between calls.

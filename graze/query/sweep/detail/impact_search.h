@@ -66,6 +66,13 @@ class ImpactSearch {
     SweepGap gap(const SweepPiece& a, const SweepPiece& b, const Vec3& direction, double limit) const;
     Separation separation(const SweepPiece& a, const SweepPiece& b, const Vec3& hint) const;
     void open(const SweepPair& pair, const SweepPiece& a, const SweepPiece& b, const Vec3& valid);
+    // For boxes that a plane nearly separates, as those of flush faces: that plane by the triangles' corners,
+    // and until when it keeps the two apart.
+    std::optional<Separation> held_by_plane(const SweepPair& pair, const SweepPiece& a, const SweepPiece& b,
+                                            const Separation& boxes);
+    SweepGap gap_of_corners(const SweepPair& pair, const SweepPiece& a, const SweepPiece& b,
+                            const Vec3& direction, double later) const;
+
     void push_child(const SweepPair& parent, const SweepPiece& a, const SweepPiece& b, SweepPart part_a,
                     SweepPart part_b, const Vec3& valid);
 
@@ -91,6 +98,8 @@ class ImpactSearch {
     std::vector<SweepPair>& pairs_;
     double now_ = 0;
     std::uint32_t number_ = 0;
+    std::uint32_t planes_tried_ = 0, planes_held_ = 0;
+    Vec3 last_plane_;
     std::optional<double> outwards_a_, outwards_b_;
 };
 
