@@ -81,4 +81,27 @@ SweepPiece SweepSide::piece(SweepPart part) const {
     return piece;
 }
 
+double SweepSide::radius() const {
+    const Box& box = shape_.box();
+    const double around_box = length(box.size()) * (0.5 + 0x1p-19);
+    const WideTree& tree = shape_.tree();
+    const Vec3 middle = (box.center() - tree.origin()) / tree.unit();
+    // Boxes of the tree that are two levels below its root.
+    const auto furthest = [&](const auto& self, TreeLink link, double own, int level) -> double {
+        if (link.is_leaf() || level == 2) return own;
+        const WideNode& node = tree.nodes()[link.index()];
+        double most = 0;
+        for (int slot = 0; slot < WideNode::width; ++slot) {
+            if (node.child[slot].is_none()) continue;
+            const Vec3 center{node.center[0][slot], node.center[1][slot], node.center[2][slot]},
+                half{node.half[0][slot], node.half[1][slot], node.half[2][slot]};
+            const double reach = length(center - middle) + length(half) * 1.001 + 0x1p-19;
+            if (reach > most) most = std::max(most, self(self, node.child[slot], reach, level + 1));
+        }
+        return std::min(own, most);
+    };
+    return std::min(around_box,
+                    furthest(furthest, tree.nodes()[0].child[0], 4, 0) * tree.unit() * (1 + 0x1p-19));
+}
+
 }  // namespace graze::inline v1::detail

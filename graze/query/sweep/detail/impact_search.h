@@ -33,7 +33,7 @@ class ImpactSearch {
   public:
     ImpactSearch(SweepSide& a, SweepSide& b, const ImpactRequest& request, Meter& meter, QueryCounts& counts,
                  std::vector<SweepPair>& pairs)
-        : a_(a), b_(b), request_(request), meter_(meter), counts_(counts), pairs_(pairs) {}
+        : a_(a), b_(b), request_(request), meter_(meter), counts_(counts), pairs_(pairs), end_(request.end) {}
 
     // Nothing meets before `from`, as the caller knows.
     FoundImpact run(double from);
@@ -88,6 +88,9 @@ class ImpactSearch {
                                Separation& best) const;
     bool is_met_at(const SweepPair& pair, double time);
     FoundImpact arrive(const SweepPair& pair);
+    double advance_roots(double from);
+    std::optional<Advanced> advance_close(const SweepPair& closest, double apart, double share,
+                                          const QueryOptions& options);
     double time_of_whole(double apart) const;
     double outwards(const SweepSide& side, std::optional<double>& sign) const;
 
@@ -96,7 +99,9 @@ class ImpactSearch {
     Meter& meter_;
     QueryCounts& counts_;
     std::vector<SweepPair>& pairs_;
+    double end_;  // of what is looked at now
     double now_ = 0;
+    double radius_a_ = 0, radius_b_ = 0;  // of whole meshes, around the middles of their boxes
     std::uint32_t number_ = 0;
     std::uint32_t planes_tried_ = 0, planes_held_ = 0;
     Vec3 last_plane_;

@@ -26,6 +26,8 @@ class SweepSide {
     SweepPart root() const;
     SweepPiece piece(SweepPart part) const;
     Triangle world_triangle(TriangleId t) const { return course_.pose(shape_.mesh().triangle(t)); }
+    // Of a mesh: no corner is further from the middle of its box.
+    double radius() const;
     // In its place; not for meshes and half-spaces.
     PlacedConvex& solid() { return *solid_; }  // NOLINT(bugprone-unchecked-optional-access)
 
