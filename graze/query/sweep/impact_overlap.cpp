@@ -270,7 +270,14 @@ bool ImpactSearch::is_met_at(const SweepPair& pair, double time) {
         return distance_at_most(pose_a(a_.shape().mesh().triangle(pair.a.index)),
                                 pose_b(b_.shape().mesh().triangle(pair.b.index)), request_.limit);
     }
-    return within(a_.shape(), pose_a, b_.shape(), pose_b, request_.limit, within_budget) == Answer::yes;
+    return are_met_at(time);
+}
+
+bool ImpactSearch::are_met_at(double time) {
+    QueryOptions options{.budget = Budget::part_of(meter_)};
+    if (request_.filter) options.filter = request_.filter;
+    return within(a_.shape(), a_.motion().at(time), b_.shape(), b_.motion().at(time), request_.limit,
+                  options) == Answer::yes;
 }
 
 // The pair can get no further. Looks for a time soon after at which the two surely meet.
@@ -292,16 +299,26 @@ FoundImpact ImpactSearch::arrive(const SweepPair& pair) {
     };
     const double fastest = speed(a_.course(), a) + speed(b_.course(), b);
     const double least = (request_.end - request_.begin) * 0x1p-48;
-    double step = fastest > 0 ? std::max(request_.touch / fastest / 4, least) : least;
-    const int most_steps = request_.overlap ? 14 : 28;
-    for (int i = 0; i < most_steps && !meter_.exhausted(); ++i, step *= request_.overlap ? 4 : 2) {
-        const double time = std::min(pair.time + step, request_.end);
-        if (is_met_at(pair, time)) {
-            found.at_most = time;
-            break;
+    const double first_step = fastest > 0 ? std::max(request_.touch / fastest / 4, least) : least;
+    const bool triangles = !request_.overlap && pair.a.slot == SweepPart::triangle &&
+                           pair.b.slot == SweepPart::triangle;
+    const auto look = [&](const auto& meets, double factor, int most_steps) {
+        double step = first_step;
+        for (int i = 0; i < most_steps && !meter_.exhausted(); ++i, step *= factor) {
+            const double time = std::min(pair.time + step, request_.end);
+            if (meets(time)) {
+                found.at_most = time;
+                return true;
+            }
+            if (time == request_.end) break;
         }
-        if (time == request_.end) break;
-    }
+        return false;
+    };
+    if (look([&](double time) { return is_met_at(pair, time); }, request_.overlap ? 4 : 2,
+             request_.overlap ? 14 : 28))
+        return found;
+    // Triangles that are parallel pass each other in a moment; others of the shapes meet for longer.
+    if (triangles) look([&](double time) { return are_met_at(time); }, 4, 14);
     return found;
 }
 

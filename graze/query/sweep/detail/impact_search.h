@@ -87,6 +87,7 @@ class ImpactSearch {
     void take_better_direction(const SweepPiece& a, const SweepPiece& b, const Closest& nearest,
                                Separation& best) const;
     bool is_met_at(const SweepPair& pair, double time);
+    bool are_met_at(double time);
     FoundImpact arrive(const SweepPair& pair);
     double advance_roots(double from);
     std::optional<Advanced> advance_close(const SweepPair& closest, double apart, double share,
