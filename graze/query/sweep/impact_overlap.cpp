@@ -300,8 +300,8 @@ FoundImpact ImpactSearch::arrive(const SweepPair& pair) {
     const double fastest = speed(a_.course(), a) + speed(b_.course(), b);
     const double least = (request_.end - request_.begin) * 0x1p-48;
     const double first_step = fastest > 0 ? std::max(request_.touch / fastest / 4, least) : least;
-    const bool triangles = !request_.overlap && pair.a.slot == SweepPart::triangle &&
-                           pair.b.slot == SweepPart::triangle;
+    const bool triangles =
+        !request_.overlap && pair.a.slot == SweepPart::triangle && pair.b.slot == SweepPart::triangle;
     const auto look = [&](const auto& meets, double factor, int most_steps) {
         double step = first_step;
         for (int i = 0; i < most_steps && !meter_.exhausted(); ++i, step *= factor) {

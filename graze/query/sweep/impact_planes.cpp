@@ -42,8 +42,8 @@ class CornersReach {
         later_ = into_mesh(course.pose, direction + sideways);
         from_later_ += dot(direction, shift) * later + dot(sideways, place - course.place);
         const double arm = length(piece.middle - course.place) + piece.radius;
-        slack += course.rounding(arm) + 0x1p-46 * (length(shift) * later +
-                                                   length(sideways) * (coordinates + length(course.place)));
+        slack += course.rounding(arm) +
+                 0x1p-46 * (length(shift) * later + length(sideways) * (coordinates + length(course.place)));
         warp = course.warp * arm;
         bend = length(turn) * (1 + 0x1p-40) *
                (length(course.turning(piece.middle)) + course.rate * piece.radius);

@@ -232,8 +232,7 @@ bool ImpactSearch::advance_leaves(SweepPair pair, const SweepPiece& a, const Swe
         const double limit = request_.overlap ? -request_.touch : request_.limit;
         const SweepGap same = gap(a, b, pair.direction, limit);
         const double until = reached(now_, same.time);
-        if (until >= end_ ||
-            (until == std::min(a_.course().until, b_.course().until) && until > now_)) {
+        if (until >= end_ || (until == std::min(a_.course().until, b_.course().until) && until > now_)) {
             push(pair, until);
             return true;
         }
