@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 #include "graze/base/motion.h"
 #include "graze/interact/sliding/detail/triangle_advance.h"
+#include "graze/query/detail/contacts.h"
 #include "graze/query/distance/distance.h"
 #include "graze/query/sweep/time_of_impact.h"
+#include "graze/query/triangle/triangle_distance.h"
 
 namespace graze::inline v1::detail {
 namespace {
@@ -17,6 +21,15 @@ constexpr double touch_share = 0.1;
 // For one pair and motion: turns of shapes that nearly touch take long to test. What is certain by then is
 // enough to go on.
 constexpr std::uint64_t most_tests = 300'000;
+// Of the pairs of triangles that were seen, so many are tested before all others.
+constexpr std::size_t most_first = 50;
+// Lists of more pairs than this are kept from look to look.
+constexpr std::size_t worth_keeping = 600;
+
+// The size of the coordinates.
+double extent_of(const Box& box) {
+    return length(box.lower) + length(box.upper);
+}
 
 }  // namespace
 
@@ -29,6 +42,10 @@ HeldPairs::HeldPairs(std::vector<PlacedShape> part, std::vector<PlacedShape> obs
     for (const PlacedShape& o : shapes_.obstacles) boxes_.push_back(o.pose(o.shape.box()));
     closest_.resize(shapes_.pair_count());
     caches_.resize(shapes_.pair_count());
+    fronts_.resize(shapes_.pair_count());
+    for (const PlacedShape& h : shapes_.part) held_extent_.push_back(extent_of(h.shape.box()));
+    for (std::size_t o = 0; o < boxes_.size(); ++o)
+        obstacle_extent_.push_back(extent_of(boxes_[o]) + extent_of(shapes_.obstacles[o].shape.box()));
 }
 
 bool HeldPairs::meshes(std::uint32_t pair) const {
@@ -50,8 +67,64 @@ void HeldPairs::visit_near(const Box& box, std::size_t held, Visit&& visit) cons
 // ---- What is near -----------------------------------------------------------------------------------
 
 Look HeldPairs::look(const Pose& part, double limit, std::size_t most, const QueryOptions& query) {
-    near_.clear();
     looked_from_ = part;
+    if (kept_limit_ > 0 && limit + (moved_ - kept_moved_) <= kept_limit_) {
+        const Look result = look_at_kept(limit, most, query);
+        sight_ = limit;
+        return result;
+    }
+    kept_limit_ = 0;
+    // Where there is much and the part hardly moves, it is looked at once for several looks.
+    if (near_.size() > worth_keeping && moved_ - looked_moved_ < limit / 8) {
+        constexpr double further = 1.5;
+        if (list(part, further * limit, most, query) == Look::complete && all_meshes_) {
+            kept_ = near_;
+            kept_limit_ = further * limit;
+            kept_moved_ = moved_;
+            const Look result = look_at_kept(limit, most, query);
+            sight_ = limit;
+            looked_moved_ = moved_;
+            return result;
+        }
+    }
+    looked_moved_ = moved_;
+    return list(part, limit, most, query);
+}
+
+// The same as list(): what was not near enough then is not near now.
+Look HeldPairs::look_at_kept(double limit, std::size_t most, const QueryOptions& query) {
+    near_.clear();
+    std::ranges::fill(closest_, std::numeric_limits<double>::infinity());
+    const double nearer = moved_ - kept_moved_;
+    Meter meter(query.budget);
+    std::uint32_t pair = 0;
+    Pose placed;
+    for (std::size_t i = 0; i < kept_.size(); ++i) {
+        const Near& kept = kept_[i];
+        if (kept.contact.distance - nearer > limit || !in_sight(kept.pair)) continue;
+        const auto [h, o] = shapes(kept.pair);
+        if (i == 0 || kept.pair != pair) placed = shapes_.pose(looked_from_, h);
+        pair = kept.pair;
+        if (nearer > 0) {
+            if (!meter.spend(4)) return Look::undecided;
+            const PlacedShape& obstacle = shapes_.obstacles[o];
+            const TriangleId a = kept.contact.feature_a.index, b = kept.contact.feature_b.index;
+            const Triangle held = placed(shapes_.part[h].shape.mesh().triangle(a)),
+                           rests = obstacle.pose(obstacle.shape.mesh().triangle(b));
+            const Contact now = contact_of(a, held, b, rests, distance(held, rests));
+            if (!(now.distance <= limit)) continue;
+            near_.push_back({now, kept.pair});
+        } else {
+            near_.push_back(kept);
+        }
+        if (near_.size() == most) return Look::too_much;
+        closest_[pair] = std::min(closest_[pair], near_.back().contact.distance);
+    }
+    return Look::complete;
+}
+
+Look HeldPairs::list(const Pose& part, double limit, std::size_t most, const QueryOptions& query) {
+    near_.clear();
     sight_ = limit;
     margin_ = 0;
     all_meshes_ = true;
@@ -60,7 +133,7 @@ Look HeldPairs::look(const Pose& part, double limit, std::size_t most, const Que
     for (std::size_t held = 0; held < shapes_.part.size() && result == Look::complete; ++held) {
         const Pose pose = shapes_.pose(part, held);
         const Box box = grown(pose(shapes_.part[held].shape.box()), limit);
-        margin_ = std::max(margin_, 0x1p-44 * (length(box.lower) + length(box.upper)));
+        margin_ = std::max(margin_, 0x1p-44 * extent_of(box));
         visit_near(box, held, [&](std::uint32_t pair) {
             if (!in_sight(pair)) return;
             all_meshes_ &= meshes(pair);
@@ -125,7 +198,7 @@ void HeldPairs::advance_pair(std::uint32_t pair, const Motion& motion, const Que
     QueryOptions options = query;
     options.cache = &cache(pair);
     options.budget.tests = std::min(options.budget.tests, most_tests);
-    const double limit = std::min(limits_.floor, limits_.keep * closest_[pair]);
+    const double limit = triangle_limits(margin_).least(closest_[pair]);
     const TimeOfImpact impact = time_of_impact(
         shapes_.part[h].shape, motion, shapes_.obstacles[o].shape, shapes_.obstacles[o].pose,
         {.clearance = limit, .touch = touch_share * limit, .until = result.share, .stays_close = true},
@@ -139,17 +212,25 @@ void HeldPairs::advance_pair(std::uint32_t pair, const Motion& motion, const Que
                                        pair,           impact.feature_a, impact.feature_b};
 }
 
-// What was not seen within the limit stays out of reach of a shorter motion.
-void HeldPairs::advance_seen(const StraightWay& way, Advance& result) const {
-    for (const Near& near : near_) {
-        if (in_contact_.kind(near.pair) != PairKind::apart || !(result.share > 0)) continue;
+// The closest of what was seen, or all of it. What was not seen within the limit stays out of reach of a shorter motion.
+void HeldPairs::advance_seen(const StraightWay& way, std::size_t most, Advance& result) {
+    order_.resize(near_.size());
+    std::iota(order_.begin(), order_.end(), std::uint32_t{0});
+    if (most < order_.size()) {
+        std::ranges::nth_element(order_, order_.begin() + static_cast<std::ptrdiff_t>(most), {},
+                                 [&](std::uint32_t i) { return std::pair(near_[i].contact.distance, i); });
+        order_.resize(most);
+    }
+    for (const std::uint32_t i : order_) {
+        const Near& near = near_[i];
+        if (in_contact_.kind(near.pair) != PairKind::apart || !meshes(near.pair) || !(result.share > 0)) continue;
         const auto [h, o] = shapes(near.pair);
         const PlacedShape &held = shapes_.part[h], &obstacle = shapes_.obstacles[o];
         const FeatureId a = near.contact.feature_a, b = near.contact.feature_b;
         const TriangleAdvance advance =
             advance_triangles(held.shape.mesh().triangle(a.index), held.pose, looked_from_, way,
                               obstacle.pose(obstacle.shape.mesh().triangle(b.index)), near.contact,
-                              {limits_.floor, limits_.keep, margin_}, result.share);
+                              triangle_limits(margin_), result.share);
         if (!advance.blocked) continue;
         result.share = advance.until;
         const Contact& c = advance.closest;
@@ -157,33 +238,70 @@ void HeldPairs::advance_seen(const StraightWay& way, Advance& result) const {
     }
 }
 
-void HeldPairs::advance_all(const Pose& end, const QueryOptions& query, Advance& result) {
+// Two meshes. What is too much for the front is left to the search for the time of impact.
+void HeldPairs::advance_by_front(std::uint32_t pair, const FrontMotion& motion, const Motion& own,
+                                 double warped, const QueryOptions& query, Advance& result) {
+    const auto [h, o] = shapes(pair);
+    if (!fronts_[pair]) fronts_[pair] = std::make_unique<SeparationFront>();
+    const double margin = margin_ + warped + 0x1p-44 * (held_extent_[h] + obstacle_extent_[o]);
+    Meter meter(query.budget);
+    const FrontAdvance advance =
+        fronts_[pair]->advance(shapes_.part[h].shape, shapes_.obstacles[o], motion,
+                               triangle_limits(margin), result.share, meter);
+    if (!advance.complete) {
+        if (meter.exhausted()) {
+            result.share = 0;
+            result.undecided = true;
+            result.blocking.reset();
+        } else {
+            advance_pair(pair, own, query, result);
+        }
+        return;
+    }
+    result.share = advance.share;
+    if (!advance.blocking) return;
+    const Contact& c = *advance.blocking;
+    result.blocking =
+        SlidingPlane{c.point_a, -c.normal, c.distance, pair, c.feature_a, c.feature_b};
+}
+
+void HeldPairs::advance_all(const StraightWay& way, const Pose& end, double most, const QueryOptions& query,
+                            Advance& result) {
+    // A pose may deviate from a rotation by up to 1e-6; where it does, the motion takes the deviation away.
+    const MotionCourse course = way.motion().course(0);
+    const double warped = course.warp * limits_.size + course.rounding(limits_.size);
     for (std::size_t held = 0; held < shapes_.part.size(); ++held) {
         const Shape& shape = shapes_.part[held].shape;
-        const Motion motion = Motion::straight(shapes_.pose(looked_from_, held), shapes_.pose(end, held),
-                                               shapes_.part[held].pose.inverse()(centre_));
-        visit_near(grown(motion.swept(shape.box(), 0, 1), limits_.floor), held, [&](std::uint32_t pair) {
-            if (in_contact_.kind(pair) == PairKind::apart && result.share > 0)
-                advance_pair(pair, motion, query, result);
+        const Motion own = Motion::straight(shapes_.pose(looked_from_, held), shapes_.pose(end, held),
+                                            shapes_.part[held].pose.inverse()(centre_));
+        const FrontMotion motion{way, looked_from_, shapes_.part[held].pose, most, moved_};
+        visit_near(grown(own.swept(shape.box(), 0, 1), limits_.floor), held, [&](std::uint32_t pair) {
+            if (in_contact_.kind(pair) != PairKind::apart || !(result.share > 0)) return;
+            if (meshes(pair)) {
+                advance_by_front(pair, motion, own, warped, query, result);
+            } else {
+                advance_pair(pair, own, query, result);
+            }
         });
     }
 }
 
 Advance HeldPairs::advance(const Twist& twist, double most, const QueryOptions& query) {
     const Pose end = displaced(looked_from_, twist, centre_);
+    const StraightWay way(looked_from_, twist, centre_);
     Advance result;
     result.share = 1;
-    if (most + limits_.floor + 2 * margin_ <= sight_ && all_meshes_) {
-        advance_seen(StraightWay(looked_from_, twist, centre_), result);
-    } else {
-        advance_all(end, query, result);
-    }
+    // What is closest is likely to end the motion, and the rest of it needs no test.
+    const bool sees_all = most + limits_.floor + 2 * margin_ <= sight_ && all_meshes_;
+    advance_seen(way, sees_all ? near_.size() : most_first, result);
+    if (!sees_all) advance_all(way, end, most, query, result);
     const Motion motion = Motion::straight(looked_from_, end, centre_);
     if (result.share > 0)
         result.share =
             in_contact_.advance(shapes_, motion, centre_, most, result.share, query, result.blocking);
     result.pose = result.share > 0 ? motion.at(result.share) : looked_from_;
-    in_contact_.leave(shapes_, result.pose);
+    moved_ += most * result.share * (1 + 0x1p-40);
+    if (in_contact_.leave(shapes_, result.pose)) kept_limit_ = 0;
     return result;
 }
 

@@ -249,7 +249,7 @@ double PairsInContact::advance(const HeldShapes& shapes, const Motion& motion, c
     return valid;
 }
 
-void PairsInContact::leave(const HeldShapes& shapes, const Pose& part) {
+bool PairsInContact::leave(const HeldShapes& shapes, const Pose& part) {
     bool any_left = false;
     for (Exception& e : exceptions_) {
         if (!e.started) continue;
@@ -261,9 +261,10 @@ void PairsInContact::leave(const HeldShapes& shapes, const Pose& part) {
         starting_[*e.started].left = any_left = true;
         kind_[e.pair] = PairKind::apart;
     }
-    if (!any_left) return;
+    if (!any_left) return false;
     std::erase_if(exceptions_, [&](const Exception& e) { return kind_[e.pair] == PairKind::apart; });
     any_deep_ = std::ranges::find(kind_, PairKind::deep) != kind_.end();
+    return true;
 }
 
 }  // namespace graze::inline v1::detail

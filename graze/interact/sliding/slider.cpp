@@ -86,7 +86,7 @@ class Slider::State {
         sight_ = std::max(most_sight_ / 4, 2 * aim());
         pairs_ =
             HeldPairs(std::move(part), std::move(obstacles), metric_.centre(), start, options.allowed,
-                      {.floor = options.clearance + gap_ / 4, .keep = 0.1, .deeper = gap_ / 4, .size = size});
+                      {.clearance = options.clearance, .floor = options.clearance + gap_ / 4, .keep = 0.1, .deeper = gap_ / 4, .size = size});
     }
 
     SlidingStep follow(std::span<const Pose> hands) {
@@ -144,11 +144,14 @@ class Slider::State {
         pairs_.add_planes(query, planes_);
         planes_.insert(planes_.end(), blocking_.begin(), blocking_.end());
         Twist motion = held_back(wanted);
-        const double share = std::min(1.0, most_turn / length(motion.turn));
+        const double share = std::min({1.0, most_turn / length(motion.turn), stride_ / metric_.most(motion)});
         motion = {motion.shift * share, motion.turn * share};
         lap.ends(&SlidingTimes::simulation);
         const detail::Advance advance = pairs_.advance(motion, metric_.most(motion), query);
         lap.ends(&SlidingTimes::collision);
+        // Where the budget does not suffice for a motion, shorter ones are tried in the next steps.
+        if (advance.undecided) stride_ = metric_.most(motion) / 4;
+        if (advance.share == 1) stride_ *= 2;
         if (advance.pose != pose_) way_.push_back(advance.pose);
         pose_ = advance.pose;
         if (advance.blocking) blocking_.push_back(*advance.blocking);
@@ -239,6 +242,7 @@ class Slider::State {
     HeldPairs pairs_;
     Pose pose_;
     double gap_ = 0, size_ = 0, sight_ = 0, most_sight_ = 0;
+    double stride_ = std::numeric_limits<double>::infinity();  // the longest motion to try
     int vain_ = 0;  // looks since the part last moved
     std::vector<SlidingPlane> planes_, blocking_;
     std::vector<HalfSpace6> half_spaces_;

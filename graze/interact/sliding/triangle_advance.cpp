@@ -21,7 +21,7 @@ TriangleAdvance advance_triangles(const Triangle& local, const Pose& part_from_l
     closest = start;
     Pose part = from;
     const bool is_part = part_from_local == Pose();
-    double time = 0, target = std::min(limits.floor, limits.keep * start.distance) + limits.margin;
+    double time = 0, target = limits.least(start.distance) + limits.margin;
     for (int i = 0; i < most_advances; ++i) {
         const Triangle placed = (is_part ? part : part * part_from_local)(local);
         if (i > 0) {

@@ -14,17 +14,17 @@
 #include "graze/interact/sliding/detail/body_metric.h"
 #include "graze/interact/sliding/detail/constraints.h"
 #include "graze/interact/sliding/detail/pairs_in_contact.h"
+#include "graze/interact/sliding/detail/separation_front.h"
 #include "graze/interact/sliding/slider.h"
 #include "graze/query/query_cache.h"
 #include "graze/query/query_options.h"
 
 namespace graze::inline v1::detail {
 
-class StraightWay;
-
 struct PairLimits {
-    double floor = 0;   // no pair that is apart comes closer than this,
-    double keep = 0;    // nor than this share of its distance before, if that is less than the floor
+    // No pair that is apart comes closer than the floor, or, if it is closer already, than the clearance and
+    // `keep` of what was beyond it.
+    double clearance = 0, floor = 0, keep = 0;
     double deeper = 0;  // no pair that overlaps gets deeper by more than this
     double size = 0;    // of the part
 };
@@ -33,6 +33,7 @@ struct PairLimits {
 struct Advance {
     Pose pose;         // of the part
     double share = 0;  // of the way
+    bool undecided = false;  // the budget did not suffice
     // The closest features of the pair that ends the motion; none if nothing does.
     std::optional<SlidingPlane> blocking;
 };
@@ -68,17 +69,25 @@ class HeldPairs {
         std::uint32_t pair = 0;
     };
     bool meshes(std::uint32_t pair) const;
+    TriangleLimits triangle_limits(double margin) const {
+        return {limits_.clearance, limits_.floor, limits_.keep, margin};
+    }
     // Do features that are close hold the part back?
     bool in_sight(std::uint32_t pair) const {
         const PairKind kind = in_contact_.kind(pair);
         return kind != PairKind::deep && kind != PairKind::ignored;
     }
     QueryCache& cache(std::uint32_t pair);
+    Look list(const Pose& part, double limit, std::size_t most, const QueryOptions& query);
+    Look look_at_kept(double limit, std::size_t most, const QueryOptions& query);
     Look list_pair(std::uint32_t pair, const Pose& held, double limit, std::size_t most,
                    const QueryOptions& query);
     void advance_pair(std::uint32_t pair, const Motion& motion, const QueryOptions& query, Advance& result);
-    void advance_seen(const StraightWay& way, Advance& result) const;
-    void advance_all(const Pose& end, const QueryOptions& query, Advance& result);
+    void advance_seen(const StraightWay& way, std::size_t most, Advance& result);
+    void advance_by_front(std::uint32_t pair, const FrontMotion& motion, const Motion& own, double warped,
+                          const QueryOptions& query, Advance& result);
+    void advance_all(const StraightWay& way, const Pose& end, double most, const QueryOptions& query,
+                     Advance& result);
 
     template <typename Visit>
     void visit_near(const Box& box, std::size_t held, Visit&& visit) const;
@@ -93,8 +102,15 @@ class HeldPairs {
     double margin_ = 0;  // covers the rounding of places
     bool all_meshes_ = true;
     std::vector<Near> near_;
+    std::vector<std::uint32_t> order_;  // of near_
+    // What was within `kept_limit_` when the part had moved by `kept_moved_`. A limit of 0: nothing is kept.
+    std::vector<Near> kept_;
+    double kept_limit_ = 0, kept_moved_ = 0, looked_moved_ = 0;
     std::vector<double> closest_;  // for each pair, the least distance that was seen; infinite: none
     std::vector<std::unique_ptr<QueryCache>> caches_;
+    std::vector<std::unique_ptr<SeparationFront>> fronts_;  // of the pairs
+    std::vector<double> held_extent_, obstacle_extent_;      // of the shapes, for margins of rounding
+    double moved_ = 0;                                       // no point of the part has moved further in all
 };
 
 }  // namespace graze::inline v1::detail

@@ -56,8 +56,8 @@ class PairsInContact {
     double advance(const HeldShapes& shapes, const Motion& motion, const Vec3& centre, double most,
                    double share, const QueryOptions& query, std::optional<SlidingPlane>& blocking);
 
-    // Those that are apart by more than the tolerance at this pose must stay so from now on.
-    void leave(const HeldShapes& shapes, const Pose& part);
+    // Those that are apart by more than the tolerance at this pose must stay so from now on. Is there one?
+    bool leave(const HeldShapes& shapes, const Pose& part);
 
   private:
     struct Exception {
