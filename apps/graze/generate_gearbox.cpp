@@ -23,7 +23,7 @@ namespace {
 
 struct GearboxRequest {
     std::string output, parts = "216", triangles = "200000", seed = "1";
-    bool clean = false, json = false;
+    bool clean = false, captives = false, json = false;
 };
 
 constexpr PlantedPair::Kind kinds[] = {PlantedPair::Kind::clash, PlantedPair::Kind::fit,
@@ -102,6 +102,7 @@ Exit run_gearbox(Session& session, const GearboxRequest& options) {
     wanted.triangles = parse_count("--triangles", options.triangles, 1, 50'000'000);
     wanted.seed = parse_count("--seed", options.seed, 0, 4'294'967'295);
     wanted.clean = options.clean;
+    wanted.captives = options.captives;
     const Gearbox gearbox = make_gearbox(wanted);
     stop_if_interrupted(session);
 
@@ -156,6 +157,9 @@ void add_generate_gearbox(CLI::App& generate, Actions& actions) {
     add("--triangles", options->triangles, "Triangles wanted, to 50000000; the nearest fineness is taken");
     add("--seed", options->seed, "Another number, other faults in other places");
     command.add_flag("--clean", options->clean, "Without faults: nothing clashes but what fits by design");
+    command.add_flag("--captives", options->captives,
+                     "With parts to take out by hand: a ring that cannot come off, and a bayonet that must be "
+                     "turned");
     command.add_flag("--json", options->json, "Print one JSON object (schema graze.generate/1)");
     command.footer(
         "The truth is in gearbox.truth.json (schema graze.truth/1): which pairs of parts clash, fit, touch "

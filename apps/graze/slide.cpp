@@ -38,13 +38,15 @@ double slide_length(const std::string& option, const std::string& text, const Lo
     return in_file_units(parse_length_with_unit(option, text), loaded.assembly.metres_per_unit, option, file);
 }
 
-// What the rules ignore or allow of the pairs of a moving part and one that rests.
-void allow_by_rules(const ClashRules& rules, const SlideAnswer& answer, AssemblySlideOptions& options) {
+// What the rules say about the pairs of a moving part and one that rests. Of clearances the larger one counts.
+void apply_rules(const ClashRules& rules, const SlideAnswer& answer, AssemblySlideOptions& options) {
     const Assembly& assembly = answer.loaded.assembly;
-    const RuledParts ruled(rules, assembly, 0);
+    const RuledParts ruled(rules, assembly, answer.clearance);
     for (const std::size_t moving : answer.moving) {
         for (std::size_t resting = 0; resting < assembly.parts.size(); ++resting) {
             const PairTerms terms = ruled.terms(moving, resting);
+            if (terms.clearance > answer.clearance)
+                options.clearances.push_back({moving, resting, terms.clearance});
             if (terms.ignored) {
                 options.allowed.push_back({moving, resting});
             } else if (terms.allowed_depth && *terms.allowed_depth > 0) {
@@ -78,7 +80,7 @@ Exit run_slide(Session& session, const SlideRequest& request) {
         for (const std::size_t part : matching_parts("--ignore", pattern, answer.loaded.assembly))
             options.ignored.push_back(part);
     if (!request.rules.empty())
-        allow_by_rules(parse_rules(read_file(request.rules), request.rules), answer, options);
+        apply_rules(parse_rules(read_file(request.rules), request.rules), answer, options);
     answer.slide = slide_parts(answer.loaded.assembly, answer.moving, answer.hand, options);
     stop_if_interrupted(session);
     if (!request.folder.empty()) write_slide_files(session, request.folder, threads, answer);
@@ -120,7 +122,7 @@ void add_slide(CLI::App& program, Actions& actions) {
         ->capture_default_str();
     add("--ignore", request->ignore, "NAME", "Parts that are no obstacles; * stands for any text");
     add("--rules", request->rules, "FILE",
-        "Rules as for 'graze clash': pairs to ignore, and overlaps that are allowed up to a depth");
+        "Rules as for 'graze clash': pairs to ignore, overlaps that are allowed up to a depth, clearances");
     add("-o,--output", request->folder, "DIR",
         "Write slide.json, path.json, distance.svg, slide.glb (animated) and pictures into this folder");
     add("--json", request->json, "FILE",

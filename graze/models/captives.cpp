@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "graze/base/trig.h"
 #include "graze/models/objects/blocks.h"
 #include "graze/models/objects/builder.h"
 
@@ -14,6 +15,11 @@ constexpr std::size_t sectors = 48;
 
 double on_captive_grid(double x) {
     return std::nearbyint(x * 0x1p15) * 0x1p-15;
+}
+
+// Of the sides of a body with corners at radius 1.
+double flat() {
+    return sin_cos_turns(0.5 / sectors).cos;
 }
 
 using FullSector = bool (*)(double radius, double turns, double height);
@@ -65,7 +71,14 @@ Captive add_ring(Assembly& assembly, const Vec3& place) {
                               Pose::translation(place + Vec3{0, 0, middle})});
     const double play = (between_collars - ring_width) / 2;
     // The corners of the ring's hole are on its radius, the sides of the core within its own.
-    return {"a ring between two collars", first + 1, first, play, play, ring_inside - core * 0.997, {}};
+    return {"a ring between two collars",
+            first + 1,
+            first,
+            play,
+            play,
+            ring_inside - core * 0.997,
+            (ring_inside - core) * flat(),
+            {}};
 }
 
 // A plug with two lugs under a cover whose hole has two slots, a quarter turn away.
@@ -113,6 +126,7 @@ Captive add_bayonet(Assembly& assembly, const Vec3& place) {
             cavity_height - lug_top,
             stem_bottom,
             0,
+            (hole - stem) * flat(),
             out};
 }
 

@@ -21,6 +21,7 @@ struct Captive {
     // A part that cannot come out: no point of its axis at half its height gets further from the axis of the
     // holder. Else 0.
     double aside = 0;
+    double apart = 0;  // the distance of the two where they are, up to 2^-13
     // How the part comes out, as for TakenOut (gearbox_motions.h); empty: it does not. Along it, the two are
     // at least 0.9 mm apart.
     Path out;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graze/mesh/assembly.h"
+#include "graze/models/captives.h"
 
 namespace graze::inline v1 {
 
@@ -47,12 +48,15 @@ struct GearboxOptions {
     std::uint64_t triangles = 200'000;
     std::uint64_t seed = 1;  // decides how gears are turned and which faults are planted where
     bool clean = false;      // no faults: everything but the clashes
+    // Four of the parts, on the floor beside the machines, are those of captives.h, to be taken out by hand.
+    bool captives = false;
 };
 
 struct Gearbox {
     Assembly assembly;               // in mm, z up
     std::vector<PlantedPair> truth;  // pairs that are not mentioned are apart
     std::uint64_t triangles = 0;     // shared meshes count once per part
+    std::vector<Captive> captives;   // if they were asked for
 };
 
 // Gives the same bits for the same options on every platform. All parts are closed and wound outwards; no

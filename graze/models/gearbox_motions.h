@@ -27,8 +27,10 @@ struct TakenOut {
     std::optional<Bump> bump;
 };
 
-// Two motions of the first machine with an inspection cover: its lid with the screws is pulled straight up;
-// and it is lifted, then pulled aside into the hose. Empty if there is no such machine.
+// Two motions of the first machine with an inspection cover, if there is one: its lid with the screws is
+// pulled straight up; and it is lifted, then pulled aside into the hose. And of the captives, if there are
+// some: the ring and the bayonet's plug are pulled straight up, into what holds them; the plug is turned and
+// comes out.
 std::vector<TakenOut> gearbox_motions(const Gearbox& gearbox);
 
 }  // namespace graze::inline v1

@@ -49,13 +49,16 @@ AssemblySlide slide_parts(const Assembly& assembly, std::span<const std::size_t>
         resting.push_back(i);
     }
     SlidingOptions sliding = options.sliding;
-    for (const AllowedPair& a : options.allowed) {
-        const auto held = std::ranges::find(moving, a.moving);
-        const auto obstacle = std::ranges::find(resting, a.resting);
+    const auto add_pair = [&](std::size_t moves, std::size_t rests, double value, auto& pairs) {
+        const auto held = std::ranges::find(moving, moves);
+        const auto obstacle = std::ranges::find(resting, rests);
         if (held != moving.end() && obstacle != resting.end())
-            sliding.allowed.push_back({static_cast<std::size_t>(held - moving.begin()),
-                                       static_cast<std::size_t>(obstacle - resting.begin()), a.depth});
-    }
+            pairs.push_back({static_cast<std::size_t>(held - moving.begin()),
+                             static_cast<std::size_t>(obstacle - resting.begin()), value});
+    };
+    for (const AllowedPair& a : options.allowed) add_pair(a.moving, a.resting, a.depth, sliding.allowed);
+    for (const PairClearance& c : options.clearances)
+        add_pair(c.moving, c.resting, c.clearance, sliding.clearances);
     Slider slider(std::move(part), std::move(obstacles), Pose(), sliding);
     const Vec3 home = slider.centre();
 

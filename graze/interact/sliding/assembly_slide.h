@@ -19,11 +19,18 @@ struct AllowedPair {
     double depth = std::numeric_limits<double>::infinity();
 };
 
+// A moving part and one that rests, which keep a clearance of their own.
+struct PairClearance {
+    std::size_t moving = 0, resting = 0;
+    double clearance = 0;
+};
+
 struct AssemblySlideOptions {
     SlidingOptions sliding{};
     // Of the assembly's parts, these are no obstacles; indices in ascending order.
     std::vector<std::size_t> ignored{};
     std::vector<AllowedPair> allowed{};
+    std::vector<PairClearance> clearances{};
     Progress* progress = nullptr;  // stage "sliding"; cancelling ends the run after a step
 };
 

@@ -16,7 +16,7 @@
 namespace graze::inline v1::detail {
 namespace {
 
-// Impacts within this share of the floor count.
+// Impacts within this share of the gap count.
 constexpr double touch_share = 0.1;
 // For one pair and motion: turns of shapes that nearly touch take long to test. What is certain by then is
 // enough to go on.
@@ -34,11 +34,19 @@ double extent_of(const Box& box) {
 }  // namespace
 
 HeldPairs::HeldPairs(std::vector<PlacedShape> part, std::vector<PlacedShape> obstacles, const Vec3& centre,
-                     const Pose& start, std::span<const AllowedOverlap> allowed, const PairLimits& limits)
+                     const Pose& start, std::span<const AllowedOverlap> allowed,
+                     std::span<const OwnClearance> clearances, const PairLimits& limits)
     : shapes_{std::move(part), std::move(obstacles)},
       in_contact_(shapes_, start, allowed, limits.deeper, limits.size),
       centre_(centre),
-      limits_(limits) {
+      limits_(limits),
+      clearance_(shapes_.pair_count(), limits.clearance),
+      most_clearance_(limits.clearance) {
+    for (const OwnClearance& own : clearances) {
+        if (own.held >= shapes_.part.size() || own.obstacle >= shapes_.obstacles.size()) continue;
+        clearance_[shapes_.pair(own.held, own.obstacle)] = own.clearance;
+        most_clearance_ = std::max(most_clearance_, own.clearance);
+    }
     for (const PlacedShape& o : shapes_.obstacles) boxes_.push_back(o.pose(o.shape.box()));
     closest_.resize(shapes_.pair_count());
     caches_.resize(shapes_.pair_count());
@@ -198,10 +206,10 @@ void HeldPairs::advance_pair(std::uint32_t pair, const Motion& motion, const Que
     QueryOptions options = query;
     options.cache = &cache(pair);
     options.budget.tests = std::min(options.budget.tests, most_tests);
-    const double limit = triangle_limits(margin_).least(closest_[pair]);
+    const double limit = triangle_limits(pair, margin_).least(closest_[pair]);
     const TimeOfImpact impact = time_of_impact(
         shapes_.part[h].shape, motion, shapes_.obstacles[o].shape, shapes_.obstacles[o].pose,
-        {.clearance = limit, .touch = touch_share * limit, .until = result.share, .stays_close = true},
+        {.clearance = limit, .touch = touch_share * std::min(limit, limits_.gap), .until = result.share, .stays_close = true},
         options);
     if (impact.answer == Answer::no) return;
     const double until = std::isnan(impact.at_least) ? 0 : std::min(impact.at_least, result.share);
@@ -230,7 +238,7 @@ void HeldPairs::advance_seen(const StraightWay& way, std::size_t most, Advance& 
         const TriangleAdvance advance =
             advance_triangles(held.shape.mesh().triangle(a.index), held.pose, looked_from_, way,
                               obstacle.pose(obstacle.shape.mesh().triangle(b.index)), near.contact,
-                              triangle_limits(margin_), result.share);
+                              triangle_limits(near.pair, margin_), result.share);
         if (!advance.blocked) continue;
         result.share = advance.until;
         const Contact& c = advance.closest;
@@ -247,7 +255,7 @@ void HeldPairs::advance_by_front(std::uint32_t pair, const FrontMotion& motion, 
     Meter meter(query.budget);
     const FrontAdvance advance =
         fronts_[pair]->advance(shapes_.part[h].shape, shapes_.obstacles[o], motion,
-                               triangle_limits(margin), result.share, meter);
+                               triangle_limits(pair, margin), result.share, meter);
     if (!advance.complete) {
         if (meter.exhausted()) {
             result.share = 0;
@@ -275,7 +283,7 @@ void HeldPairs::advance_all(const StraightWay& way, const Pose& end, double most
         const Motion own = Motion::straight(shapes_.pose(looked_from_, held), shapes_.pose(end, held),
                                             shapes_.part[held].pose.inverse()(centre_));
         const FrontMotion motion{way, looked_from_, shapes_.part[held].pose, most, moved_};
-        visit_near(grown(own.swept(shape.box(), 0, 1), limits_.floor), held, [&](std::uint32_t pair) {
+        visit_near(grown(own.swept(shape.box(), 0, 1), most_floor()), held, [&](std::uint32_t pair) {
             if (in_contact_.kind(pair) != PairKind::apart || !(result.share > 0)) return;
             if (meshes(pair)) {
                 advance_by_front(pair, motion, own, warped, query, result);
@@ -292,7 +300,7 @@ Advance HeldPairs::advance(const Twist& twist, double most, const QueryOptions& 
     Advance result;
     result.share = 1;
     // What is closest is likely to end the motion, and the rest of it needs no test.
-    const bool sees_all = most + limits_.floor + 2 * margin_ <= sight_ && all_meshes_;
+    const bool sees_all = most + most_floor() + 2 * margin_ <= sight_ && all_meshes_;
     advance_seen(way, sees_all ? near_.size() : most_first, result);
     if (!sees_all) advance_all(way, end, most, query, result);
     const Motion motion = Motion::straight(looked_from_, end, centre_);

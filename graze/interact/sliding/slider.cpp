@@ -38,6 +38,9 @@ const SlidingOptions& checked(const SlidingOptions& options) {
     const auto is_length = [](double x) { return x >= 0 && x <= max_coordinate; };
     if (!is_length(options.clearance))
         throw Error("the clearance of a slider is not a length", {}, "give a number that is not negative");
+    for (const OwnClearance& own : options.clearances)
+        if (!is_length(own.clearance))
+            throw Error("the clearance of a pair is not a length", {}, "give a number that is not negative");
     if (options.gap && !(is_length(*options.gap) && *options.gap > 0))
         throw Error("the gap of a slider is not a length above 0");
     if (options.sight && !(is_length(*options.sight) && *options.sight > 0))
@@ -81,12 +84,12 @@ class Slider::State {
         const double size = length(box.size());
         if (!std::isfinite(size)) throw Error("an infinite part cannot be held");
         gap_ = options.gap.value_or(size * 1e-5);
-        most_sight_ = std::max(options.sight.value_or(size / 16), 2 * aim());
         size_ = size;
-        sight_ = std::max(most_sight_ / 4, 2 * aim());
         pairs_ =
             HeldPairs(std::move(part), std::move(obstacles), metric_.centre(), start, options.allowed,
-                      {.clearance = options.clearance, .floor = options.clearance + gap_ / 4, .keep = 0.1, .deeper = gap_ / 4, .size = size});
+                      options.clearances, {.clearance = options.clearance, .gap = gap_ / 4, .keep = 0.1, .deeper = gap_ / 4, .size = size});
+        most_sight_ = std::max(options.sight.value_or(size / 16), 2 * aim());
+        sight_ = std::max(most_sight_ / 4, 2 * aim());
     }
 
     SlidingStep follow(std::span<const Pose> hands) {
@@ -182,7 +185,7 @@ class Slider::State {
         }
     }
 
-    double aim() const { return options_.clearance + gap_; }
+    double aim() const { return pairs_.most_clearance() + gap_; }
 
     // The motion nearest to the target that no plane forbids.
     Twist held_back(const Twist& target) {
@@ -191,7 +194,7 @@ class Slider::State {
         half_spaces_.clear();
         bool closer_than_aim = false;
         for (const SlidingPlane& p : planes_) {
-            const double offset = p.depth ? -p.slack : aim() - p.slack;
+            const double offset = p.depth ? -p.slack : pairs_.clearance(p.pair) + gap_ - p.slack;
             closer_than_aim |= offset > 0;
             half_spaces_.push_back(metric_.half_space(pose_, p.point - centre, p.normal, offset));
         }

@@ -35,6 +35,12 @@ struct AllowedOverlap {
     double depth = std::numeric_limits<double>::infinity();
 };
 
+// A pair that keeps a clearance of its own, instead of SlidingOptions::clearance.
+struct OwnClearance {
+    std::size_t held = 0, obstacle = 0;
+    double clearance = 0;
+};
+
 // Where the time goes, for benchmarks. The slider adds to these what the clock says.
 struct SlidingTimes {
     double (*clock)() = nullptr;
@@ -44,7 +50,8 @@ struct SlidingTimes {
 
 struct SlidingOptions {
     double clearance = 0;  // that the part keeps from everything, in lengths
-    // The part slides at this distance beyond the clearance, and never comes closer than a quarter of it.
+    // The part slides at this distance beyond the clearance. A motion ends at a quarter of it or, where the part
+    // is close already, at a tenth of what there was; never below the clearance.
     // Default: 1e-5 of the diagonal of the part's box.
     std::optional<double> gap{};
     // The coefficient of friction: 0, none; infinite, what touches does not slip.
@@ -57,6 +64,7 @@ struct SlidingOptions {
     // For each step. A step whose budget is used up ends early, at a valid pose.
     Budget budget{};
     std::vector<AllowedOverlap> allowed{};
+    std::vector<OwnClearance> clearances{};
     SlidingTimes* times = nullptr;  // must outlive the slider
 };
 
@@ -93,7 +101,7 @@ struct SlidingStep {
 
 // Every pose that a step returns is valid: no shape of the part touches an obstacle, nor comes closer than
 // the clearance, except for the pairs that did so at the start; and no point of the way from pose to pose is
-// any closer (conservative advancement with certified bounds). Direction and orientation follow from Gauss'
+// any closer (certified bounds). Direction and orientation follow from Gauss'
 // principle of least constraint (Ortega, Redon, Coquillart 2007): of all motions that no contact forbids the
 // part makes the one that is nearest to the hand's in the metric of its mass matrix.
 //

@@ -8,7 +8,7 @@ namespace graze::inline v1::detail {
 namespace {
 
 constexpr int most_advances = 40;
-// A motion ends where less than this share of the floor is left.
+// A motion ends where less than this share of what the floor is beyond the clearance is left.
 constexpr double least_room = 0.05;
 
 }  // namespace
@@ -43,7 +43,7 @@ TriangleAdvance advance_triangles(const Triangle& local, const Pose& part_from_l
             result.until = end;
             return result;
         }
-        const bool stop = closest.distance - target < least_room * limits.floor;
+        const bool stop = closest.distance - target < least_room * (limits.floor - limits.clearance);
         time += lasts;
         if (stop) break;
         part = way.at(time);

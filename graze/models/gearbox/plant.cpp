@@ -11,6 +11,7 @@ namespace gearbox {
 namespace {
 
 constexpr std::uint32_t fewest_parts = 50, most_parts = 100'000;
+constexpr std::size_t captive_parts = 4;
 constexpr std::uint64_t most_triangles = 50'000'000;
 constexpr double pitch_x = 768, pitch_y = 640;
 
@@ -70,13 +71,18 @@ class Plant {
         while (left() >= counts_.two_stages + more) add_machine(Level::two_stages);
         while (left() >= counts_.one_stage + more) add_machine(Level::one_stage);
         while (left() >= counts_.small) add_machine(Level::small);
+        if (options_.captives) plant_captives();
         if (left() > 0) add_spares();
         out_.triangles = triangles_of(out_.assembly);
         return std::move(out_);
     }
 
   private:
-    std::size_t left() const { return options_.parts - out_.assembly.parts.size(); }
+    // Without those that are kept for the captives.
+    std::size_t left() const {
+        const std::size_t kept = options_.captives && out_.captives.empty() ? captive_parts : 0;
+        return options_.parts - kept - out_.assembly.parts.size();
+    }
 
     // Rows that form about a square, all on one floor at z = 0. `height` is the height of the parting plane
     // above the floor.
@@ -95,6 +101,19 @@ class Plant {
         const Vec3 place = next_place(height_over_floor(design.housing, level));
         const std::string path = "gearbox " + std::to_string(machines_);
         Machine(out_, library_, design, level, path, place, faults).build();
+    }
+
+    void plant_captives() {
+        const Vec3 place = next_place(0);
+        out_.captives = add_captives(out_.assembly, place);
+        for (const Captive& c : out_.captives)
+            out_.truth.push_back({PlantedPair::Kind::clearance,
+                                  c.part,
+                                  c.holder,
+                                  {},
+                                  {},
+                                  Known{c.apart, 4 * grid},
+                                  c.what});
     }
 
     // A tray with balls on it, one part each.
@@ -192,6 +211,9 @@ Gearbox make_gearbox(const GearboxOptions& options) {
     if (options.triangles > most_triangles)
         throw Error(std::to_string(options.triangles) + " triangles are too many", "gearbox",
                     "ask for at most 50000000");
+    if (options.captives && options.parts < fewest_parts + captive_parts)
+        throw Error(std::to_string(options.parts) + " parts are too few for a machine and the captives",
+                    "gearbox", "ask for at least 54");
     const PartCounts counts = count_parts();
     return Plant(options, counts, scale_for(options, counts)).build();
 }

@@ -2,10 +2,17 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
 
 #include "graze/base/random.h"
+#include "graze/interact/sliding/assembly_slide.h"
 #include "graze/interact/sliding/slider.h"
 #include "graze/models/captives.h"
+#include "graze/models/gearbox.h"
+#include "graze/models/gearbox_motions.h"
+#include "graze/models/hands.h"
 #include "graze/query/intersect/intersect.h"
 #include "graze/query/relation/relation.h"
 
@@ -35,7 +42,7 @@ TEST_F(SlidingCaptives, a_ring_between_two_collars_stays_within_its_reach) {
         highest = held.follow(Pose::translation({0, 0, 0.5 * i}) * part.pose).pose.translation().z - home.z;
     EXPECT_NEAR(highest, ring.up, 1e-2);
     Random random(7);
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; i < 80; ++i) {
         const Vec3 away = random.on_sphere() * random.uniform(0, 60);
         const Pose hand = Pose::translation(away) * part.pose * Pose(random.rotation(), {});
         const Pose pose = held.follow(hand).pose;
@@ -74,6 +81,56 @@ TEST_F(SlidingCaptives, a_hand_that_pulls_and_turns_at_once_takes_the_bayonet_ou
         ASSERT_NE(relation(part.shape, pose, holder.shape, holder.pose), Relation::overlapping);
     }
     EXPECT_GT(held.pose().translation().z - part.pose.translation().z, 40);
+}
+
+// The planted paths of a gearbox, as hands.
+TEST(SlidingPlanted, parts_of_the_gearbox_follow_their_paths_to_where_they_are_said_to_bump) {
+    const Gearbox gearbox = make_gearbox({.parts = 54, .triangles = 10'000, .captives = true});
+    const std::vector<TakenOut> motions = gearbox_motions(gearbox);
+    ASSERT_EQ(motions.size(), 3u);
+    for (const TakenOut& taken : motions) {
+        for (const double friction : {0.0, std::numeric_limits<double>::infinity()}) {
+            SCOPED_TRACE(taken.what + ", friction " + std::to_string(friction));
+            const AssemblySlide slide =
+                slide_parts(gearbox.assembly, taken.parts, taken.path, {.sliding = {.friction = friction}});
+            ASSERT_EQ(slide.steps.size(), taken.path.size());
+            EXPECT_TRUE(slide.starting.empty());
+            EXPECT_EQ(slide.came_out, !taken.bump.has_value());
+            const double until =
+                taken.bump ? taken.bump->step : static_cast<double>(taken.path.size());
+            for (std::size_t i = 0; i < slide.steps.size(); ++i) {
+                const auto step = static_cast<double>(i);
+                const SlideStep& s = slide.steps[i];
+                if (step < until - 0.1) {
+                    EXPECT_LT(s.to_hand, 1e-3) << i;
+                    EXPECT_FALSE(s.held_back) << i;
+                } else if (step > until + 0.1) {
+                    EXPECT_TRUE(s.held_back) << i;
+                    ASSERT_FALSE(s.contacts.empty()) << i;
+                    EXPECT_EQ(s.contacts[0].resting, taken.bump->into) << i;
+                }
+            }
+        }
+    }
+}
+
+TEST(SlidingPlanted, a_captive_ring_is_nowhere_out_of_reach_whatever_the_hand) {
+    const Gearbox gearbox = make_gearbox({.parts = 54, .triangles = 10'000, .captives = true});
+    const Captive& ring = gearbox.captives[0];
+    const Pose home = gearbox.assembly.parts[ring.part].world_from_part;
+    const Vec3 at = home.translation();
+    for (const HandStyle style : hand_styles) {
+        SCOPED_TRACE(name_of(style));
+        const AssemblySlide slide =
+            slide_parts(gearbox.assembly, std::vector{ring.part}, hand_path({style, 30, 40, 9}, at));
+        EXPECT_FALSE(slide.came_out);
+        for (const SlideStep& s : slide.steps) {
+            const Vec3 moved = (s.pose * home).translation() - at;
+            EXPECT_LE(moved.z, ring.up);
+            EXPECT_GE(moved.z, -ring.down);
+            EXPECT_LE(std::hypot(moved.x, moved.y), ring.aside);
+        }
+    }
 }
 
 }  // namespace

@@ -131,6 +131,28 @@ TEST(Slider, keeps_a_clearance) {
     EXPECT_GE(distance(box, slider.pose(), wall, at(2, 0, 0)).value, 0.25);
 }
 
+TEST(Slider, keeps_a_clearance_while_it_turns_between_walls) {
+    const Shape bar(make_box({4, 0.5, 0.5})), wall(make_box({12, 1, 12}));
+    const Pose above = at(0, 2, 0), below = at(0, -2, 0);
+    Slider slider({{bar}}, {{wall, above}, {wall, below}}, {}, {.clearance = 0.3});
+    Random random(11);
+    bool turned = false;
+    for (int i = 0; i < 60; ++i) {
+        const Pose hand = Pose::translation(random.on_sphere() * 2) * Pose(random.rotation(), {});
+        slider.follow(hand);
+        const auto way = slider.way();
+        for (std::size_t w = 1; w < way.size(); ++w) {
+            const Motion motion = Motion::straight(way[w - 1], way[w], slider.centre());
+            turned |= way[w].rotate({1, 0, 0}) != way[w - 1].rotate({1, 0, 0});
+            for (const double t : {0.25, 0.5, 0.75, 1.0}) {
+                ASSERT_GE(distance(bar, motion.at(t), wall, above).value, 0.3) << i;
+                ASSERT_GE(distance(bar, motion.at(t), wall, below).value, 0.3) << i;
+            }
+        }
+    }
+    EXPECT_TRUE(turned);
+}
+
 TEST(Slider, slides_on_floors_and_other_solids) {
     const Shape box(make_box({1, 1, 1})), floor(HalfSpace{{0, 0, 1}, {0, 0, -2}}),
         ball(Sphere{{3, 0, -2}, 1});

@@ -22,9 +22,9 @@
 namespace graze::inline v1::detail {
 
 struct PairLimits {
-    // No pair that is apart comes closer than the floor, or, if it is closer already, than the clearance and
-    // `keep` of what was beyond it.
-    double clearance = 0, floor = 0, keep = 0;
+    // No pair that is apart comes closer than its clearance and the gap or, if it is closer already, than the
+    // clearance and `keep` of what was beyond it.
+    double clearance = 0, gap = 0, keep = 0;
     double deeper = 0;  // no pair that overlaps gets deeper by more than this
     double size = 0;    // of the part
 };
@@ -44,7 +44,11 @@ class HeldPairs {
   public:
     HeldPairs() = default;
     HeldPairs(std::vector<PlacedShape> part, std::vector<PlacedShape> obstacles, const Vec3& centre,
-              const Pose& start, std::span<const AllowedOverlap> allowed, const PairLimits& limits);
+              const Pose& start, std::span<const AllowedOverlap> allowed,
+              std::span<const OwnClearance> clearances, const PairLimits& limits);
+
+    double clearance(std::uint32_t pair) const { return clearance_[pair]; }
+    double most_clearance() const { return most_clearance_; }
 
     // Looks at all features of the part at this pose that are no further than `limit` from an obstacle.
     // `too_much` if there are more than `most`.
@@ -69,9 +73,11 @@ class HeldPairs {
         std::uint32_t pair = 0;
     };
     bool meshes(std::uint32_t pair) const;
-    TriangleLimits triangle_limits(double margin) const {
-        return {limits_.clearance, limits_.floor, limits_.keep, margin};
+    TriangleLimits triangle_limits(std::uint32_t pair, double margin) const {
+        return {clearance_[pair], clearance_[pair] + limits_.gap, limits_.keep, margin};
     }
+    // No pair has to keep more.
+    double most_floor() const { return most_clearance_ + limits_.gap; }
     // Do features that are close hold the part back?
     bool in_sight(std::uint32_t pair) const {
         const PairKind kind = in_contact_.kind(pair);
@@ -97,6 +103,8 @@ class HeldPairs {
     std::vector<Box> boxes_;  // of the obstacles, in the world
     Vec3 centre_;
     PairLimits limits_;
+    std::vector<double> clearance_;  // of the pairs
+    double most_clearance_ = 0;
     Pose looked_from_;
     double sight_ = 0;   // the limit of the last look
     double margin_ = 0;  // covers the rounding of places
