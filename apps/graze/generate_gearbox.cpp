@@ -157,9 +157,10 @@ void add_generate_gearbox(CLI::App& generate, Actions& actions) {
     add("--triangles", options->triangles, "Triangles wanted, to 50000000; the nearest fineness is taken");
     add("--seed", options->seed, "Another number, other faults in other places");
     command.add_flag("--clean", options->clean, "Without faults: nothing clashes but what fits by design");
-    command.add_flag("--captives", options->captives,
-                     "With parts to take out by hand: a ring that cannot come off, and a bayonet that must be "
-                     "turned");
+    command.add_flag(
+        "--captives", options->captives,
+        "With parts to take out by hand: a ring that cannot come off, and a bayonet that must be "
+        "turned");
     command.add_flag("--json", options->json, "Print one JSON object (schema graze.generate/1)");
     command.footer(
         "The truth is in gearbox.truth.json (schema graze.truth/1): which pairs of parts clash, fit, touch "

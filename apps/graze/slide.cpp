@@ -38,7 +38,8 @@ double slide_length(const std::string& option, const std::string& text, const Lo
     return in_file_units(parse_length_with_unit(option, text), loaded.assembly.metres_per_unit, option, file);
 }
 
-// What the rules say about the pairs of a moving part and one that rests. Of clearances the larger one counts.
+// What the rules say about the pairs of a moving part and one that rests. Of clearances the larger one
+// counts.
 void apply_rules(const ClashRules& rules, const SlideAnswer& answer, AssemblySlideOptions& options) {
     const Assembly& assembly = answer.loaded.assembly;
     const RuledParts ruled(rules, assembly, answer.clearance);

@@ -175,6 +175,23 @@ Json slide_json(const SlideAnswer& answer) {
             {"written", answer.written}};
 }
 
+// A part in faceted holes that are too narrow for it by less than a facet's height is wedged in them.
+std::string overlap_hint(const Style& style, const SlideAnswer& answer) {
+    const auto held = answer.held();
+    if (!held) return {};
+    double deepest = 0;
+    for (const SlideStartingContact& s : answer.slide.starting)
+        if (!s.left && s.depth > deepest && std::ranges::find(held->by, s.resting) != held->by.end())
+            deepest = s.depth;
+    if (!(deepest > 0)) return {};
+    const auto unit = answer.loaded.assembly.metres_per_unit;
+    return field(
+        style, "hint",
+        fmt::format("what overlaps at the start may hold it back: a rule allows it, as --rules FILE with "
+                    "'allow {}{} any any'",
+                    number(2 * deepest), unit ? unit_name(*unit) : ""));
+}
+
 std::string slide_text(const Style& style, const SlideAnswer& answer) {
     const AssemblySlide& slide = answer.slide;
     const std::string unit = unit_of(answer);
@@ -211,6 +228,7 @@ std::string slide_text(const Style& style, const SlideAnswer& answer) {
                                   printable(answer.name(s.resting)), how,
                                   s.left ? "left since" : "not left, ignored but for getting deeper"));
     }
+    text += overlap_hint(style, answer);
     const auto cut = std::ranges::count_if(slide.steps, &SlideStep::cut_short);
     if (cut > 0)
         text += field(style, "cut short",

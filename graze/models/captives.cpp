@@ -71,14 +71,8 @@ Captive add_ring(Assembly& assembly, const Vec3& place) {
                               Pose::translation(place + Vec3{0, 0, middle})});
     const double play = (between_collars - ring_width) / 2;
     // The corners of the ring's hole are on its radius, the sides of the core within its own.
-    return {"a ring between two collars",
-            first + 1,
-            first,
-            play,
-            play,
-            ring_inside - core * 0.997,
-            (ring_inside - core) * flat(),
-            {}};
+    return {"a ring between two collars",  first + 1, first, play, play, ring_inside - core * 0.997,
+            (ring_inside - core) * flat(), {}};
 }
 
 // A plug with two lugs under a cover whose hole has two slots, a quarter turn away.

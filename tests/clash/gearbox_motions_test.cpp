@@ -86,8 +86,7 @@ TEST(GearboxMotions, bump_into_what_is_said_and_when) {
         ASSERT_LT(before + 1, taken.path.size());
         for (std::size_t i = 1; i <= before; ++i) EXPECT_TRUE(touching(taken, taken.path[i], 0).empty()) << i;
         // Between two steps the motion is straight.
-        const Vec3 from = taken.path[before].translation(),
-                   way = taken.path[before + 1].translation() - from;
+        const Vec3 from = taken.path[before].translation(), way = taken.path[before + 1].translation() - from;
         const auto at = [&](double step) {
             return Pose::translation(from + way * (step - static_cast<double>(before)));
         };

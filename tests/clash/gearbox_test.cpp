@@ -226,7 +226,8 @@ TEST_P(EveryGearbox, is_the_same_again_for_the_same_numbers) {
 std::string name_of_size(const ::testing::TestParamInfo<GearboxOptions>& info) {
     return "of_" + std::to_string(info.param.parts) + "_parts";
 }
-INSTANTIATE_TEST_SUITE_P(Gearbox, EveryGearbox, ::testing::Values(small_machine(), with_captives(), one_stage(), two_stages()),
+INSTANTIATE_TEST_SUITE_P(Gearbox, EveryGearbox,
+                         ::testing::Values(small_machine(), with_captives(), one_stage(), two_stages()),
                          name_of_size);
 
 TEST(Gearbox, has_no_faults_when_it_is_clean) {

@@ -104,8 +104,9 @@ int places_on(const Pose& from, const Pose& to, const CgalScene& scene) {
     for (const PlacedShape& p : scene.part) {
         const Box& box = p.shape.box();
         for (int i = 0; i < 8; ++i) {
-            const Vec3 corner = p.pose(Vec3{(i & 1 ? box.upper : box.lower).x, (i & 2 ? box.upper : box.lower).y,
-                                            (i & 4 ? box.upper : box.lower).z});
+            const Vec3 corner =
+                p.pose(Vec3{(i & 1 ? box.upper : box.lower).x, (i & 2 ? box.upper : box.lower).y,
+                            (i & 4 ? box.upper : box.lower).z});
             most = std::max(most, length(to(corner) - from(corner)));
         }
     }

@@ -207,10 +207,13 @@ void HeldPairs::advance_pair(std::uint32_t pair, const Motion& motion, const Que
     options.cache = &cache(pair);
     options.budget.tests = std::min(options.budget.tests, most_tests);
     const double limit = triangle_limits(pair, margin_).least(closest_[pair]);
-    const TimeOfImpact impact = time_of_impact(
-        shapes_.part[h].shape, motion, shapes_.obstacles[o].shape, shapes_.obstacles[o].pose,
-        {.clearance = limit, .touch = touch_share * std::min(limit, limits_.gap), .until = result.share, .stays_close = true},
-        options);
+    const TimeOfImpact impact =
+        time_of_impact(shapes_.part[h].shape, motion, shapes_.obstacles[o].shape, shapes_.obstacles[o].pose,
+                       {.clearance = limit,
+                        .touch = touch_share * std::min(limit, limits_.gap),
+                        .until = result.share,
+                        .stays_close = true},
+                       options);
     if (impact.answer == Answer::no) return;
     const double until = std::isnan(impact.at_least) ? 0 : std::min(impact.at_least, result.share);
     result.share = until;
@@ -220,7 +223,8 @@ void HeldPairs::advance_pair(std::uint32_t pair, const Motion& motion, const Que
                                        pair,           impact.feature_a, impact.feature_b};
 }
 
-// The closest of what was seen, or all of it. What was not seen within the limit stays out of reach of a shorter motion.
+// The closest of what was seen, or all of it. What was not seen within the limit stays out of reach of a
+// shorter motion.
 void HeldPairs::advance_seen(const StraightWay& way, std::size_t most, Advance& result) {
     order_.resize(near_.size());
     std::iota(order_.begin(), order_.end(), std::uint32_t{0});
@@ -231,7 +235,8 @@ void HeldPairs::advance_seen(const StraightWay& way, std::size_t most, Advance& 
     }
     for (const std::uint32_t i : order_) {
         const Near& near = near_[i];
-        if (in_contact_.kind(near.pair) != PairKind::apart || !meshes(near.pair) || !(result.share > 0)) continue;
+        if (in_contact_.kind(near.pair) != PairKind::apart || !meshes(near.pair) || !(result.share > 0))
+            continue;
         const auto [h, o] = shapes(near.pair);
         const PlacedShape &held = shapes_.part[h], &obstacle = shapes_.obstacles[o];
         const FeatureId a = near.contact.feature_a, b = near.contact.feature_b;
@@ -253,9 +258,8 @@ void HeldPairs::advance_by_front(std::uint32_t pair, const FrontMotion& motion, 
     if (!fronts_[pair]) fronts_[pair] = std::make_unique<SeparationFront>();
     const double margin = margin_ + warped + 0x1p-44 * (held_extent_[h] + obstacle_extent_[o]);
     Meter meter(query.budget);
-    const FrontAdvance advance =
-        fronts_[pair]->advance(shapes_.part[h].shape, shapes_.obstacles[o], motion,
-                               triangle_limits(pair, margin), result.share, meter);
+    const FrontAdvance advance = fronts_[pair]->advance(shapes_.part[h].shape, shapes_.obstacles[o], motion,
+                                                        triangle_limits(pair, margin), result.share, meter);
     if (!advance.complete) {
         if (meter.exhausted()) {
             result.share = 0;
@@ -269,8 +273,7 @@ void HeldPairs::advance_by_front(std::uint32_t pair, const FrontMotion& motion, 
     result.share = advance.share;
     if (!advance.blocking) return;
     const Contact& c = *advance.blocking;
-    result.blocking =
-        SlidingPlane{c.point_a, -c.normal, c.distance, pair, c.feature_a, c.feature_b};
+    result.blocking = SlidingPlane{c.point_a, -c.normal, c.distance, pair, c.feature_a, c.feature_b};
 }
 
 void HeldPairs::advance_all(const StraightWay& way, const Pose& end, double most, const QueryOptions& query,

@@ -46,14 +46,15 @@ struct FrontSide {
     const SurfaceTree& tree;
     Pose pose;
 
-    FrontSide(const Shape& shape, const Pose& p) : mesh(shape.mesh()), tree(surface_tree_of(shape)), pose(p) {}
+    FrontSide(const Shape& shape, const Pose& p)
+        : mesh(shape.mesh()), tree(surface_tree_of(shape)), pose(p) {}
     Triangle triangle(SurfacePart part) const { return pose(mesh.triangle(part.index())); }
 };
 
 // What is about true of a part, to choose directions and what to open.
 struct Extent {
-    Vec3 middle, half;            // in the frame of the shape
-    Vec3 place, normal;           // in the world
+    Vec3 middle, half;   // in the frame of the shape
+    Vec3 place, normal;  // in the world
     double size = 0;
 
     Extent(const FrontSide& side, SurfacePart part) {
@@ -88,7 +89,8 @@ constexpr std::size_t stack_size = SurfaceTree::max_depth + SurfaceTree::most_in
 double largest(const FrontSide& side, SurfacePart part, const Linear& f, std::uint64_t& tests) {
     double best = -boundless;
     const auto look_at = [&](TriangleId t) {
-        for (const VertexId v : side.mesh.triangles()[t]) best = std::max(best, f.at(side.mesh.vertices()[v]));
+        for (const VertexId v : side.mesh.triangles()[t])
+            best = std::max(best, f.at(side.mesh.vertices()[v]));
     };
     if (part.is_triangle()) {
         look_at(part.index());
@@ -287,7 +289,8 @@ class SeparationFront::Pass {
         };
         consider(way);
         for (const Pose* pose : {&a_.pose, &b_.pose})
-            for (const Vec3& axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) consider(pose->rotate(axis));
+            for (const Vec3& axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}})
+                consider(pose->rotate(axis));
         consider(a.normal);
         consider(b.normal);
         if (takes(cell, best)) return true;
@@ -327,10 +330,11 @@ class SeparationFront::Pass {
         const Triangle local = a_.mesh.triangle(cell.a.index()), obstacle = b_.triangle(cell.b);
         const Triangle placed = a_.pose(local);
         tests_ += 20;
-        const Contact start = contact_of(cell.a.index(), placed, cell.b.index(), obstacle,
-                                         distance(placed, obstacle));
-        const TriangleAdvance advance = advance_triangles(local, motion_.part_from_shape, motion_.part,
-                                                          motion_.way, obstacle, start, limits_, result_.share);
+        const Contact start =
+            contact_of(cell.a.index(), placed, cell.b.index(), obstacle, distance(placed, obstacle));
+        const TriangleAdvance advance =
+            advance_triangles(local, motion_.part_from_shape, motion_.part, motion_.way, obstacle, start,
+                              limits_, result_.share);
         if (start.distance > 0 && start.normal != Vec3{}) {
             cell.planned = true;
             cell.behind_of_parent = false;
@@ -358,9 +362,11 @@ class SeparationFront::Pass {
     std::size_t ended_by_ = std::numeric_limits<std::size_t>::max();
 };
 
-FrontAdvance SeparationFront::advance(const Shape& moving, const PlacedShape& obstacle, const FrontMotion& motion,
-                                      const TriangleLimits& limits, double share, Meter& meter) {
-    const bool anew = cells_.empty() || ++passes_ > most_passes || cells_.size() > growth * least_size_ + smallest;
+FrontAdvance SeparationFront::advance(const Shape& moving, const PlacedShape& obstacle,
+                                      const FrontMotion& motion, const TriangleLimits& limits, double share,
+                                      Meter& meter) {
+    const bool anew =
+        cells_.empty() || ++passes_ > most_passes || cells_.size() > growth * least_size_ + smallest;
     if (anew) {
         cells_.assign(1, Cell{});  // both roots
         passes_ = 0;

@@ -85,9 +85,10 @@ class Slider::State {
         if (!std::isfinite(size)) throw Error("an infinite part cannot be held");
         gap_ = options.gap.value_or(size * 1e-5);
         size_ = size;
-        pairs_ =
-            HeldPairs(std::move(part), std::move(obstacles), metric_.centre(), start, options.allowed,
-                      options.clearances, {.clearance = options.clearance, .gap = gap_ / 4, .keep = 0.1, .deeper = gap_ / 4, .size = size});
+        pairs_ = HeldPairs(
+            std::move(part), std::move(obstacles), metric_.centre(), start, options.allowed,
+            options.clearances,
+            {.clearance = options.clearance, .gap = gap_ / 4, .keep = 0.1, .deeper = gap_ / 4, .size = size});
         most_sight_ = std::max(options.sight.value_or(size / 16), 2 * aim());
         sight_ = std::max(most_sight_ / 4, 2 * aim());
     }
@@ -246,7 +247,7 @@ class Slider::State {
     Pose pose_;
     double gap_ = 0, size_ = 0, sight_ = 0, most_sight_ = 0;
     double stride_ = std::numeric_limits<double>::infinity();  // the longest motion to try
-    int vain_ = 0;  // looks since the part last moved
+    int vain_ = 0;                                             // looks since the part last moved
     std::vector<SlidingPlane> planes_, blocking_;
     std::vector<HalfSpace6> half_spaces_;
     std::vector<SlidingContact> contacts_;

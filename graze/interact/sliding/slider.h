@@ -50,9 +50,9 @@ struct SlidingTimes {
 
 struct SlidingOptions {
     double clearance = 0;  // that the part keeps from everything, in lengths
-    // The part slides at this distance beyond the clearance. A motion ends at a quarter of it or, where the part
-    // is close already, at a tenth of what there was; never below the clearance.
-    // Default: 1e-5 of the diagonal of the part's box.
+    // The part slides at this distance beyond the clearance. A motion ends at a quarter of it or, where the
+    // part is close already, at a tenth of what there was; never below the clearance. Default: 1e-5 of the
+    // diagonal of the part's box.
     std::optional<double> gap{};
     // The coefficient of friction: 0, none; infinite, what touches does not slip.
     double friction = 0;

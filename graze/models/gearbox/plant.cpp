@@ -107,13 +107,8 @@ class Plant {
         const Vec3 place = next_place(0);
         out_.captives = add_captives(out_.assembly, place);
         for (const Captive& c : out_.captives)
-            out_.truth.push_back({PlantedPair::Kind::clearance,
-                                  c.part,
-                                  c.holder,
-                                  {},
-                                  {},
-                                  Known{c.apart, 4 * grid},
-                                  c.what});
+            out_.truth.push_back(
+                {PlantedPair::Kind::clearance, c.part, c.holder, {}, {}, Known{c.apart, 4 * grid}, c.what});
     }
 
     // A tray with balls on it, one part each.

@@ -96,8 +96,7 @@ TEST(SlidingPlanted, parts_of_the_gearbox_follow_their_paths_to_where_they_are_s
             ASSERT_EQ(slide.steps.size(), taken.path.size());
             EXPECT_TRUE(slide.starting.empty());
             EXPECT_EQ(slide.came_out, !taken.bump.has_value());
-            const double until =
-                taken.bump ? taken.bump->step : static_cast<double>(taken.path.size());
+            const double until = taken.bump ? taken.bump->step : static_cast<double>(taken.path.size());
             for (std::size_t i = 0; i < slide.steps.size(); ++i) {
                 const auto step = static_cast<double>(i);
                 const SlideStep& s = slide.steps[i];

@@ -31,8 +31,8 @@ struct PairLimits {
 
 // How far a motion goes.
 struct Advance {
-    Pose pose;         // of the part
-    double share = 0;  // of the way
+    Pose pose;               // of the part
+    double share = 0;        // of the way
     bool undecided = false;  // the budget did not suffice
     // The closest features of the pair that ends the motion; none if nothing does.
     std::optional<SlidingPlane> blocking;
@@ -117,8 +117,8 @@ class HeldPairs {
     std::vector<double> closest_;  // for each pair, the least distance that was seen; infinite: none
     std::vector<std::unique_ptr<QueryCache>> caches_;
     std::vector<std::unique_ptr<SeparationFront>> fronts_;  // of the pairs
-    std::vector<double> held_extent_, obstacle_extent_;      // of the shapes, for margins of rounding
-    double moved_ = 0;                                       // no point of the part has moved further in all
+    std::vector<double> held_extent_, obstacle_extent_;     // of the shapes, for margins of rounding
+    double moved_ = 0;                                      // no point of the part has moved further in all
 };
 
 }  // namespace graze::inline v1::detail

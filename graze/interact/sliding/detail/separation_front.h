@@ -20,8 +20,8 @@ struct FrontMotion {
     const StraightWay& way;
     Pose part;             // at the beginning
     Pose part_from_shape;  // of the moving shape
-    double most = 0;   // no point of the part moves further,
-    double total = 0;  // nor in all motions before this one
+    double most = 0;       // no point of the part moves further,
+    double total = 0;      // nor in all motions before this one
 };
 
 // How far a motion goes.
@@ -52,9 +52,9 @@ class SeparationFront {
         SurfacePart a, b;
         bool planned = false;           // has a plane
         bool behind_of_parent = false;  // `behind` holds, but may be too large
-        Vec3 normal;           // of length 1, in the world, from the obstacle to the part
-        double behind = 0;     // the obstacle's node is at normal * x <= behind
-        double apart = 0;      // the moving node was before it by this when the part had moved by `moved`
+        Vec3 normal;                    // of length 1, in the world, from the obstacle to the part
+        double behind = 0;              // the obstacle's node is at normal * x <= behind
+        double apart = 0;  // the moving node was before it by this when the part had moved by `moved`
         double moved = 0;
     };
     class Pass;

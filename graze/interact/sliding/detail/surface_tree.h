@@ -36,8 +36,8 @@ class SurfaceTree {
     static constexpr int max_depth = 40;  // below the root; the halves of a node differ by one at most
 
     struct Node {
-        Vec3 middle, half;  // contains the vertices of its triangles, in the frame of the mesh
-        std::array<float, 3> normal{};      // about the mean one, or 0
+        Vec3 middle, half;              // contains the vertices of its triangles, in the frame of the mesh
+        std::array<float, 3> normal{};  // about the mean one, or 0
         std::uint32_t first = 0, count = 0;  // of order()
         std::uint32_t right = 0;             // 0: a leaf. The left child is the next node
         bool is_leaf() const { return right == 0; }
