@@ -110,6 +110,14 @@ struct DeformSelection {
 // Meshes that bend: refitted hierarchies and self-intersections, beside the peers.
 int run_deform_benchmark(const RunOptions& run_options, const DeformSelection& selection);
 
+struct DeformUpdatesSelection {
+    double scale = 1;                           // of the numbers of triangles
+    std::vector<std::filesystem::path> frames;  // two files with the same triangles, for contacts in a step
+};
+
+// How hierarchies follow bending meshes from frame to frame, and contacts within steps.
+int run_deform_updates_benchmark(const RunOptions& run_options, const DeformUpdatesSelection& selection);
+
 struct SpheresSelection {
     std::vector<std::size_t> spheres{2'000, 20'000, 200'000};
     std::uint32_t triangles = 1'000'000;

@@ -350,6 +350,32 @@ struct DeformCommand {
         return graze::bench::run_deform_benchmark(run_options, selection);
     }
 };
+
+struct DeformUpdatesCommand {
+    CLI::App* app = nullptr;
+    graze::bench::RunOptions run_options;
+    graze::bench::DeformUpdatesSelection selection;
+    Quick quick;
+
+    void add_to(CLI::App& program) {
+        run_options.repeats = 5;
+        app = program.add_subcommand("deform-updates",
+                                     "how hierarchies follow bending meshes; contacts in a step");
+        add_run_options(*app, run_options);
+        app->add_option("--scale", selection.scale, "of the numbers of triangles")
+            ->check(CLI::Range(0.01, 10.0));
+        app->add_option("--frames", selection.frames, "two files with the same triangles")
+            ->expected(2)
+            ->check(CLI::ExistingFile);
+        quick.add_to(*app, "small meshes and one run, for a look");
+    }
+
+    int run() {
+        quick.instead("--scale", selection.scale, 0.05);
+        quick.instead("--repeats", run_options.repeats, 1);
+        return graze::bench::run_deform_updates_benchmark(run_options, selection);
+    }
+};
 #endif
 
 #if defined(GRAZE_BENCH_RENDER)
@@ -497,6 +523,9 @@ int main(int argc, char** argv) {
     DeformCommand deform;
     deform.run_options.command = joined(argc, argv);
     deform.add_to(app);
+    DeformUpdatesCommand deform_updates;
+    deform_updates.run_options.command = joined(argc, argv);
+    deform_updates.add_to(app);
 #endif
 
 #if defined(GRAZE_BENCH_WORLD)
@@ -549,6 +578,7 @@ int main(int argc, char** argv) {
 #endif
 #if defined(GRAZE_BENCH_DEFORM)
         if (deform.app->parsed()) return deform.run();
+        if (deform_updates.app->parsed()) return deform_updates.run();
 #endif
 #if defined(GRAZE_BENCH_WORLD)
         if (world.app->parsed()) return world.run();

@@ -159,6 +159,7 @@ void add_generate(CLI::App& program, Actions& actions) {
     actions[&a_machine] = [options](Session& session) { return run_machine(session, *options); };
 
     add_generated_scenes(command, actions, options);
+    add_generated_bending(command, actions, options);
     add_generated_motions(command, actions);
     add_generated_objects(command, actions, options);
     add_generate_gearbox(command, actions);

@@ -52,6 +52,9 @@ void add_generated_objects(CLI::App& command, Actions& actions,
 // Assemblies with a seed: maze-boxes, room and cage.
 void add_generated_scenes(CLI::App& command, Actions& actions,
                           const std::shared_ptr<GenerateOptions>& options);
+// Meshes that bend, as animations.
+void add_generated_bending(CLI::App& command, Actions& actions,
+                           const std::shared_ptr<GenerateOptions>& options);
 // The matrix of a pose row by row, as --pose takes it.
 Json numbers_of(const Pose& pose);
 // motion, with a subcommand for each kind.

@@ -4,11 +4,13 @@
 #include <atomic>
 #include <cstddef>
 #include <new>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "graze/base/error.h"
 #include "graze/deform/detail/vertex_checks.h"
+#include "graze/deform/refit/detail/pattern_edit.h"
 #include "graze/deform/refit/detail/refit_memory.h"
 #include "graze/deform/refit/refit.h"
 
@@ -19,7 +21,44 @@ DeformableShape::DeformableShape(Mesh mesh, const DeformOptions& options) : opti
                     {}, "give a number of at least 1, or 0 for never");
     shape_ = Shape(std::move(mesh), {.threads = options.threads, .effort = options.effort});
     pattern_ = shape_.tree();
-    surface_built_ = box_surface(refitted(pattern_, shape_.mesh(), options.threads));
+    measure_pattern(shape_.mesh());
+}
+
+void DeformableShape::measure_pattern(const Mesh& mesh) {
+    if (pattern_.empty()) return;
+    const WideTree tree = refitted(pattern_, mesh, options_.threads);
+    surface_built_ = box_surface(tree);
+    subtree_surfaces_ = detail::subtree_surfaces(tree);
+}
+
+void DeformableShape::rebuild(const Mesh& mesh) {
+    shape_ = shape_.next_version(mesh, {.threads = options_.threads, .effort = options_.effort});
+    pattern_ = shape_.tree();
+    measure_pattern(mesh);
+    ++counts_.rebuilds;
+    parts_in_turn_ = 0;
+}
+
+bool DeformableShape::rebuild_parts(const Mesh& mesh, const WideTree& tree) {
+    // What decays slowly everywhere is not seen in parts.
+    constexpr int most_in_turn = 8;
+    if (options_.whole_rebuilds || parts_in_turn_ == most_in_turn) return false;
+    detail::PatternEdit edit;
+    if (auto decayed = detail::decayed_subtrees(tree, subtree_surfaces_, options_.rebuild_at))
+        edit.anew = std::move(*decayed);
+    else
+        return false;
+    auto mended =
+        detail::edited(pattern_, mesh, edit, {.threads = options_.threads, .effort = options_.effort});
+    if (!mended) return false;
+    const WideTree fitted = refitted(*mended, mesh, options_.threads);
+    pattern_ = std::move(*mended);
+    surface_built_ = box_surface(fitted);
+    subtree_surfaces_ = detail::subtree_surfaces(fitted);
+    shape_ = shape_.next_version(Shape(mesh, fitted));
+    ++counts_.partial_rebuilds;
+    ++parts_in_turn_;
+    return true;
 }
 
 struct DeformableShape::Frame {
@@ -89,15 +128,57 @@ const Shape& DeformableShape::take(const std::shared_ptr<Frame>& frame) {
 
     WideTree tree = detail::refitted(pattern_, mesh, options_.threads, frame->tree, held);
     const bool decayed = options_.rebuild_at > 0 && box_surface(tree) > options_.rebuild_at * surface_built_;
-    if (decayed) {
-        shape_ = shape_.next_version(mesh, {.threads = options_.threads, .effort = options_.effort});
-        pattern_ = shape_.tree();
-        surface_built_ = box_surface(refitted(pattern_, mesh, options_.threads));
-        ++counts_.rebuilds;
-    } else {
+    if (!decayed) {
         shape_ = shape_.next_version(Shape(std::move(mesh), std::move(tree)));
+    } else if (!rebuild_parts(mesh, tree)) {
+        rebuild(mesh);
     }
     ++counts_.frames;
+    return shape_;
+}
+
+const Shape& DeformableShape::change_faces(std::span<const TriangleId> removed,
+                                           std::span<const std::array<VertexId, 3>> added,
+                                           std::span<const Vec3> new_vertices) {
+    const Mesh& mesh = shape_.mesh();
+    const std::span<const std::array<VertexId, 3>> before = mesh.triangles();
+    detail::PatternEdit edit;
+    edit.renamed.resize(before.size());
+    for (const TriangleId t : removed) {
+        const std::string where = "triangle " + std::to_string(t);
+        if (t >= before.size())
+            throw Error("cannot be taken away from a mesh of " + std::to_string(before.size()), where);
+        if (edit.renamed[t] == detail::PatternEdit::gone) throw Error("is taken away twice", where);
+        edit.renamed[t] = detail::PatternEdit::gone;
+    }
+    std::vector<std::array<VertexId, 3>> triangles;
+    triangles.reserve(before.size() - removed.size() + added.size());
+    for (std::size_t t = 0; t < before.size(); ++t) {
+        if (edit.renamed[t] == detail::PatternEdit::gone) continue;
+        edit.renamed[t] = static_cast<TriangleId>(triangles.size());
+        triangles.push_back(before[t]);
+    }
+    const auto first_added = static_cast<TriangleId>(triangles.size());
+    triangles.insert(triangles.end(), added.begin(), added.end());
+    std::vector<Vec3> vertices(mesh.vertices().begin(), mesh.vertices().end());
+    vertices.insert(vertices.end(), new_vertices.begin(), new_vertices.end());
+    const Mesh changed(std::move(vertices), std::move(triangles), {}, mesh.metres_per_unit());
+
+    std::optional<WideTree> pattern;
+    if (!pattern_.empty() && !changed.empty()) {
+        edit.inserted =
+            detail::leaves_for(shape_.tree(), before, changed.vertices(), edit.renamed, added, first_added);
+        pattern =
+            detail::edited(pattern_, changed, edit, {.threads = options_.threads, .effort = options_.effort});
+    }
+    if (!pattern) {
+        rebuild(changed);
+        return shape_;
+    }
+    pattern_ = std::move(*pattern);
+    shape_ = shape_.next_version(Shape(changed, refitted(pattern_, changed, options_.threads)));
+    surface_built_ = box_surface(shape_.tree());
+    subtree_surfaces_ = detail::subtree_surfaces(shape_.tree());
     return shape_;
 }
 

@@ -1,15 +1,17 @@
-// A mesh whose vertices move while its triangles stay the same: cloth, hoses, soft bodies.
+// A mesh whose vertices move while its triangles stay, until faces are taken away or added: cloth, hoses,
+// soft bodies.
 //
 //     graze::DeformableShape cloth(graze::load_mesh("cloth.ply").mesh);
 //     cloth.move_to(positions);                      // once per frame
-//     cloth.move_to(motion, time);                   // or by velocities or key frames:
-//     motion/vertex_motion.h world.reshape(id, cloth.shape());              // or any question about
-//     cloth.shape()
+//     cloth.move_to(motion, time);                   // or by velocities or key frames, see vertex_motion.h
+//     cloth.change_faces(torn, {});                  // faces go and come
+//     world.reshape(id, cloth.shape());              // or any question about cloth.shape()
 //
 // Each frame is an immutable Shape, with the identity of the first one and the next version. Copies of it
 // stay as they are. Caches notice a new version.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -24,15 +26,18 @@ namespace graze::inline v1 {
 
 struct DeformOptions {
     BuildEffort effort = BuildEffort::normal;
-    // The hierarchy is built anew when the surface of its boxes has grown by this factor since it was built
-    // (see box_surface); 0: never.
+    // The hierarchy is mended when the surface of its boxes has grown by this factor since it was built (see
+    // box_surface); 0: never. Subtrees that have decayed by as much are built anew, or the whole tree if
+    // these are more than half of it, or after eight times in turn.
     double rebuild_at = 2;
+    bool whole_rebuilds = false;  // always build the whole tree anew
     Threads threads{};
 };
 
 struct DeformCounts {
-    std::uint64_t frames = 0;    // calls of move_to
-    std::uint64_t rebuilds = 0;  // of the hierarchy; it was refitted in all other frames
+    std::uint64_t frames = 0;            // calls of move_to
+    std::uint64_t rebuilds = 0;          // of the hierarchy; it was refitted in all other frames
+    std::uint64_t partial_rebuilds = 0;  // of some of its subtrees, on top of these
 };
 
 class DeformableShape {
@@ -50,6 +55,15 @@ class DeformableShape {
     // another number of vertices, and for what VertexMotion::positions refuses.
     const Shape& move_to(const VertexMotion& motion, double time);
 
+    // Takes triangles away and adds others, in one step; the vertices stay where they are, whether they are
+    // used or not, and new ones follow. Triangles that stay keep their order and close ranks; those that were
+    // added come after them. Polygons of more corners become triangles, and the names of parts are forgotten.
+    // Only the leaves of the hierarchy in question change. Throws Error, and changes nothing, for triangles
+    // that the mesh does not have or that are taken away twice, and for what Mesh refuses.
+    const Shape& change_faces(std::span<const TriangleId> removed,
+                              std::span<const std::array<VertexId, 3>> added,
+                              std::span<const Vec3> new_vertices = {});
+
     const DeformCounts& counts() const { return counts_; }
 
     DeformableShape(DeformableShape&&) = default;
@@ -62,11 +76,18 @@ class DeformableShape {
     std::shared_ptr<Frame> free_frame();
     // Makes the vertices that the frame has the current ones.
     const Shape& take(const std::shared_ptr<Frame>& frame);
+    // The pattern is another one, for this mesh.
+    void measure_pattern(const Mesh& mesh);
+    void rebuild(const Mesh& mesh);
+    // Some subtrees, where that is enough.
+    bool rebuild_parts(const Mesh& mesh, const WideTree& tree);
 
     DeformOptions options_;
     Shape shape_;
     WideTree pattern_;          // built last; gives the branches
     double surface_built_ = 0;  // of the pattern, refitted to the mesh that it was built for
+    std::vector<float> subtree_surfaces_;
+    int parts_in_turn_ = 0;  // partial rebuilds since the last whole one
     DeformCounts counts_;
     std::vector<std::shared_ptr<Frame>> frames_;
 };

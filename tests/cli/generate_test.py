@@ -1,3 +1,4 @@
+import json
 import unittest
 
 from program import NOTHING_LOST, ProgramTest
@@ -84,6 +85,25 @@ class Generate(ProgramTest):
         self.assertEqual(len(document["velocities"]), 7)
         names = {part["name"] for part in self.info("room.obj")["parts"]}
         self.assertLessEqual(set(document["velocities"]), names)
+
+    def test_meshes_that_bend_are_animations(self):
+        for name, meshes in (("tablecloth", 2), ("swirling-cloth", 1), ("walk-in-shirt", 2), ("walk-in-dress", 2)):
+            with self.subTest(name):
+                document = self.graze("generate", name, "--triangles", "1000", "--keys", "4", "-o", "bend.glb",
+                                      "--json").json()
+                self.assertEqual((document["shape"], document["output"]["keys"]), (name, 4))
+                self.assertEqual(self.info("bend.glb")["triangles"], document["output"]["triangles"])
+                glb = (self.folder / "bend.glb").read_bytes()
+                size = int.from_bytes(glb[12:16], "little")
+                scene = json.loads(glb[20:20 + size])
+                self.assertEqual([len(m["primitives"][0]["targets"]) for m in scene["meshes"]], [3] * meshes)
+                self.assertEqual(len(scene["animations"][0]["channels"]), meshes)
+                self.assertEqual(scene["buffers"][0]["byteLength"], len(glb) - 28 - size)
+                for channel in scene["animations"][0]["samplers"]:
+                    self.assertEqual(scene["accessors"][channel["output"]]["count"], 12)
+        result = self.graze("generate", "tablecloth", "-o", "cloth.obj")
+        self.assertEqual(result.code, 2)
+        self.assertIn("without motion", result.err)
 
     def test_motions_are_printed_as_poses(self):
         for arguments, paths, poses in [

@@ -4,7 +4,7 @@ import unittest
 from program import ProgramTest
 
 COMMANDS = [("info",), ("repair",), ("generate",), ("generate", "sphere"), ("generate", "box"), ("generate", "torus"),
-            ("generate", "cylinder"), ("generate", "tube"), ("generate", "machine"), ("generate", "gearbox"), ("generate", "pipes"), ("generate", "maze-boxes"), ("generate", "room"),
+            ("generate", "cylinder"), ("generate", "tube"), ("generate", "machine"), ("generate", "gearbox"), ("generate", "pipes"), ("generate", "maze-boxes"), ("generate", "room"), ("generate", "tablecloth"),
             ("generate", "motion"), ("generate", "motion", "tumble"), ("convert",), ("check",), ("clash",),
             ("bench",), ("completion",)]
 

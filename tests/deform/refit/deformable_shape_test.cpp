@@ -178,6 +178,104 @@ TEST(DeformableShape, is_built_anew_when_its_boxes_have_grown) {
     EXPECT_EQ(cloth.shape().id().version, stubborn.shape().id().version);
 }
 
+TEST(DeformableShape, is_built_anew_in_part_where_only_a_part_has_decayed) {
+    // One corner of a sheet is shuffled: its vertices trade places.
+    const Mesh sheet = test::creased_sheet(60, 21, 0.2);
+    std::vector<Vec3> shuffled(sheet.vertices().begin(), sheet.vertices().end());
+    Random r(22);
+    for (std::size_t j = 0; j < 14; ++j)
+        for (std::size_t i = 0; i < 14; ++i)
+            std::swap(shuffled[j * 61 + i], shuffled[r.below(14) * 61 + r.below(14)]);
+    DeformableShape parts(sheet, {.rebuild_at = 1.2}),
+        whole(sheet, {.rebuild_at = 1.2, .whole_rebuilds = true});
+    parts.move_to(shuffled);
+    whole.move_to(shuffled);
+    EXPECT_EQ(parts.counts().partial_rebuilds, 1U);
+    EXPECT_EQ(parts.counts().rebuilds, 0U);
+    EXPECT_EQ(whole.counts().partial_rebuilds, 0U);
+    EXPECT_EQ(whole.counts().rebuilds, 1U);
+    check_tree(parts.shape().tree(), parts.shape().mesh());
+    EXPECT_EQ(self_intersections(parts.shape()), self_intersections(whole.shape()));
+    // It goes on from there.
+    parts.move_to(sheet.vertices());
+    check_tree(parts.shape().tree(), parts.shape().mesh());
+    EXPECT_EQ(self_intersections(parts.shape()), self_intersections(Shape(sheet)));
+}
+
+std::vector<std::array<VertexId, 3>> triangles_of(const Shape& shape) {
+    return {shape.mesh().triangles().begin(), shape.mesh().triangles().end()};
+}
+
+TEST(DeformableShape, takes_faces_away_and_adds_others) {
+    const Mesh sheet = test::creased_sheet(24, 23);
+    DeformableShape cloth(sheet);
+    std::vector<std::array<VertexId, 3>> expected = triangles_of(cloth.shape());
+    std::vector<Vec3> places(sheet.vertices().begin(), sheet.vertices().end());
+    Random r(24);
+    for (int round = 0; round < 12; ++round) {
+        const std::uint64_t version = cloth.shape().id().version;
+        std::set<TriangleId> removed;
+        for (int i = 0; i < 60; ++i) removed.insert(static_cast<TriangleId>(r.below(expected.size())));
+        std::vector<std::array<VertexId, 3>> added;
+        std::vector<Vec3> fresh;
+        const auto some = [&] { return static_cast<VertexId>(r.below(places.size())); };
+        for (int i = 0; i < 25; ++i) added.push_back({some(), some(), some()});
+        for (int i = 0; i < 12; ++i) fresh.push_back(r.in_box({0, 0, 0}, {10, 24, 2}));
+        const auto first = static_cast<VertexId>(places.size());
+        // Far from any other; and joined to what is there.
+        for (VertexId i = 0; i < 10; ++i) added.push_back({first + i, first + i + 1, first + i + 2});
+        for (int i = 0; i < 20; ++i) added.push_back({some(), first, first + 1});
+
+        std::vector<std::array<VertexId, 3>> kept;
+        for (TriangleId t = 0; t < expected.size(); ++t)
+            if (!removed.contains(t)) kept.push_back(expected[t]);
+        expected = std::move(kept);
+        expected.insert(expected.end(), added.begin(), added.end());
+        places.insert(places.end(), fresh.begin(), fresh.end());
+
+        cloth.change_faces(std::vector<TriangleId>(removed.begin(), removed.end()), added, fresh);
+        ASSERT_EQ(triangles_of(cloth.shape()), expected) << "seed 24, round " << round;
+        EXPECT_EQ(cloth.shape().id().version, version + 1);
+        check_tree(cloth.shape().tree(), cloth.shape().mesh());
+        EXPECT_EQ(self_intersections(cloth.shape()), self_intersections(Shape(cloth.shape().mesh())));
+        // And on with the next frame.
+        for (Vec3& p : places) p.z += 0.05 * r.uniform();
+        cloth.move_to(places);
+        check_tree(cloth.shape().tree(), cloth.shape().mesh());
+        EXPECT_EQ(self_intersections(cloth.shape()), self_intersections(Shape(cloth.shape().mesh())));
+    }
+}
+
+TEST(DeformableShape, may_lose_all_faces_and_get_new_ones) {
+    const Mesh box = make_box({1, 1, 1});
+    DeformableShape shape(box);
+    std::vector<TriangleId> all(box.triangle_count());
+    for (TriangleId t = 0; t < all.size(); ++t) all[t] = t;
+    EXPECT_TRUE(shape.change_faces(all, {}).mesh().empty());
+    const std::vector<std::array<VertexId, 3>> back = {box.triangles().begin(), box.triangles().end()};
+    EXPECT_EQ(shape.change_faces({}, back).mesh().triangle_count(), 12U);
+    EXPECT_TRUE(intersects(shape.shape(), {}, Shape(make_box({1, 1, 1})), {}));
+    // Two hundred faces at once, where there was one leaf.
+    std::vector<Vec3> fan{{5, 0, 0}};
+    std::vector<std::array<VertexId, 3>> faces;
+    for (VertexId i = 0; i < 200; ++i) {
+        fan.push_back({5 + 0.01 * i, 1 - 0.004 * i, 0.1});
+        if (i > 0) faces.push_back({8, 8 + i, 9 + i});
+    }
+    shape.change_faces({}, faces, fan);
+    check_tree(shape.shape().tree(), shape.shape().mesh());
+    EXPECT_EQ(shape.shape().mesh().triangle_count(), 211U);
+
+    const auto refused = [&](std::vector<TriangleId> removed, std::vector<std::array<VertexId, 3>> added) {
+        const ShapeId before = shape.shape().id();
+        EXPECT_THROW(shape.change_faces(removed, added), Error);
+        EXPECT_EQ(shape.shape().id(), before);
+    };
+    refused({211}, {});
+    refused({3, 4, 3}, {});
+    refused({}, {{0, 1, 10'000}});
+}
+
 TEST(DeformableShape, refuses_positions_that_no_mesh_has_and_stays_as_it_is) {
     const Mesh sheet = test::creased_sheet(3, 2);
     DeformableShape cloth(sheet);
