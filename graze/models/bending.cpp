@@ -19,7 +19,7 @@ using models::smooth;
 
 // Squares along each side of a sheet of so many triangles.
 std::uint32_t side_of(double triangles) {
-    return static_cast<std::uint32_t>(std::sqrt(triangles / 2) + 0.5);
+    return models::nearest_count(std::sqrt(triangles / 2));
 }
 
 // One sheet whose points are place(u, v, share), where the share of the animation is from 0 to 1.

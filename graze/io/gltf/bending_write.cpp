@@ -155,8 +155,12 @@ class BendingWriter {
                 const std::string comma = p == 0 ? "" : ",", number = std::to_string(p);
                 samplers += comma + R"({"input":)" + std::to_string(time) + R"(,"output":)" +
                             std::to_string(add_accessor(weights, 4 * weights, 5126, "SCALAR", nullptr)) + "}";
-                channels += comma + R"({"sampler":)" + number + R"(,"target":{"node":)" + number +
-                            R"(,"path":"weights"}})";
+                channels += comma;
+                channels += R"({"sampler":)";
+                channels += number;
+                channels += R"(,"target":{"node":)";
+                channels += number;
+                channels += R"(,"path":"weights"}})";
             }
             json += R"(,"animations":[{"samplers":[)" + samplers + R"(],"channels":[)" + channels + "]}]";
         }

@@ -99,8 +99,8 @@ struct Grid {
 
     // `shape`: circumference by length.
     Grid(double triangles, double shape) {
-        along = std::max(3U, static_cast<std::uint32_t>(std::sqrt(triangles / 2 / shape) + 0.5));
-        around = std::max(3U, static_cast<std::uint32_t>(triangles / 2 / along + 0.5));
+        along = std::max(3U, models::nearest_count(std::sqrt(triangles / 2 / shape)));
+        around = std::max(3U, models::nearest_count(triangles / 2 / along));
     }
     Capsule capsule() const { return {around, along}; }
     Sheet tube() const { return {around, along, true}; }

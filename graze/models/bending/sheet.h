@@ -68,6 +68,12 @@ struct Capsule {
     }
 };
 
+// The nearest whole number; not for negative ones.
+inline std::uint32_t nearest_count(double number) {
+    const double above = number + 0.5;
+    return static_cast<std::uint32_t>(above);
+}
+
 // From 0 to 1 with a flat start and end.
 inline double smooth(double x) {
     const double t = x < 0 ? 0 : x > 1 ? 1 : x;
