@@ -2,7 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include "graze/base/error.h"
+#include "graze/mesh/content_hash.h"
 
 namespace graze::test {
 namespace {
@@ -33,6 +38,22 @@ TEST(BendingScenes, have_the_triangles_and_keys_that_were_asked_for) {
     EXPECT_THROW(make_tablecloth({499, 5}), Error);
     EXPECT_THROW(make_walk_in_dress({2'000, 1}), Error);
     EXPECT_THROW(make_growing_balls(100), Error);
+}
+
+TEST(BendingScenes, have_the_same_bits_everywhere) {
+    constexpr std::array<std::array<std::string_view, 2>, 4> hashes{
+        {{"485e57bb33ddc7d8a1fd54cdd30e7fbb", "55d7c93c1a978d4470ea27602f9f2110"},
+         {"f0814ef3949bab98b84c2ff875ecfae7", ""},
+         {"17ab6f58fbe731c52a1389c3e7d27d97", "eb3136148f785848987a57715a95e77e"},
+         {"17ab6f58fbe731c52a1389c3e7d27d97", "56845b51a91ffee29dea0b42c56b040d"}}};
+    for (std::size_t i = 0; i < all_scenes.size(); ++i) {
+        const BendingScene scene = all_scenes[i]({2'000, 4});
+        for (std::size_t m = 0; m < scene.meshes.size(); ++m) {
+            const KeyedMesh& keyed = scene.meshes[m];
+            const Mesh third(keyed.keys[2], {keyed.mesh.triangles().begin(), keyed.mesh.triangles().end()});
+            EXPECT_EQ(content_hash(third).hex(), hashes[i][m]) << i << ", " << keyed.name;
+        }
+    }
 }
 
 TEST(BendingScenes, move_everything_but_the_table) {
