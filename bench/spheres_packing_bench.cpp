@@ -54,6 +54,9 @@ std::vector<std::pair<std::string, Shape>> packed_objects(const SpheresSelection
     objects.emplace_back("cube", Shape(make_box({1, 1, 1})));
     const auto side = static_cast<std::uint32_t>(std::sqrt(selection.packed_triangles));
     objects.emplace_back("ring", Shape(make_torus(1, 0.4, side, std::max(3u, side / 2))));
+    // One sphere fills almost all of it; the rest goes into flat gaps beneath the facets.
+    objects.emplace_back("ball",
+                         Shape(make_sphere(1, static_cast<std::uint32_t>(selection.packed_triangles))));
     if (selection.data.empty()) return objects;
     for_each_mesh({.names = {"spot", "homer", "beast"}, .data = selection.data},
                   [&](const std::string& name, const Mesh& mesh) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "graze/spheres/packing/detail/cell_search.h"
 
@@ -9,6 +10,10 @@ namespace {
 
 // Cells whose half diagonal is at most this share of the radius get a prototype; larger ones are divided.
 constexpr double cell_share = 0.8;
+// Balls of this many half diagonals of a cell are nearly flat there.
+constexpr double flat = 4;
+// Half diagonals of cells in gaps get a prototype up to this many radii.
+constexpr double gap_share = 8;
 constexpr std::uint8_t deepest = 31;
 constexpr double band_ratio = 0.95;
 constexpr std::size_t cells_at_once = 256, cells_per_task = 8;
@@ -29,22 +34,32 @@ class CellSearch::Worker {
     Worker& operator=(const Worker&) = delete;
 
     void look_at(const Cell& first) {
-        open_.push_back(first);
+        open_.push_back({first, std::nullopt});
         std::size_t divided = 0;
         while (!open_.empty()) {
             if (divided == most_divisions) {
-                out_.left.insert(out_.left.end(), open_.begin(), open_.end());
+                for (const Open& open : open_) out_.left.push_back(open.cell);
                 open_.clear();
                 return;
             }
-            Cell cell = open_.back();
+            auto [cell, gap] = open_.back();
             open_.pop_back();
-            const double distance = measure(cell);
-            if (search_.wants_walls() && must_be_divided(cell)) bound_by_walls(cell);
+            if (gap) cell.bound = std::min(cell.bound, most_room(cell, *gap));
             if (cell.bound < search_.radius_) {
                 out_.waiting.push_back(cell);
+                continue;
+            }
+            const double distance = measure(cell);
+            if (must_be_divided(cell) && cell.bound >= search_.radius_) {
+                if (search_.wants_walls()) bound_by_walls(cell);
+                if (const auto found = bound_by_gap(cell)) gap = found;
+            }
+            if (cell.bound < search_.radius_) {
+                out_.waiting.push_back(cell);
+            } else if (gap && try_gap(cell, *gap)) {
+                // its ball is found
             } else if (must_be_divided(cell)) {
-                for (int i = 0; i < 8; ++i) open_.push_back(child(cell, i));
+                for (int i = 0; i < 8; ++i) open_.push_back({child(cell, i), gap});
                 ++divided;
             } else {
                 try_prototype(cell, distance);
@@ -53,6 +68,22 @@ class CellSearch::Worker {
     }
 
   private:
+    // A ball that no free ball meets: a sphere of the packing, or a ball of nothing but outside.
+    struct Obstacle {
+        Vec3 center;
+        double radius = 0;
+        double distance(const Vec3& p) const { return length(p - center) - radius; }
+    };
+    // What is left between a sphere and the surface, both nearly flat as seen from a cell.
+    struct Gap {
+        Obstacle sphere, outside;
+        double error = 0;  // of distances from these
+    };
+    struct Open {
+        Cell cell;
+        std::optional<Gap> gap;  // of the cell that it is a part of
+    };
+
     double half_diagonal(const Cell& cell) const {
         return search_.side_[cell.level] * 0.8660254037844387;  // half the root of 3, rounded up
     }
@@ -84,11 +115,82 @@ class CellSearch::Worker {
         }
     }
 
+    // Beneath each facet of a finely faceted ball lies a gap that is far wider than high. The distance of the
+    // centre says nothing about cells larger than it is high. But a free ball there lies between the large
+    // sphere and the outside: it has no more room than to either, nor than the mean of both.
+    std::optional<Gap> bound_by_gap(Cell& cell) {
+        const double half = half_diagonal(cell);
+        if (!(cell.surface < half)) return std::nullopt;
+        const Vec3 p = center(cell);
+        Gap gap;
+        double nearest = half;
+        search_.grid_.visit_near(p, half, [&](std::uint32_t i) {
+            const Sphere& s = search_.grid_.spheres()[i];
+            const double distance = length(p - s.center) - s.radius;
+            if (s.radius < flat * half || distance >= nearest) return;
+            nearest = distance;
+            gap.sphere = {s.center, s.radius};
+        });
+        if (!(gap.sphere.radius > 0)) return std::nullopt;
+        if (!nearest_) measure_surface(cell, p);
+        const PackingSurface::Nearest found = *nearest_;
+        if (!(found.distance < half)) return std::nullopt;
+        Vec3 outwards = normalized(p - found.point);
+        if (!(length(outwards) > 0.5)) return std::nullopt;
+        if (cell.side == Side::inside) outwards *= -1;
+        for (double far = search_.side_[0]; far > flat * half; far /= 4) {
+            gap.outside.center = found.point + outwards * far;
+            gap.outside.radius = empty_around(gap.outside.center);
+            if (!(gap.outside.radius > flat * half)) continue;
+            gap.error = 1e-12 * far;
+            cell.bound = std::min(cell.bound, most_room(cell, gap));
+            if (cell.bound < search_.radius_ || gap.outside.radius > far * 0.999) return gap;
+        }
+        return std::nullopt;
+    }
+
+    // Distances from balls are convex, and so is their mean: corners have the most.
+    double most_room(const Cell& cell, const Gap& gap) const {
+        const Vec3 p = center(cell);
+        double sphere = 0, outside = 0, mean = 0;
+        for (int i = 0; i < 8; ++i) {
+            const Vec3 corner = center(child(cell, i)) * 2 - p;
+            const double a = gap.sphere.distance(corner), b = gap.outside.distance(corner);
+            sphere = std::max(sphere, a);
+            outside = std::max(outside, b);
+            mean = std::max(mean, (a + b) / 2);
+        }
+        return std::min({sphere, outside, mean}) + gap.error;
+    }
+
+    // A prototype from the middle of the gap, in a cell that is larger than the gap is high.
+    bool try_gap(const Cell& cell, const Gap& gap) {
+        if (half_diagonal(cell) > gap_share * search_.radius_) return false;
+        const Vec3 p = center(cell), away = normalized(p - gap.sphere.center);
+        const Vec3 foot = gap.sphere.center + away * gap.sphere.radius;
+        const Vec3 start = foot + away * (gap.outside.distance(foot) / 2);
+        const double side = search_.side_[cell.level];
+        const Vec3 reach = Vec3{1, 1, 1} * (side * (0.5 + 1.0 / 8));
+        const Box box{p - reach, p + reach};
+        if (!box.contains(start)) return false;
+        out_.queries += 2;
+        const double surface = search_.surface_.nearest(start).distance;
+        const double free = search_.grid_.distance(start, surface);
+        if (!(free > 0) || !search_.surface_.is_inside(start)) return false;
+        const FreeBall ball = prototype_.converge(start, box, free, surface);
+        ++out_.queries;
+        if (ball.pruned || ball.radius < search_.radius_) return false;
+        out_.balls.push_back(ball);
+        out_.active.push_back(cell);
+        return true;
+    }
+
     // The radius of a ball around a place outside the solid that has nothing of it; 0 for a place inside.
     double empty_around(const Vec3& p) {
         out_.queries += 2;
         if (search_.surface_.is_inside(p)) return 0;
-        return search_.surface_.nearest(p).distance * (1 - 1e-9);
+        const double room = search_.surface_.nearest(p).distance;
+        return room * (1 - 1e-9 - search_.surface_.relative_error()) - search_.surface_.absolute_error();
     }
 
     Vec3 center(const Cell& cell) const {
@@ -98,6 +200,7 @@ class CellSearch::Worker {
 
     // The free distance of the centre, negative outside the surface or inside a sphere; updates the bound.
     double measure(Cell& cell) {
+        nearest_.reset();
         ++out_.queries;
         const Vec3 p = center(cell);
         const double half = half_diagonal(cell);
@@ -111,7 +214,8 @@ class CellSearch::Worker {
 
     void measure_surface(Cell& cell, const Vec3& p) {
         ++out_.queries;
-        cell.surface = search_.surface_.nearest(p).distance;
+        nearest_ = search_.surface_.nearest(p);
+        cell.surface = nearest_->distance;
         cell.measured = true;
         if (cell.side == Side::unknown)
             cell.side = search_.surface_.is_inside(p) ? Side::inside : Side::outside;
@@ -151,7 +255,9 @@ class CellSearch::Worker {
     const CellSearch& search_;
     Outcome& out_;
     Prototype prototype_;
-    std::vector<Cell> open_;
+    std::vector<Open> open_;
+    // Of the centre of the cell that was measured last.
+    std::optional<PackingSurface::Nearest> nearest_;
 };
 
 CellSearch::CellSearch(const PackingSurface& surface, const SphereGrid& grid)
@@ -221,9 +327,10 @@ const std::vector<FreeBall>& CellSearch::balls(Meter& meter, const Threads& thre
         meter.spend(queries_ - before);
         first += count;
     }
-    next_active_.insert(next_active_.end(), active_.begin() + static_cast<std::ptrdiff_t>(first),
-                        active_.end());
-    active_.swap(next_active_);
+    // Those that were not looked at come first the next time, so that spheres of one size are all over the
+    // shape.
+    active_.erase(active_.begin(), active_.begin() + static_cast<std::ptrdiff_t>(first));
+    active_.insert(active_.end(), next_active_.begin(), next_active_.end());
     return balls_;
 }
 

@@ -63,6 +63,40 @@ TEST(Pack, a_ball_is_filled_by_one_sphere_first) {
     expect_feasible(packed, ball);
 }
 
+// A ball around a point of the line from the centre of the large sphere through a vertex: what it leaves
+// there.
+double room_beneath(const Vec3& vertex, const Sphere& large, const Shape& shape) {
+    const Vec3 way = normalized(vertex - large.center);
+    double room = 0;
+    for (int i = 1; i < 64; ++i) {
+        const double free = (length(vertex - large.center) - large.radius) * i / 64;
+        const double surface = distance(shape, Pose{}, large.center + way * (large.radius + free)).value;
+        room = std::max(room, std::min(free, surface));
+    }
+    return room;
+}
+
+TEST(Pack, gaps_beneath_facets_are_found_without_looking_at_cells_as_small_as_they_are) {
+    const Shape ball(make_sphere(1, 648));
+    const Packed packed = pack(ball, {.count = 400, .threads = Threads(0)});
+    const auto& spheres = packed.packing.spheres;
+    ASSERT_EQ(spheres.size(), 400u);
+    expect_feasible(packed, ball);
+    double room = 0;
+    for (const Vec3& v : ball.mesh().vertices()) room = std::max(room, room_beneath(v, spheres[0], ball));
+    ASSERT_GT(room, 0);
+    EXPECT_GT(spheres[1].radius, 0.99 * room);
+    // A round goes down by 7 %, and gaps have many places.
+    EXPECT_GT(spheres[399].radius, 0.8 * spheres[1].radius);
+    // Without looking at both walls of a gap, it takes millions until the second sphere is found.
+    EXPECT_LT(packed.closest_points, 250'000u);
+    // They are all over the ball.
+    int above = 0;
+    for (std::size_t i = 1; i < spheres.size(); ++i) above += spheres[i].center.z > 0 ? 1 : 0;
+    EXPECT_GT(above, 100);
+    EXPECT_LT(above, 300);
+}
+
 TEST(Pack, packings_of_many_kinds_of_shapes_are_feasible) {
     for (const Mesh& mesh : {make_torus(1, 0.4, 40, 20), make_tube(1, 0.6, 1.5, 24),
                              make_cylinder(0.3, 4, 16), make_box({4, 1, 0.1}, 3)}) {

@@ -26,7 +26,8 @@ class CellSearch {
     void begin(double radius);
     // Prototypes of all cells that may have room for such a ball. Each cell is represented by at most one
     // ball. Empty when no cell has room any more. Ends early, with the balls found so far, when they are very
-    // many, or when the meter is exhausted; it is charged for each closest point looked for.
+    // many (cells that were not looked at come first the next time), or when the meter is exhausted; it is
+    // charged for each closest point looked for.
     const std::vector<FreeBall>& balls(Meter& meter, const Threads& threads);
 
     std::uint64_t closest_points() const { return queries_; }
