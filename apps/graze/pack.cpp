@@ -201,6 +201,8 @@ Exit run_pack(Session& session, const PackRequest& request) {
     about(request.input, [&] {
         answer.packed = pack(shape, options);
         stop_if_interrupted(session);
+        if (answer.packed.packing.spheres.empty() && answer.packed.end == PackEnd::full)
+            throw Error("has no room for a sphere", {}, "give a solid that is not flat");
         answer.check = validate(answer.packed.packing.spheres, shape,
                                 {.threads = options.threads, .progress = &session.progress});
         if (!answer.check.feasible())

@@ -97,6 +97,11 @@ class Pack(ProgramTest):
         self.assert_error(self.graze("pack", "ring.obj", "--cover", "5", "-o", "ring.urdf"), "unit")
         self.assert_error(self.graze("pack", "ring.obj", "--cover", "5", "--overreach", "1"), "exclude")
 
+    def test_flat_meshes_have_no_room(self):
+        self.write("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 3 2\n")
+        for method in ("protosphere", "voxels"):
+            self.assert_error(self.graze("pack", "flat.obj", "--method", method), "flat.obj", "no room for a sphere")
+
     # A cube in two halves that are a little apart, each an open shell of five faces.
     def cracked_cube(self, gap):
         corners = [(x, y, z) for z in (0, 0.5, 0.5 + gap, 1 + gap) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))]

@@ -58,6 +58,16 @@ TEST(Cover, more_spheres_reach_less_far) {
     EXPECT_LT(many, few * 0.7);
 }
 
+// One sphere is nearly enough for a ball, and a hundredth of its size is nearly too little for cells.
+TEST(Cover, a_ball_takes_one_sphere_that_reaches_little_beyond_it) {
+    const Shape ball(make_sphere(1, 512));
+    const SphereCover found = cover(ball, {.count = 3, .threads = Threads(0)});
+    EXPECT_LE(found.spheres.size(), 3u);
+    EXPECT_LT(found.overreach, 0.1);
+    expect_covered(found, ball, 21);
+    EXPECT_THROW(static_cast<void>(cover(ball, {.overreach = 1e-6})), Error);
+}
+
 TEST(Cover, keeps_a_given_overreach) {
     const Shape box(make_box({1, 1, 1}));
     const SphereCover found = cover(box, {.overreach = 0.1});

@@ -36,13 +36,22 @@ class Coverer {
             medial_.push_back({ball, ball.radius});
     }
 
-    // None if more than `most` spheres are needed.
+    // None if more than `most` spheres are needed, or if nobody asked for this overreach and it needs too
+    // many cells.
     std::optional<SphereCover> with(double overreach, std::size_t most) const {
         if (options_.progress != nullptr) {
             if (options_.progress->cancelled()) throw Error("cancelled");
             options_.progress->report("covering", 0, 0);
         }
-        detail::CellCover cells(detail::cover_cells(shape_, solid_, overreach, options_.threads));
+        // An overreach that is only tried for few spheres is not worth minutes.
+        constexpr std::size_t enough = std::size_t{1} << 18, most_ever = std::size_t{1} << 23;
+        const std::size_t most_cells =
+            options_.overreach ? most_ever : std::clamp(std::size_t{options_.count} << 13, enough, most_ever);
+        const auto all_cells = detail::cover_cells(shape_, solid_, overreach, most_cells, options_.threads);
+        if (!all_cells && options_.overreach)
+            throw Error("the overreach is too small for a shape of this size", "cover", "give a larger one");
+        if (!all_cells) return std::nullopt;
+        detail::CellCover cells(*all_cells);
         std::vector<CoverCandidate> candidates = candidates_for(cells, overreach);
         SphereCover result;
         result.solid = solid_;

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "graze/base/error.h"
 #include "graze/mesh/measures.h"
 #include "graze/query/point/point_distance.h"
 #include "graze/spheres/cover/detail/cover_cells.h"
@@ -22,10 +21,12 @@ struct OpenCell {
     CellSide known = CellSide::unknown;  // of the centre
 };
 
+struct TooManyCells {};
+
 class CellDivider {
   public:
-    CellDivider(const Shape& shape, bool solid, double overreach)
-        : shape_(shape), solid_(solid), overreach_(overreach) {}
+    CellDivider(const Shape& shape, bool solid, double overreach, std::size_t most)
+        : shape_(shape), solid_(solid), overreach_(overreach), most_(most) {}
 
     void divide(const OpenCell& first, std::vector<CoverCell>& cells) const {
         std::vector<OpenCell> open{first};
@@ -35,7 +36,7 @@ class CellDivider {
             const CoverCell found = measure(cell);
             if (-found.depth > found.half * (1 + 1e-9)) continue;  // nothing of it is to be covered
             if (found.half <= std::max(overreach_ * cell_share_of_overreach, found.depth / 6)) {
-                if (cells.size() >= most_cells) refuse();
+                if (cells.size() >= most_) throw TooManyCells{};
                 cells.push_back(found);
                 continue;
             }
@@ -48,12 +49,6 @@ class CellDivider {
             }
         }
     }
-
-    [[noreturn]] static void refuse() {
-        throw Error("the overreach is too small for a shape of this size", "cover", "give a larger one");
-    }
-
-    static constexpr std::size_t most_cells = std::size_t{1} << 23;
 
   private:
     // A surface has no depth: all distances are ways off it.
@@ -75,21 +70,20 @@ class CellDivider {
     const Shape& shape_;
     bool solid_;
     double overreach_;
+    std::size_t most_;
 };
 
-}  // namespace
-
-std::vector<CoverCell> cover_cells(const Shape& shape, bool solid, double overreach, const Threads& threads) {
+std::vector<CoverCell> divided_cells(const Shape& shape, bool solid, double overreach, std::size_t most,
+                                     const Threads& threads) {
     const Box& box = shape.box();
     const Vec3 size = box.size();
     const double side = std::max({size.x, size.y, size.z, overreach * 1e-3}) * 1.001 / 8;
     const Vec3 lower = box.center() - Vec3{4, 4, 4} * side;
     // No fewer cells meet the surface than faces of their size would tile it.
     const double face = overreach * cell_share_of_overreach * 2;
-    if (surface_measures(shape.mesh(), threads).area >
-        face * face * static_cast<double>(CellDivider::most_cells))
-        CellDivider::refuse();
-    const CellDivider divider(shape, solid, overreach);
+    if (surface_measures(shape.mesh(), threads).area > face * face * static_cast<double>(most))
+        throw TooManyCells{};
+    const CellDivider divider(shape, solid, overreach, most);
     return parallel_reduce(
         threads, 512, 4, std::vector<CoverCell>{},
         [&](std::size_t first, std::size_t last) {
@@ -102,13 +96,22 @@ std::vector<CoverCell> cover_cells(const Shape& shape, bool solid, double overre
             }
             return cells;
         },
-        [](std::vector<CoverCell> all, const std::vector<CoverCell>& more) {
-            if (all.size() + more.size() > CellDivider::most_cells)
-                throw Error("the overreach is too small for a shape of this size", "cover",
-                            "give a larger one");
+        [most](std::vector<CoverCell> all, const std::vector<CoverCell>& more) {
+            if (all.size() + more.size() > most) throw TooManyCells{};
             all.insert(all.end(), more.begin(), more.end());
             return all;
         });
+}
+
+}  // namespace
+
+std::optional<std::vector<CoverCell>> cover_cells(const Shape& shape, bool solid, double overreach,
+                                                  std::size_t most, const Threads& threads) {
+    try {
+        return divided_cells(shape, solid, overreach, most, threads);
+    } catch (const TooManyCells&) {
+        return std::nullopt;
+    }
 }
 
 CellCover::CellCover(const std::vector<CoverCell>& cells) : left_(cells.size()) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "graze/base/threads.h"
@@ -21,8 +22,9 @@ struct CoverCell {
 };
 
 // Cells that together hold the whole solid or surface, none larger than a share of the overreach or of its
-// own depth. Throws Error if there are too many.
-std::vector<CoverCell> cover_cells(const Shape& shape, bool solid, double overreach, const Threads& threads);
+// own depth. None if there are more than `most`.
+std::optional<std::vector<CoverCell>> cover_cells(const Shape& shape, bool solid, double overreach,
+                                                  std::size_t most, const Threads& threads);
 
 // Cells by place, each covered or not.
 class CellCover {
