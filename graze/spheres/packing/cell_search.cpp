@@ -132,8 +132,7 @@ class CellSearch::Worker {
             gap.sphere = {s.center, s.radius};
         });
         if (!(gap.sphere.radius > 0)) return std::nullopt;
-        if (!nearest_) measure_surface(cell, p);
-        const PackingSurface::Nearest found = *nearest_;
+        const PackingSurface::Nearest found = nearest_ ? *nearest_ : measure_surface(cell, p);
         if (!(found.distance < half)) return std::nullopt;
         Vec3 outwards = normalized(p - found.point);
         if (!(length(outwards) > 0.5)) return std::nullopt;
@@ -212,13 +211,15 @@ class CellSearch::Worker {
         return distance;
     }
 
-    void measure_surface(Cell& cell, const Vec3& p) {
+    PackingSurface::Nearest measure_surface(Cell& cell, const Vec3& p) {
         ++out_.queries;
-        nearest_ = search_.surface_.nearest(p);
-        cell.surface = nearest_->distance;
+        const PackingSurface::Nearest found = search_.surface_.nearest(p);
+        nearest_ = found;
+        cell.surface = found.distance;
         cell.measured = true;
         if (cell.side == Side::unknown)
             cell.side = search_.surface_.is_inside(p) ? Side::inside : Side::outside;
+        return found;
     }
 
     Cell child(const Cell& parent, int i) const {
