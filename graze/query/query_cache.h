@@ -11,12 +11,12 @@
 
 namespace graze::inline v1 {
 
-// For callers that ask again and again about two shapes that move little: yes and no, and distances, are the
-// same as without a cache and mostly found far faster (distances of two convex solids: the same up to
-// rounding, within their bounds). Of several equally close pairs of triangles, and of
-// several that touch, the result may name another one. Use one cache per pair of shapes and thread. A query
-// detects a cache of another pair and starts it anew. Budgets, counts and filters may be given as well; a
-// query with a filter leaves the cache alone.
+// For callers that ask again and again about two shapes that move little: answers are mostly found far
+// faster. Yes and no, and which distances are 0, are the same as without a cache; other distances are the
+// same up to their stated error. Of several equally close pairs of triangles, and of several that touch, the
+// result may name another one. Use one cache per pair of shapes and thread. A query detects a cache of
+// another pair and starts it anew. Budgets, counts and filters may be given as well; a query with a filter
+// leaves the cache alone.
 class QueryCache {
   public:
     static constexpr std::size_t default_bytes = 256 * 1024;

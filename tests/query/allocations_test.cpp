@@ -15,6 +15,7 @@
 #include "graze/query/ray/ray.h"
 #include "graze/query/relation/relation.h"
 #include "graze/query/sweep/time_of_impact.h"
+#include "graze/tree/hull_bounds.h"
 #include "tests/counted_allocations.h"
 #include "tests/query/kinds/touching_solids.h"
 #include "tests/query/scenes.h"
@@ -25,6 +26,12 @@ namespace {
 using test::Scene;
 using test::Taken;
 using test::taken_by;
+
+// They are made when faces are flush for the first time, and kept.
+void make_hulls(const Scene& s) {
+    for (const Shape& shape : {s.a, s.b})
+        if (!shape.empty()) hull_of(shape);
+}
 
 // Every question that a yes or no answers, and distances.
 void ask_whether(const Scene& s, bool& touching) {
@@ -64,6 +71,7 @@ TEST(Allocations, are_none_when_asked_whether_far_near_touching_or_penetrating_m
         {{"identical", ring, Pose(tilt, {}), ring, Pose(tilt, {})}, true},
     };
     for (const auto& [scene, expected] : scenes) {
+        make_hulls(scene);
         bool touching = !expected;
         EXPECT_EQ(taken_by([&] { ask_whether(scene, touching); }).times, 0u) << scene.name;
         EXPECT_EQ(touching, expected) << scene.name;
@@ -72,6 +80,7 @@ TEST(Allocations, are_none_when_asked_whether_far_near_touching_or_penetrating_m
 
 TEST(Allocations, are_none_when_asked_whether_any_two_meshes_touch) {
     for (const Scene& s : test::all_scenes()) {
+        make_hulls(s);
         bool touching = false;
         ASSERT_EQ(taken_by([&] { ask_whether(s, touching); }).times, 0u) << s.name;
     }
@@ -109,6 +118,7 @@ TEST(Allocations, are_none_when_asked_whether_solids_touch_that_do_by_one_unit_i
 
 TEST(Allocations, are_none_in_a_batch_on_one_thread_and_in_a_visit) {
     const Shape ball(make_sphere(1, 2000));
+    hull_of(ball);
     std::vector<PosePair> poses;
     for (int i = 0; i < 100; ++i) poses.push_back({{}, test::at(0.03 * i)});
     std::vector<Answer> out(poses.size());

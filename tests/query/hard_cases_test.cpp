@@ -97,10 +97,12 @@ std::uint64_t all_of(const QueryCounts& c) {
     return c.box_pairs + c.triangle_pairs + 8 * c.exact_pairs;
 }
 
-// From 1000 triangles to 8000.
+// From 1000 triangles to 8000. Where a plane between the whole meshes is found at once, hardly any tests are
+// needed; then up to two for each triangle of both count as few.
 void expect_about_linear(const std::string& name, const std::function<std::uint64_t(std::uint32_t)>& tests) {
     const auto few = static_cast<double>(tests(1000)), many = static_cast<double>(tests(8000));
-    EXPECT_LT(many, few * std::pow(8, 1.3)) << name << ": " << few << " tests, then " << many;
+    EXPECT_LT(many, std::max(few, 4000.0) * std::pow(8, 1.3))
+        << name << ": " << few << " tests, then " << many;
 }
 
 TEST(HardCases, intersects_takes_about_linear_time) {

@@ -6,6 +6,7 @@
 #include "graze/query/detail/contacts.h"
 #include "graze/query/detail/costs.h"
 #include "graze/query/distance/detail/distance_search.h"
+#include "graze/query/intersect/detail/hull_gap.h"
 #include "graze/query/intersect/detail/subtree_planes.h"
 #include "graze/query/triangle/detail/separating_planes.h"
 
@@ -42,6 +43,13 @@ class FixedLimit {
   protected:
     Triangle of_a(TriangleId i) const { return query_.world_from_a(query_.a.mesh().triangle(i)); }
     Triangle of_b(TriangleId i) const { return query_.world_from_b(query_.b.mesh().triangle(i)); }
+    // Is it certain that no pair is close? Asked after a pair that is not.
+    bool none_is_close(TriangleId a, TriangleId b) {
+        if (gaps_.hard_pairs() != hard_pairs_before_planes) return false;
+        return detail::gap_of_boxes(query_).at_least > limit_ ||
+               (detail::hulls_may_be_apart(query_, a, b) &&
+                detail::gap_of_hulls(query_, limit_).at_least > limit_);
+    }
     bool is_close(TriangleId a, TriangleId b) {
         meter_.spend(detail::cost::exact_pair);
         const Triangle ta = of_a(a), tb = of_b(b);
@@ -61,6 +69,8 @@ class FixedLimit {
     // In coordinates of A: no pair beyond the first is close, all pairs below the second are.
     float limit_in_a_, certain_;
     float direction_[3] = {};
+    // After so many pairs that floats did not decide, it pays to search for a plane between the whole meshes.
+    static constexpr std::uint32_t hard_pairs_before_planes = 8;
     detail::SubtreeGaps gaps_;
 };
 
@@ -72,9 +82,12 @@ class Within : public FixedLimit {
     bool look_at(const NearTriangles& near) {
         for (int i = 0; i < near.count() && !found; ++i)
             found = near.bounds.most[i] < certain_ && search_.wants(near.a(i), near.b(i));
-        for (int i = 0; i < near.count() && !found; ++i)
-            found = !(near.bounds.least[i] > limit_in_a_) && search_.wants(near.a(i), near.b(i)) &&
-                    is_close(near.a(i), near.b(i));
+        for (int i = 0; i < near.count() && !found; ++i) {
+            const TriangleId a = near.a(i), b = near.b(i);
+            if (near.bounds.least[i] > limit_in_a_ || !search_.wants(a, b)) continue;
+            found = is_close(a, b);
+            if (!found && none_is_close(a, b)) return false;
+        }
         return !found && !meter_.exhausted();
     }
 };
@@ -91,7 +104,11 @@ class AllClose : public FixedLimit {
         for (int i = 0; i < near.count(); ++i) {
             if (near.bounds.least[i] > limit_in_a_) continue;
             const TriangleId a = near.a(i), b = near.b(i);
-            if (!search_.wants(a, b) || !is_close(a, b)) continue;
+            if (!search_.wants(a, b)) continue;
+            if (!is_close(a, b)) {
+                if (!found && none_is_close(a, b)) return false;
+                continue;
+            }
             found = true;
             const Triangle ta = of_a(a), tb = of_b(b);
             ended = !collect_(detail::contact_of(a, ta, b, tb, distance(ta, tb)));

@@ -10,6 +10,7 @@
 #include "graze/query/detail/costs.h"
 #include "graze/query/distance/detail/distance_search.h"
 #include "graze/query/distance/detail/separating_directions.h"
+#include "graze/query/intersect/detail/hull_gap.h"
 #include "graze/query/intersect/detail/subtree_planes.h"
 #include "graze/tree/traverse/tree_segment.h"
 
@@ -21,6 +22,7 @@
 #include "graze/query/distance/cache/detail/front_search-inl.h"
 #include "graze/query/distance/cache/detail/moved_guess-inl.h"
 #include "graze/query/distance/detail/close_pair_search-inl.h"
+#include "graze/query/distance/detail/flush_faces-inl.h"
 #include "graze/query/distance/detail/hull_search-inl.h"
 #include "graze/tree/traverse/pair_frame-inl.h"
 
@@ -128,6 +130,9 @@ class Closest {
         return true;
     }
 
+    // Has a plane shown that nothing is nearer than what was found?
+    bool is_complete() const { return complete_; }
+
     // Computes the pairs that were put off, the nearest first: mostly the nearest makes the others
     // superfluous. False if nothing nearer can be found.
     bool take_all() {
@@ -141,6 +146,7 @@ class Closest {
         waiting_ = 0;
         for (int i = 0; i < count; ++i) {
             if (!(later_[i].least > limit_) && !take(later_[i].a, later_[i].b)) return false;
+            if (i == 0 && count == most_waiting && whole_is_no_nearer(true)) return false;
         }
         return true;
     }
@@ -161,6 +167,52 @@ class Closest {
             if (!take(a, b)) return false;
         }
         return true;
+    }
+
+    // Where faces are flush, all of their triangles are equally near, up to rounding. Does a plane show that
+    // nothing in the whole meshes is nearer than the closest points, but for the stated error?
+    // The hulls are looked at only if `with_hulls`: of round objects this takes longer than the rest.
+    bool whole_is_no_nearer(bool with_hulls) {
+        complete_ = plane_shows_that_nothing_is_nearer(with_hulls);
+        return complete_;
+    }
+    HWY_NOINLINE bool plane_shows_that_nothing_is_nearer(bool with_hulls) {
+        unsigned& tried = with_hulls ? hulls_version_ : boxes_version_;
+        if (search_.filter != nullptr || version_ == tried) return false;
+        const double least = least_by_stated_error();
+        if (!(least > 0)) return false;
+        tried = version_;  // of the same closest points, the answer is the same
+        const Box box_a = query_.world_from_a(query_.a.mesh().box()),
+                  box_b = query_.world_from_b(query_.b.mesh().box());
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double gap = std::max(box_a.lower[k] - box_b.upper[k], box_b.lower[k] - box_a.upper[k]);
+            if (gap * (1 - 0x1p-52) >= least) return true;
+        }
+        // A gap of about the closest points' distance. The hulls are looked at only where boxes do not
+        // suffice.
+        const double largest = static_cast<double>(query_.frame.exact.world_error) * query_.a.tree().unit() *
+                               0x1p46,
+                     nearly = least * (1 - 1e-9) - 0x1p-42 * largest;
+        detail::WholeGap gap = detail::gap_of_boxes(query_);
+        if (!(gap.at_least >= nearly) && with_hulls &&
+            detail::hulls_may_be_apart(query_, search_.result.triangle_a, search_.result.triangle_b))
+            gap = detail::gap_of_hulls(query_, search_.result.value);
+        search_.meter.spend(detail::cost::exact_pair);
+        if (!(gap.at_least > 0 && gap.at_least >= nearly)) return false;
+        const auto are_beyond_along = [&](const Vec3& direction) {
+            FlushFaces faces(query_, search_.result, direction);
+            const bool beyond = faces.are_beyond(least);
+            search_.meter.spend(faces.triangles());
+            return beyond;
+        };
+        if (are_beyond_along(gap.direction)) return true;
+        // Mostly the direction is right to the last bits, and the normal of a large triangle is, too.
+        const auto normal = [](const Triangle& t) { return cross(t[1] - t[0], t[2] - t[0]); };
+        const Vec3 of_a = normal(query_.world_from_a(query_.a.mesh().triangle(search_.result.triangle_a))),
+                   of_b = normal(query_.world_from_b(query_.b.mesh().triangle(search_.result.triangle_b)));
+        const Vec3 larger = normalized(dot(of_a, of_a) > dot(of_b, of_b) ? of_a : of_b);
+        const double along = dot(larger, gap.direction);
+        return std::abs(along) > 1 - 1e-6 && are_beyond_along(along > 0 ? larger : -larger);
     }
 
     void keep_direction(float x, float y, float z) {
@@ -194,6 +246,9 @@ class Closest {
 
     bool take(TriangleId a, TriangleId b) {
         gaps_.add_hard_pair(a, b);
+        if (gaps_.hard_pairs() % many_as_near == 0 &&
+            whole_is_no_nearer(gaps_.hard_pairs() % (4 * many_as_near) == 0))
+            return false;
         const Triangle ta = query_.world_from_a(query_.a.mesh().triangle(a)),
                        tb = query_.world_from_b(query_.b.mesh().triangle(b));
         const Vec3 from = search_.result.point_b, direction = search_.result.point_a - from;
@@ -236,6 +291,9 @@ class Closest {
     unsigned version_ = 1;
     detail::SeparatingDirections directions_;
     static constexpr int most_waiting = 64;
+    static constexpr std::uint32_t many_as_near = 8;  // after so many pairs in doubles, a plane is sought
+    bool complete_ = false;
+    unsigned boxes_version_ = 0, hulls_version_ = 0;  // of the closest points that planes were sought for
     Later later_[most_waiting];
     int waiting_ = 0;
 };
@@ -283,8 +341,12 @@ void search_closest(detail::PairQuery& query, QueryCounts& counts, detail::Dista
     ClosePairSearch<Closest> user(query, counts, goal);
     Traversal<ClosePairSearch<Closest>> traversal(query, counts, user);
     traversal.run_nearest_first(detail::roots);
-    if (goal.take_all())
+    const bool all_taken = goal.is_complete() || goal.take_all();
+    if (goal.is_complete()) {
+        search.at_least = search.result.value;
+    } else if (all_taken) {
         search.at_least = std::min(search.result.value, search.in_world(query, traversal.nearest_left()));
+    }
 }
 
 void find_closest(detail::PairQuery& query, QueryCounts& counts, detail::DistanceSearch& search) {

@@ -32,10 +32,12 @@ struct Distance : Contact {
 // The least distance between a triangle of A and a triangle of B, both placed by their poses. The value is 0
 // if and only if the surfaces intersect, as decided exactly; otherwise it has the error that
 // triangle_distance.h states. For a shape inside another one, the distance is that between the surfaces.
-// Allocates nothing.
+// Allocates nothing, but for what intersects() does.
 Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b);
 
-// The same value, for callers that repeat the query for shapes that move little between two calls.
+// The same, for callers that repeat the query for shapes that move little between two calls. 0 exactly where
+// it is 0 without a cache; other values may differ from that without one, within the stated error, because of
+// several pairs that are equally near another one may be found.
 Distance distance(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b,
                   QueryCache& cache);
 

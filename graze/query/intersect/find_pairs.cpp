@@ -4,6 +4,8 @@
 
 #include "graze/query/detail/costs.h"
 #include "graze/query/intersect/detail/find_pairs.h"
+#include "graze/query/intersect/detail/hull_gap.h"
+#include "graze/query/intersect/detail/leaf_planes.h"
 #include "graze/query/intersect/detail/node_test.h"
 #include "graze/query/intersect/detail/subtree_planes.h"
 #include "graze/tree/detail/box_code.h"
@@ -20,6 +22,42 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::inline v1::HWY_NAMESPACE {
 
+// Where nothing has a common point yet: after so many hard pairs, or so many leaves that a plane of their own
+// had to separate, it pays to search for a plane between the whole meshes.
+constexpr std::uint32_t hard_pairs_before_hulls = 16, close_leaves_before_hulls = 2;
+
+// Is there a plane between the meshes, after a hard pair?
+HWY_NOINLINE bool plane_between(const detail::PairQuery& query, TrianglePair hard) {
+    return detail::hulls_may_be_apart(query, hard.a, hard.b) && detail::gap_of_hulls(query, 0).at_least > 0;
+}
+
+// The hard pairs of two leaves. After a few of them, a plane may decide all others as well.
+class HardPairs {
+  public:
+    // True if no two triangles of these leaves have a common point.
+    HWY_INLINE bool add(const detail::PairQuery& query, const TreeLeaf& la, const TreeLeaf& lb,
+                        TrianglePair pair) {
+        pairs_[count_++] = pair;
+        return count_ == few && detail::leaves_apart(query, la, lb, pair.a, pair.b);
+    }
+    bool full() const { return count_ == few; }
+    TrianglePair first() const { return pairs_[0]; }
+    // Passes the pairs on. False if nothing is left to test.
+    template <class User>
+    bool pass_on(User& user) {
+        const int count = count_;
+        count_ = 0;
+        for (int i = 0; i < count; ++i)
+            if (!user.add_hard_pair(pairs_[i])) return false;
+        return true;
+    }
+
+  private:
+    static constexpr int few = 4;
+    int count_ = 0;
+    TrianglePair pairs_[few];
+};
+
 // Tests the triangles of two leaves, eight pairs at a time. Pairs that the filter leaves open are decided
 // exactly, on world vertices. False if the user ends the traversal.
 template <class User>
@@ -31,6 +69,8 @@ bool test_leaves(const detail::PairQuery& query, QueryCounts& counts, User& user
     std::uint32_t rest = TrianglesNearBox(lb, box_a, query.frame.b_from_a.margin)();
     if (rest == 0) return true;
     const LeafPair candidates(la, lb, query.frame.a_from_b, query.frame.exact);
+    HardPairs hard;
+    bool tried = false;  // to find a plane between the leaves
     for (; rest != 0; rest &= rest - 1) {
         const auto j = static_cast<std::uint32_t>(std::countr_zero(rest));
         const PairVerdict verdict = candidates.against(j);
@@ -46,12 +86,19 @@ bool test_leaves(const detail::PairQuery& query, QueryCounts& counts, User& user
                 if (!user.spend(detail::cost::exact_pair)) return false;
                 touching = intersects(query.world_from_a(query.a.mesh().triangle(la.triangle[i])),
                                       query.world_from_b(query.b.mesh().triangle(lb.triangle[j])));
-                if (!touching) user.add_hard_pair(la.triangle[i], lb.triangle[j]);
+                if (!touching && tried) {
+                    if (!user.add_hard_pair({la.triangle[i], lb.triangle[j]})) return false;
+                } else if (!touching) {
+                    if (hard.add(query, la, lb, {la.triangle[i], lb.triangle[j]}))
+                        return user.add_close_leaves(hard.first());
+                    tried = hard.full();
+                    if (tried && !hard.pass_on(user)) return false;
+                }
             }
             if (touching && !user.collect(la.triangle[i], lb.triangle[j])) return false;
         }
     }
-    return true;
+    return hard.pass_on(user);
 }
 
 class FirstPair {
@@ -71,7 +118,15 @@ class FirstPair {
         return false;
     }
 
-    void add_hard_pair(TriangleId a, TriangleId b) { planes_.add_hard_pair(a, b); }
+    // Both are false if nothing is left to test.
+    bool add_hard_pair(TrianglePair hard) {
+        planes_.add_hard_pair(hard.a, hard.b);
+        return planes_.hard_pairs() != hard_pairs_before_hulls || !plane_between(query_, hard);
+    }
+    bool add_close_leaves(TrianglePair hard) {
+        planes_.add_hard_pair(hard.a, hard.b);  // one for all of them
+        return ++close_leaves_ != close_leaves_before_hulls || !plane_between(query_, hard);
+    }
     std::uint32_t hard_pairs() const { return planes_.hard_pairs(); }
     bool separated(BoxPair pair, std::uint32_t hard) {
         return planes_.separate_after(pair, detail::SubtreePlanes::Wanted::apart, hard);
@@ -83,6 +138,7 @@ class FirstPair {
 
   private:
     detail::SubtreePlanes planes_;
+    std::uint32_t close_leaves_ = 0;
 };
 
 // Keeps the least distance of boxes that are apart, in coordinates of A. The traversal also opens boxes that
@@ -117,7 +173,9 @@ class FirstPairOrClearance : public FirstPair {
         wanted_ = clearance < wanted_ ? clearance : wanted_;  // a larger clearance is not possible
         return apart || test_leaves(query_, counts_, *this, refs);
     }
-    // The plane shows separation, but not by how much: the clearance is unknown.
+    // A plane shows separation, but not by how much: the clearance is unknown.
+    bool add_hard_pair(TrianglePair hard) { return or_no_clearance(FirstPair::add_hard_pair(hard)); }
+    bool add_close_leaves(TrianglePair hard) { return or_no_clearance(FirstPair::add_close_leaves(hard)); }
     bool separated(BoxPair pair, std::uint32_t hard) {
         if (!FirstPair::separated(pair, hard)) return false;
         clearance = 0;
@@ -125,6 +183,11 @@ class FirstPairOrClearance : public FirstPair {
     }
 
   private:
+    bool or_no_clearance(bool goes_on) {
+        if (!goes_on) clearance = 0;
+        return goes_on;
+    }
+
     float wanted_;
     Spender spender_;
 };
@@ -149,7 +212,16 @@ class AllPairs {
         return !visit_.ended;
     }
 
-    void add_hard_pair(TriangleId a, TriangleId b) { planes_.add_hard_pair(a, b); }
+    // Both are false if nothing is left to test.
+    bool add_hard_pair(TrianglePair hard) {
+        planes_.add_hard_pair(hard.a, hard.b);
+        return visit_.found || planes_.hard_pairs() != hard_pairs_before_hulls ||
+               !plane_between(query_, hard);
+    }
+    bool add_close_leaves(TrianglePair hard) {
+        planes_.add_hard_pair(hard.a, hard.b);  // one for all of them
+        return visit_.found || ++close_leaves_ != close_leaves_before_hulls || !plane_between(query_, hard);
+    }
     std::uint32_t hard_pairs() const { return planes_.hard_pairs(); }
     bool separated(BoxPair pair, std::uint32_t hard) {
         using Wanted = detail::SubtreePlanes::Wanted;
@@ -164,6 +236,7 @@ class AllPairs {
     QueryCounts& counts_;
     detail::Visit& visit_;
     detail::SubtreePlanes planes_;
+    std::uint32_t close_leaves_ = 0;
 };
 
 class NearVisit {

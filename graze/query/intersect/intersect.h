@@ -17,7 +17,9 @@ namespace graze::inline v1 {
 
 // Exact: true if some triangle of A and some triangle of B, placed by their poses, have a point in common.
 // Touching counts. A shape inside another one without contact of the surfaces does not count (see relation).
-// The query stops at the first witness and allocates nothing.
+// The query stops at the first witness and allocates nothing, but for the convex hulls of two meshes, which
+// are made when faces of the meshes are flush, or nearly so, for the first time (hull_of() makes them
+// beforehand).
 bool intersects(const Shape& a, const Pose& world_from_a, const Shape& b, const Pose& world_from_b);
 
 // The same, for callers that repeat the query for shapes that move little between two calls.

@@ -43,6 +43,20 @@ void PlacedConvex::take_points(std::span<const Vec3> world) {
     for (const Vec3& p : world) largest_ = std::max(largest_, largest_coordinate(p));
 }
 
+void PlacedConvex::take_hull(const ConvexHull& hull) {
+    core_ = Core::hull;
+    hull_ = &hull;
+    local_ = hull.corners();
+    carried_ = true;
+    middle_ = pose_(hull.box().lower * 0.5 + hull.box().upper * 0.5);
+    largest_ = std::max({largest_coordinate(hull.box().lower), largest_coordinate(hull.box().upper)}) * 2 +
+               largest_coordinate(pose_.translation());
+}
+
+PlacedConvex::PlacedConvex(const ConvexHull& hull, const Pose& pose) : pose_(pose) {
+    take_hull(hull);
+}
+
 PlacedConvex::PlacedConvex(const Shape& shape, const Pose& pose) : pose_(pose) {
     const auto line = [&](const Vec3& from, const Vec3& to) {
         take_points(std::array{pose(from), pose(to)});
@@ -54,14 +68,7 @@ PlacedConvex::PlacedConvex(const Shape& shape, const Pose& pose) : pose_(pose) {
         for (std::size_t i = 0; i < 8; ++i) corners[i] = pose(box->corners()[i]);
         take_points(corners);
     } else if (const auto* hull = shape.as<ConvexHull>()) {
-        core_ = Core::hull;
-        hull_ = hull;
-        local_ = hull->corners();
-        carried_ = true;
-        middle_ = pose(hull->box().lower * 0.5 + hull->box().upper * 0.5);
-        largest_ =
-            std::max({largest_coordinate(hull->box().lower), largest_coordinate(hull->box().upper)}) * 2 +
-            largest_coordinate(pose.translation());
+        take_hull(*hull);
     } else if (const auto* sphere = shape.as<Sphere>()) {
         take_points(std::array{pose(sphere->center)});
         radius_ = sphere->radius;

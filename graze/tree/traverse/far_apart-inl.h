@@ -17,8 +17,10 @@ namespace graze::inline v1::HWY_NAMESPACE {
 
 // The separating axis test (Gottschalk, Lin, Manocha 1996) for boxes along the axes of the trees. Tests along
 // products of edges lose the most precision if the matrix is not quite a rotation; the margin covers this. A
-// radius is half the length of a box's projection onto an axis.
-HWY_INLINE bool boxes_are_apart(const WideTree& a, const WideTree& b, const detail::PairFrame& frame) {
+// radius is half the length of a box's projection onto an axis. `maybe_flush` becomes true if faces of the
+// boxes may be apart by less than the margin.
+HWY_INLINE bool boxes_are_apart(const WideTree& a, const WideTree& b, const detail::PairFrame& frame,
+                                bool& maybe_flush) {
     const detail::RelativeTransform &p = frame.a_from_b, &q = frame.b_from_a;
     const auto all = [](float s) { return Vector3::all(s); };
     const Vector3 shift = Vector3::load(p.shift), margin = all(2 * p.margin);
@@ -41,6 +43,11 @@ HWY_INLINE bool boxes_are_apart(const WideTree& a, const WideTree& b, const deta
         hb + (all(a.half_and_zero()[0]) * r0.magnitude() + all(a.half_and_zero()[1]) * r1.magnitude() +
               all(a.half_and_zero()[2]) * r2.magnitude());
     if (along.magnitude().any_above(radii_along_b + margin)) return true;
+    // The fourth coordinates are 0.
+    HWY_ALIGN const float nearly_margin[4] = {2 * p.margin, 2 * p.margin, 2 * p.margin, 0};
+    const Vector3 nearly = Vector3::load(nearly_margin);
+    maybe_flush = (shift.magnitude() + nearly).any_above(radii_along_a) ||
+                  (along.magnitude() + nearly).any_above(radii_along_b);
 
     // A's axes times one axis of B, in the order z, x, y.
     const Vector3 shift_yzx = shift.yzx(), ha_yzx = ha.yzx();

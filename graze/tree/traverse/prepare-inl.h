@@ -8,6 +8,7 @@
 
 #include <cmath>
 
+#include "graze/tree/traverse/box_gap.h"
 #include "graze/tree/traverse/far_apart-inl.h"
 #include "graze/tree/traverse/pair_frame-inl.h"
 #include "graze/tree/traverse/pair_query.h"
@@ -19,7 +20,9 @@ HWY_INLINE bool are_far_apart(const detail::PairQuery& query) {
     const WideTree &a = query.a.tree(), &b = query.b.tree();
     // Where floats are too coarse, doubles may decide; otherwise the query would test all pairs of triangles.
     if (std::isinf(query.frame.a_from_b.margin)) return detail::world_boxes_apart(query);
-    return boxes_are_apart(a, b, query.frame) ||
+    bool maybe_flush = false;
+    return boxes_are_apart(a, b, query.frame, maybe_flush) ||
+           (maybe_flush && detail::flush_boxes_apart(query)) ||
            hulls_are_apart(a.support(), b.support(), query.frame.a_from_b);
 }
 

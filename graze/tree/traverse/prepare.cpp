@@ -7,11 +7,23 @@
 
 #include "graze/tree/traverse/prepare-inl.h"
 
+HWY_BEFORE_NAMESPACE();
+namespace graze::inline v1::HWY_NAMESPACE {
+
+bool whole_boxes_are_apart(const detail::PairQuery& query) {
+    bool maybe_flush = false;
+    return boxes_are_apart(query.a.tree(), query.b.tree(), query.frame, maybe_flush) ||
+           (maybe_flush && detail::flush_boxes_apart(query));
+}
+
+}  // namespace graze::inline v1::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
 #if HWY_ONCE
 namespace graze::inline v1::detail {
 
 HWY_EXPORT(make_frame);
-HWY_EXPORT(boxes_are_apart);
+HWY_EXPORT(whole_boxes_are_apart);
 HWY_EXPORT(are_far_apart);
 HWY_EXPORT(make_ready);
 HWY_EXPORT(complete_frame);
@@ -31,6 +43,10 @@ bool world_boxes_apart(const PairQuery& query) {
     return !overlap(query.world_from_a(query.a.mesh().box()), query.world_from_b(query.b.mesh().box()));
 }
 
+bool flush_boxes_apart(const PairQuery& query) {
+    return gap_of_boxes(query).at_least > 0 || world_boxes_apart(query);
+}
+
 void start_frame(const WideTree& a, const Pose& world_from_a, const WideTree& b, const Pose& world_from_b,
                  PairFrame& frame) {
     HWY_DYNAMIC_DISPATCH(make_frame)(a, world_from_a, b, world_from_b, frame);
@@ -42,7 +58,7 @@ void start(PairQuery& query) {
     start_frame(query.a.tree(), query.world_from_a, query.b.tree(), query.world_from_b, query.frame);
 }
 bool boxes_apart(const PairQuery& query) {
-    return HWY_DYNAMIC_DISPATCH(boxes_are_apart)(query.a.tree(), query.b.tree(), query.frame);
+    return HWY_DYNAMIC_DISPATCH(whole_boxes_are_apart)(query);
 }
 bool far_apart(const PairQuery& query) {
     return HWY_DYNAMIC_DISPATCH(are_far_apart)(query);

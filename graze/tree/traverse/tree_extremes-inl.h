@@ -154,6 +154,31 @@ class TreeExtremes {
         return true;
     }
 
+    // Calls `look(triangle)` for the triangles with a lowest projection of at most `limit`, up to
+    // box_rounding, and maybe a few others, until `look` returns false. False if it did.
+    template <class Look>
+    bool visit_low(const float (&direction)[3], float limit, const Look& look) const {
+        TreeLink stack[stack_size];
+        int size = 0;
+        stack[size++] = TreeLink::node(0);
+        while (size > 0) {
+            const TreeLink link = stack[--size];
+            float projection[WideNode::width];
+            if (link.is_leaf()) {
+                const TreeLeaf& leaf = tree_.leaves()[link.index()];
+                projections(leaf, direction, projection);
+                for (std::uint32_t i = 0; i < leaf.count(); ++i)
+                    if (!(projection[i] > limit + leaf.step()) && !look(leaf.triangle[i])) return false;
+            } else {
+                const WideNode& node = tree_.nodes()[link.index()];
+                for (std::uint32_t low = boxes_below(node, direction, limit, projection); low != 0;
+                     low &= low - 1)
+                    stack[size++] = node.child[std::countr_zero(low)];
+            }
+        }
+        return true;
+    }
+
     // The leaves whose boxes have a lowest projection of at most `limit`, up to box_rounding. Returns their
     // number, or Room + 1 if there are more than `out` holds.
     template <int Room>

@@ -24,6 +24,8 @@ class PlacedConvex {
   public:
     // Refers to the shape. A mesh or a half-space is not allowed.
     PlacedConvex(const Shape& shape, const Pose& pose);
+    // Refers to the hull.
+    PlacedConvex(const ConvexHull& hull, const Pose& pose);
     // The convex hull of up to eight points of the world.
     explicit PlacedConvex(std::span<const Vec3> points);
     PlacedConvex(const PlacedConvex&) = delete;
@@ -59,6 +61,7 @@ class PlacedConvex {
     enum class Core : std::uint8_t { few, hull, cylinder, cone, ellipsoid };  // the last three are round
 
     void take_points(std::span<const Vec3> world);
+    void take_hull(const ConvexHull& hull);
     SupportPoint support_of_few(const Vec3& direction) const;
     Vec3 support_of_round(const Vec3& direction) const;
 
