@@ -9,7 +9,9 @@
 #include <cstring>
 #include <deque>
 #include <filesystem>
+#include <list>
 #include <map>
+#include <unordered_map>
 
 #include "graze/base/error.h"
 #include "graze/share/dds/detail/dds_domain.h"
@@ -21,6 +23,9 @@ constexpr std::size_t taken_at_once = 64;
 constexpr std::int32_t sent_to_one_kept = 512;
 constexpr std::size_t direct_writers_most = 64;
 constexpr std::int32_t records_kept_unread = 4096, writers_most = 4096, objects_most = 65'536;
+// Whatever is written once for a key keeps some hundred bytes in every reader until its writer forgets the
+// key.
+constexpr std::size_t motion_keys_most = 2048;
 
 // The first twelve bytes of a GUID are the participant's; they are as good as random.
 Address address_of(const dds_guid_t& guid) {
@@ -128,7 +133,14 @@ class DdsTransport::State {
 
     Address address() const { return address_; }
 
+    // Records and statuses have one key, their writer's: as many are kept of each key as `records_for_late`
+    // says.
     bool publish(Channel channel, std::uint64_t key, std::span<const std::byte> bytes) {
+        if (channel == Channel::motion) {
+            use_motion_key(key);
+        } else {
+            key = address_;
+        }
         if (!write(writers_[static_cast<std::size_t>(channel)], key, bytes)) {
             ++counts_.not_taken;
             return false;
@@ -236,6 +248,24 @@ class DdsTransport::State {
         return true;
     }
 
+    // Objects come and go, and change hands: keys that were not used for long are forgotten, here and by all
+    // readers.
+    void use_motion_key(std::uint64_t key) {
+        if (const auto known = motion_key_.find(key); known != motion_key_.end()) {
+            motion_keys_.splice(motion_keys_.end(), motion_keys_, known->second);
+            return;
+        }
+        if (motion_keys_.size() >= motion_keys_most) {
+            graze_dds_Sample oldest{};
+            oldest.key = motion_keys_.front();
+            dds_unregister_instance(writers_[static_cast<std::size_t>(Channel::motion)], &oldest);
+            motion_key_.erase(motion_keys_.front());
+            motion_keys_.pop_front();
+            ++counts_.forgotten;
+        }
+        motion_key_[key] = motion_keys_.insert(motion_keys_.end(), key);
+    }
+
     void take(dds_entity_t reader) {
         std::array<void*, taken_at_once> samples{};
         std::array<dds_sample_info_t, taken_at_once> infos;
@@ -273,6 +303,8 @@ class DdsTransport::State {
     std::array<dds_entity_t, 3> writers_{};
     std::array<dds_entity_t, 4> readers_{};
     std::map<Address, Direct> direct_;
+    std::list<std::uint64_t> motion_keys_;  // the one that was used last comes last
+    std::unordered_map<std::uint64_t, std::list<std::uint64_t>::iterator> motion_key_;
     std::uint64_t uses_ = 0;
     Address address_ = 0;
     std::map<dds_instance_handle_t, Address> senders_;

@@ -40,6 +40,7 @@ struct DdsOptions {
 struct DdsCounts {
     std::uint64_t published = 0, sent = 0, received = 0, bytes = 0;  // bytes: of both directions
     std::uint64_t not_taken = 0;  // records that the topic's limits refused, to be sent otherwise
+    std::uint64_t forgotten = 0;  // keys of motion, of more than 2048: those that were not used for longest
 };
 
 class DdsTransport : public Transport {

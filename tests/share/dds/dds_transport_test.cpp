@@ -99,6 +99,33 @@ TEST(DdsTransport, gives_records_to_whoever_comes_late_as_many_as_are_kept) {
     EXPECT_EQ(heard.back(), "r29");
 }
 
+// A client of a gateway chooses keys. As many records are kept of each, so they must not be believed.
+TEST(DdsTransport, keeps_no_more_for_whoever_chooses_many_keys) {
+    DdsOptions options = dds_of_this_test();
+    options.records_for_late = 10;
+    DdsTransport early(options);
+    for (int i = 0; i < 100; ++i)
+        ASSERT_TRUE(early.publish(Channel::records, static_cast<std::uint64_t>(i),
+                                  bytes_of("r" + std::to_string(i))));
+    DdsTransport late(options);
+    std::vector<std::string> heard;
+    ASSERT_TRUE(comes_true([&] {
+        for (const Datagram& d : all_that_arrived(late)) heard.push_back(text_of(d));
+        return !heard.empty() && heard.back() == "r99";
+    }));
+    EXPECT_EQ(heard.size(), 10U);
+    EXPECT_EQ(heard.front(), "r90");
+    // Motion that others hear still comes after very many keys, and old ones come again.
+    for (std::uint64_t key = 0; key < 5000; ++key) early.publish(Channel::motion, key, bytes_of("m"));
+    EXPECT_EQ(early.counts().forgotten, 5000U - 2048U);
+    bool again = false;
+    ASSERT_TRUE(comes_true([&] {
+        early.publish(Channel::motion, 1, bytes_of("again"));
+        for (const Datagram& d : all_that_arrived(late)) again = again || text_of(d) == "again";
+        return again;
+    }));
+}
+
 TEST(DdsTransport, worlds_of_other_names_do_not_meet) {
     DdsOptions other = dds_of_this_test();
     other.world += "x";
