@@ -37,8 +37,8 @@ Exit write_bending(Session& session, const GenerateOptions& options, const std::
                                   {"meshes", std::move(meshes)}}}}));
     } else {
         session.out.write(field(session.style, "written", session.style.bold(printable(options.output))) +
-                          field(session.style, "triangles", std::to_string(scene.triangle_count())) +
-                          field(session.style, "keys", std::to_string(scene.times.size())));
+                          field(session.style, "triangles", with_thousands(scene.triangle_count())) +
+                          field(session.style, "keys", with_thousands(scene.times.size())));
     }
     return Exit::fine;
 }

@@ -218,7 +218,8 @@ QueryStatus check(const Shape& shape, std::span<const Vec3> to, const Threads& t
     if (to.size() != shape.mesh().vertices().size()) return QueryStatus::bad_input;
     std::atomic<bool> good = true;
     parallel_for(threads, to.size(), 8192, [&](std::size_t first, std::size_t last) {
-        if (!std::ranges::all_of(to.subspan(first, last - first), is_in_range)) good = false;
+        const auto in_range = [](const Vec3& p) { return is_in_range(p); };
+        if (!std::ranges::all_of(to.subspan(first, last - first), in_range)) good = false;
     });
     return good ? QueryStatus::complete : QueryStatus::bad_input;
 }

@@ -11,6 +11,7 @@
 #include "tests/deform/continuous/contacts_by_brute_force.h"
 #include "tests/deform/creased_sheet.h"
 #include "tests/query/instruction_sets.h"
+#include "tests/soak.h"
 
 namespace graze {
 namespace {
@@ -62,7 +63,7 @@ struct LatticeStep {
 TEST(StepContacts, on_a_lattice_are_those_of_all_pairs_of_features) {
     Random r(311);
     std::size_t contacts = 0, later = 0;
-    for (int round = 0; round < 30; ++round) {
+    for (int round = 0; round < 30 * test::soak_factor(); ++round) {
         const LatticeStep step(r, 2 + round % 3, 16, 14);
         const Contacts expected = test::contacts_by_brute_force(step.mesh(), step.to);
         EXPECT_EQ(all_of(step_contacts(Shape(step.mesh()), step.to)), expected)
@@ -77,7 +78,7 @@ TEST(StepContacts, on_a_lattice_are_those_of_all_pairs_of_features) {
 TEST(StepContacts, of_two_meshes_on_a_lattice_are_those_of_all_pairs_of_features) {
     Random r(312);
     std::size_t contacts = 0;
-    for (int round = 0; round < 30; ++round) {
+    for (int round = 0; round < 30 * test::soak_factor(); ++round) {
         const LatticeStep a(r, 2 + round % 3, 12, 8), b(r, 2, 9, 7);
         const Contacts expected = test::contacts_by_brute_force(a.mesh(), a.to, b.mesh(), b.to);
         EXPECT_EQ(all_of(step_contacts(Shape(a.mesh()), a.to, Shape(b.mesh()), b.to)), expected)
