@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "graze/base/detail/disjoint_sets.h"
@@ -137,21 +138,50 @@ void ConvexHull::take(std::span<const Vec3> points, Polygons polygons) {
 }
 
 void ConvexHull::find_starts() {
-    for (std::size_t i = 0; i < starts_.size(); ++i) {
+    std::uint32_t at = 0;
+    for (std::size_t i = 0; i < 24; ++i) {
         Vec3 direction;
         for (std::size_t k = 0; k < 3; ++k)
             direction[k] = ((i >> k & 1u) != 0 ? -1 : 1) * (i / 8 == k ? 1.0 : 0.5);
-        starts_[i] = highest(direction).corner;
-        middle_ += corners_[starts_[i]] * (1.0 / 24);
+        at = highest(direction).corner;
+        middle_ += corners_[at] * (1.0 / 24);
     }
     for (std::size_t k = 0; k < 3; ++k)
         largest_ = std::max({largest_, std::abs(box_.lower[k]), std::abs(box_.upper[k])});
+    constexpr std::size_t most_cells = 32;
+    while (start_cells_ < most_cells && 6 * start_cells_ * start_cells_ < corners_.size()) ++start_cells_;
+    starts_.resize(6 * start_cells_ * start_cells_);
+    for (std::size_t i = 0; i < starts_.size(); ++i)
+        starts_[i] = at = climb(start_direction(i), at, 0).corner;
 }
 
-std::size_t ConvexHull::start_number(const Vec3& direction) {
+std::size_t ConvexHull::start_number(const Vec3& direction) const {
     const double x = std::abs(direction.x), y = std::abs(direction.y), z = std::abs(direction.z);
     const std::size_t axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
-    return 8 * axis + (direction.x < 0 ? 1 : 0) + (direction.y < 0 ? 2 : 0) + (direction.z < 0 ? 4 : 0);
+    const double along = direction[axis], size = std::abs(along);
+    if (!(size > 0)) return 0;
+    const double cells = static_cast<double>(start_cells_), scale = 0.5 * cells / size;
+    // Overflow of `scale`, too, is caught here.
+    const auto cell = [&](double across) {
+        const double at = (across + size) * scale;
+        return at > 0 && at < cells ? static_cast<std::size_t>(at) : at > 0 ? start_cells_ - 1 : 0;
+    };
+    const std::size_t side = 2 * axis + (along < 0 ? 1 : 0);
+    return (side * start_cells_ + cell(direction[(axis + 1) % 3])) * start_cells_ +
+           cell(direction[(axis + 2) % 3]);
+}
+
+Vec3 ConvexHull::start_direction(std::size_t number) const {
+    const std::size_t v = number % start_cells_, u = number / start_cells_ % start_cells_,
+                      side = number / start_cells_ / start_cells_, axis = side / 2;
+    const auto middle = [&](std::size_t i) {
+        return (2 * static_cast<double>(i) + 1) / static_cast<double>(start_cells_) - 1;
+    };
+    Vec3 direction;
+    direction[axis] = side % 2 == 1 ? -1 : 1;
+    direction[(axis + 1) % 3] = middle(u);
+    direction[(axis + 2) % 3] = middle(v);
+    return direction;
 }
 
 ConvexHull::Highest ConvexHull::highest(const Vec3& direction) const {
@@ -180,16 +210,26 @@ void ConvexHull::find_neighbors() {
     for (std::size_t i = 0; i < corners_.size(); ++i) neighbor_begin_[i + 1] += neighbor_begin_[i];
 }
 
-std::uint32_t ConvexHull::support(const Vec3& direction, std::uint32_t start) const {
-    std::uint32_t at = start < corners_.size() ? start : 0;
-    double height = dot(corners_[at], direction);
+ConvexHull::Summit ConvexHull::climb(const Vec3& direction, std::uint32_t start, double error) const {
+    Summit at;
+    at.corner = start < corners_.size() ? start : 0;
+    at.height = dot(corners_[at.corner], direction);
+    ++at.seen;
     for (bool climbed = true; climbed;) {
-        climbed = false;
-        std::uint32_t best = at;
-        for (const std::uint32_t n : neighbors(at))
-            if (const double h = dot(corners_[n], direction); h > height) best = n, height = h;
-        climbed = best != at;
-        at = best;
+        std::uint32_t best = at.corner;
+        double second = -std::numeric_limits<double>::infinity();
+        for (const std::uint32_t n : neighbors(at.corner)) {
+            const double h = dot(corners_[n], direction);
+            ++at.seen;
+            if (h > at.height) {
+                best = n, at.height = h;
+            } else {
+                second = std::max(second, h);
+            }
+        }
+        climbed = best != at.corner;
+        at.corner = best;
+        at.certain = at.height - second > 2 * error;
     }
     return at;
 }

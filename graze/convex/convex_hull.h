@@ -53,10 +53,22 @@ class ConvexHull {
     }
 
     // A corner that lies furthest along `direction`, up to rounding: climbs from `start` along edges. The
-    // climb is short if `start` is the answer for a direction nearby; without a start it begins with one of
-    // 24 directions whose answers are kept.
-    std::uint32_t support(const Vec3& direction, std::uint32_t start) const;
+    // climb is short if `start` is the answer for a direction nearby; without a start it begins with the
+    // answer for one, of about as many as the hull has corners.
+    std::uint32_t support(const Vec3& direction, std::uint32_t start) const {
+        return climb(direction, start, 0).corner;
+    }
     std::uint32_t support(const Vec3& direction) const { return support(direction, start_for(direction)); }
+    std::uint32_t start_for(const Vec3& direction) const { return starts_[start_number(direction)]; }
+    // The corner where such a climb ends. A corner that is higher than all its neighbours is the highest of
+    // all: `certain` if it is, whatever a height may be off by, `error` at most.
+    struct Summit {
+        std::uint32_t corner = 0;
+        double height = 0;
+        bool certain = false;
+        std::uint32_t seen = 0;  // corners that were looked at
+    };
+    Summit climb(const Vec3& direction, std::uint32_t start, double error) const;
     // The first of the corners for which dot(corner, direction) is largest, as rounded, and that value. Looks
     // at all of them, several at a time: about as fast as a climb up to a hundred corners, and certain.
     struct Highest {
@@ -79,14 +91,15 @@ class ConvexHull {
     void take(std::span<const Vec3> points, Polygons polygons);
     void find_neighbors();
     void find_starts();
-    std::uint32_t start_for(const Vec3& direction) const { return starts_[start_number(direction)]; }
-    // By the signs of the direction, and by its largest coordinate.
-    static std::size_t start_number(const Vec3& direction);
+    // The cell of the direction on the surface of a cube.
+    std::size_t start_number(const Vec3& direction) const;
+    Vec3 start_direction(std::size_t number) const;
 
     std::vector<Vec3> corners_;
     std::vector<std::uint32_t> sources_, face_begin_, face_corners_, neighbor_begin_, neighbors_;
     std::vector<double> columns_;  // of the corners: all x, all y, all z, filled up with the first corner
-    std::array<std::uint32_t, 24> starts_{};
+    std::vector<std::uint32_t> starts_;
+    std::size_t start_cells_ = 1;  // along an edge of the cube
     Box box_;
     Vec3 middle_;
     double largest_ = 0;

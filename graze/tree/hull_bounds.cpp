@@ -46,32 +46,14 @@ double HullBounds::height(const ConvexHull& hull, const Pose& pose, std::size_t 
     const double sum = std::abs(d.x) + std::abs(d.y) + std::abs(d.z);
     // What rounding does to a product with a corner; and to a vertex that a pose, rigid to 1e-6, carries.
     const double error = 0x1p-50 * 2 * sum * hull.largest();
-    const auto& corners = hull.corners();
-    std::uint32_t at = corner_[i];
-    double most = dot(corners[at], local);
-    ++corners_seen_;
-    bool certain = true;
-    for (bool climbed = true; climbed;) {
-        climbed = false;
-        certain = true;
-        std::uint32_t best = at;
-        for (const std::uint32_t n : hull.neighbors(at)) {
-            const double h = dot(corners[n], local);
-            ++corners_seen_;
-            if (h > most) {
-                best = n, most = h;
-            } else if (h > most - error) {
-                certain = false;
-            }
-        }
-        climbed = best != at;
-        at = best;
-    }
-    // A corner that is higher than all its neighbours is the highest. Where that is not certain, all are
-    // looked at, several at a time.
-    if (!certain) {
+    const ConvexHull::Summit summit = hull.climb(local, corner_[i], error / 2);
+    corners_seen_ += summit.seen;
+    std::uint32_t at = summit.corner;
+    double most = summit.height;
+    // Where it is not certain that a corner is the highest, all are looked at, several at a time.
+    if (!summit.certain) {
         const ConvexHull::Highest highest = hull.highest(local);
-        corners_seen_ += corners.size();
+        corners_seen_ += hull.corners().size();
         at = highest.corner, most = highest.height;
     }
     corner_[i] = at;

@@ -185,7 +185,11 @@ QueryStatus contacts_any(const Shape& a, const Pose& world_from_a, const Shape& 
         status = find_contacts(first, placed_surface(b, world_from_b), margin, contact, options, memory);
     }
     rename_features(a, b, memory);
-    if (memory.found.empty() && !options.filter) {
+    if (memory.found.empty() && !options.filter && !a.is_mesh() && !b.is_mesh() && half_b == nullptr) {
+        // Solids deeper in each other than the margin, or too far apart.
+        status = closest_contact(a, world_from_a, b, world_from_b, margin, options, memory);
+        for (ContactPoint& c : memory.found) c.certainty = NormalCertainty::unsure;  // it comes and goes
+    } else if (memory.found.empty() && !options.filter) {
         add_deep_contact(a, world_from_a, b, world_from_b, margin, memory);
         if (memory.found.empty()) {
             add_deep_contact(b, world_from_b, a, world_from_a, margin, memory);

@@ -10,6 +10,7 @@
 #include <cstddef>
 
 #include "graze/query/contact/detail/contact_search.h"
+#include "graze/query/detail/contacts.h"
 
 namespace graze::inline v1::detail {
 namespace {
@@ -84,10 +85,12 @@ double twice_area(const ClippedCorner& a, const ClippedCorner& b, const ClippedC
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-// Half of what lies between the centroid and the two sides at each corner. False without an area.
-bool share_area(const ClippedPolygon& polygon, ClippedCorner& centroid, std::array<double, 12>& share) {
+// Half of what lies between the centroid and the two sides at each corner; nothing if the polygon is no wider
+// than rounding. False without an area.
+bool share_area(const ClippedPolygon& polygon, double rounding, ClippedCorner& centroid,
+                std::array<double, 12>& share) {
     centroid = polygon.corner[0];
-    double sum = 0, x = 0, y = 0;
+    double sum = 0, x = 0, y = 0, around = 0;
     for (std::size_t i = 1; i + 1 < polygon.size; ++i) {
         const ClippedCorner &p = polygon.corner[i], &q = polygon.corner[i + 1];
         const double area = twice_area(polygon.corner[0], p, q);
@@ -99,6 +102,11 @@ bool share_area(const ClippedPolygon& polygon, ClippedCorner& centroid, std::arr
     centroid.x += x / (3 * sum);
     centroid.y += y / (3 * sum);
     share.fill(0);
+    for (std::size_t i = 0; i < polygon.size; ++i) {
+        const ClippedCorner &p = polygon.corner[i], &q = polygon.corner[(i + 1) % polygon.size];
+        around += std::abs(q.x - p.x) + std::abs(q.y - p.y);
+    }
+    if (!(sum > rounding * around)) return true;
     for (std::size_t i = 0; i < polygon.size; ++i) {
         const std::size_t next = (i + 1) % polygon.size;
         const double area = std::abs(twice_area(centroid, polygon.corner[i], polygon.corner[next]));
@@ -231,7 +239,8 @@ void ContactSearch::faces(const Placed& a, const Placed& b) {
     const ClippedPolygon polygon = common_polygon(frame, a.corners, b.corners, limit_, below);
     std::array<double, 12> share;
     ClippedCorner centroid;
-    if (polygon.size < 3 || !share_area(polygon, centroid, share)) return;
+    const double rounding = 0x1p-46 * (largest_of(a.corners) + largest_of(b.corners));
+    if (polygon.size < 3 || !share_area(polygon, rounding, centroid, share)) return;
 
     int sign = 1;
     if (any_side) {

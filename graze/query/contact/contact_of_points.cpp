@@ -14,9 +14,10 @@ namespace {
 // Below this part of the margin, a normal that is not that of a plane turns too fast with motion to be
 // certain.
 constexpr double turning_part = 0.125;
-// Edges closer to parallel than the first, as a sine, have no normal across both; the weight is full at the
-// second.
-constexpr double edges_cross_from = 0.02, edges_cross_to = 0.1;
+// Edges closer to parallel than the first, as a sine, have no normal across both. The weight of others rises
+// from the second to the third. Below the fourth, the normal turns too fast with motion to be certain.
+constexpr double edges_are_parallel = 1e-6, edges_cross_from = 0.001, edges_cross_to = 0.02,
+                 edges_cross_surely = 0.1;
 
 // How far the point lies inside the triangle, from one of its edges; seen along the normal.
 double inside_of_edge(const Triangle& t, unsigned edge, const Vec3& p) {
@@ -98,6 +99,10 @@ void ContactSearch::vertex_and_face(const Vertex& v, const Placed& face) {
         inside[e] = inside_of_edge(face.corners, e, v.at());
         if (inside[e] < -0.5 * margin_) return;
     }
+    const double depth = -height * face.side.outward;
+    if (face.side.outward != 0 && !InsideTest::is_below(depth, v.at()) &&
+        std::min({inside[0], inside[1], inside[2]}) >= 0)
+        depths_.push_back({v.of.is_a, v.id(), std::max(depth, 0.0)});
     double factor = apron(face, inside, v.at(), height);
     if (!(factor > 0)) return;
     int sign = face.side.outward;
@@ -141,6 +146,7 @@ void ContactSearch::vertex_and_edge(const Vertex& v, const Placed& other, unsign
     if (other.side.outward != 0 && dot(normals, touch.direction) * other.side.outward < 0) {
         touch.direction = -touch.direction;
         touch.height = -distance;
+        depths_.push_back({v.of.is_a, v.id(), distance});
     }
     const FeatureId feature =
         flat ? table.face_of(other.id)
@@ -249,7 +255,7 @@ void ContactSearch::edge_and_edge(const Placed& a, unsigned edge_a, const Placed
     const double uu = dot(u, u), vv = dot(v, v), uv = dot(u, v);
     const Vec3 across = cross(u, v);
     const double square = dot(across, across);
-    if (!(square > edges_cross_from * edges_cross_from * uu * vv)) return;
+    if (!(square > edges_are_parallel * edges_are_parallel * uu * vv)) return;
     // The closest points of the two lines.
     const double s = (dot(w, u) * vv - dot(w, v) * uv) / square,
                  t = (dot(w, u) * uv - dot(w, v) * uu) / square;
@@ -258,21 +264,13 @@ void ContactSearch::edge_and_edge(const Placed& a, unsigned edge_a, const Placed
     Vec3 normal = across / std::sqrt(square);
     double distance = dot(w, normal);
     if (!is_near(distance, true) && !is_near(-distance, true)) return;
+    if (a_.is_concave(a.id, edge_a) || b_.is_concave(b.id, edge_b)) return;
     int sign = 0;
     if (a_.two_sided() || b_.two_sided()) {
         sign = side_seen_before(on_a, on_b, normal);
     } else {
-        const auto outside = [&](const Placed& placed, unsigned edge) {
-            Vec3 sum{};
-            const FeatureTable::Use first{placed.id, edge};
-            FeatureTable::Use use = first;
-            do {
-                sum += placed.side.normal(use.triangle) * placed.side.outward;
-                use = placed.side.table.next(use);
-            } while (use != first);
-            return sum;
-        };
-        sign = dot(outside(a, edge_a) - outside(b, edge_b), normal) < 0 ? -1 : 1;
+        const Vec3 out_a = a_.out_at(a.id, edge_a), out_b = b_.out_at(b.id, edge_b);
+        sign = dot(out_a - out_b, normal) < 0 ? -1 : 1;
     }
     if (sign < 0) normal = -normal, distance = -distance;
     const double slope =
@@ -280,8 +278,9 @@ void ContactSearch::edge_and_edge(const Placed& a, unsigned edge_a, const Placed
     if (slope > (distance < 0 ? slope_to : steepest)) return;
     const double length_a = std::sqrt(uu), length_b = std::sqrt(vv);
     const double from_end = std::min({s * length_a, (1 - s) * length_a, t * length_b, (1 - t) * length_b});
+    const double sine = std::sqrt(square / (uu * vv));
     const double factor = std::min(1.0, from_end / (0.5 * margin_)) * fade(slope, 0, slope_to) *
-                          (1 - fade(std::sqrt(square / (uu * vv)), edges_cross_from, edges_cross_to)) *
+                          (1 - fade(sine, edges_cross_from, edges_cross_to)) *
                           (1 - parallel_at(a, edge_a, b, edge_b, normal));
     Contact contact;
     contact.point_a = on_a;
@@ -290,7 +289,8 @@ void ContactSearch::edge_and_edge(const Placed& a, unsigned edge_a, const Placed
     contact.distance = distance;
     contact.feature_a = {FeatureId::Kind::edge, static_cast<std::uint8_t>(edge_a), a.id};
     contact.feature_b = {FeatureId::Kind::edge, static_cast<std::uint8_t>(edge_b), b.id};
-    contact.certainty = signs_.unsure ? NormalCertainty::unsure : NormalCertainty::certain;
+    contact.certainty =
+        signs_.unsure || sine < edges_cross_surely ? NormalCertainty::unsure : NormalCertainty::certain;
     add(contact, ContactKind::edge_edge, margin_ * margin_ * closeness(distance) * factor);
 }
 

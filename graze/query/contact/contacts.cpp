@@ -67,25 +67,37 @@ NormalSigns signs_between(ContactSide& a, ContactSide& b, const ContactOptions& 
     return {nullptr, true};
 }
 
+constexpr std::uint64_t taken_id = 0;  // of a contact of the last call that goes on as another one
+
 // Regions have no features: a region is the one whose middle was nearest, if that was within its extent.
-const ContactPoint* find_region(const std::vector<ContactPoint>& last, const ContactPoint& region) {
-    const ContactPoint* nearest = nullptr;
+ContactPoint* find_region(std::vector<ContactPoint>& last, const ContactPoint& region) {
+    ContactPoint* nearest = nullptr;
     double least = std::abs(region.distance);
-    for (const ContactPoint& c : last) {
-        if (c.kind != ContactKind::region) continue;
+    for (ContactPoint& c : last) {
+        if (c.kind != ContactKind::region || c.id == taken_id) continue;
         const double apart = length((c.point_a + c.point_b) * 0.5 - (region.point_a + region.point_b) * 0.5);
         if (apart <= least) least = apart, nearest = &c;
     }
     return nearest;
 }
 
+// Of several contacts of the same features, the one with the nearest normal.
+ContactPoint* find_last(std::vector<ContactPoint>& last, const ContactPoint& contact) {
+    if (contact.kind == ContactKind::region) return find_region(last, contact);
+    ContactPoint* nearest = nullptr;
+    double most = 0;
+    auto at = std::lower_bound(last.begin(), last.end(), contact, comes_before);
+    for (; at != last.end() && !comes_before(contact, *at); ++at) {
+        const double agrees = dot(at->normal, contact.normal);
+        if (at->id != taken_id && (nearest == nullptr || agrees > most)) nearest = &*at, most = agrees;
+    }
+    return nearest;
+}
+
 void number_contacts(ContactMemory& memory) {
     for (ContactPoint& c : memory.found) {
-        const bool is_region = c.kind == ContactKind::region;
-        const ContactPoint* before = is_region ? find_region(memory.last, c) : find_same(memory.last, c);
-        c.id = before != nullptr ? before->id : ++memory.ids;
-        if (before != nullptr && is_region)  // taken
-            memory.last[static_cast<std::size_t>(before - memory.last.data())].kind = ContactKind::closest;
+        ContactPoint* const before = find_last(memory.last, c);
+        c.id = before != nullptr ? std::exchange(before->id, taken_id) : ++memory.ids;
     }
     memory.last = memory.found;
 }
@@ -96,6 +108,7 @@ void number_contacts(ContactMemory& memory) {
 QueryStatus find_contacts(const PlacedSurface& first, const PlacedSurface& second, double margin,
                           const ContactOptions& contact, const QueryOptions& options, ContactMemory& memory) {
     memory.found.clear();
+    memory.depths.clear();
     Meter meter(options.budget, options.progress, "finding contacts");
     QueryOptions inner = options;
     inner.budget = Budget::part_of(meter);
@@ -110,7 +123,7 @@ QueryStatus find_contacts(const PlacedSurface& first, const PlacedSurface& secon
     const NormalSigns signs =
         any_open ? signs_between(a, b, contact, inner, memory, undecided) : NormalSigns{};
     InsideTest inside(a, b, meter);
-    ContactSearch search(a, b, margin, signs, inside, memory.found);
+    ContactSearch search(a, b, margin, signs, inside, memory);
     SearchUser user(search);
     QueryCounts ignored;
     if (second.is_plane) {
@@ -123,13 +136,14 @@ QueryStatus find_contacts(const PlacedSurface& first, const PlacedSurface& secon
             {search.limit(), options.filter, options.counts != nullptr ? *options.counts : ignored, meter},
             user);
     }
+    fade_behind_others(memory.found, memory.depths, a.radius + b.radius, margin);
     merge_same(memory.found);
     std::erase_if(memory.found, [&](const ContactPoint& c) { return !inside.is_there(c); });
     if (contact.reduce) reduce_contacts(memory);
     if (contact.regions && !options.filter && a.table.outward() != 0 && b.table.outward() != 0 &&
         a.radius + b.radius == 0) {
         if (!add_regions(first, second, margin, inner, memory.found)) undecided = true;
-        std::ranges::sort(memory.found, comes_before);
+        sort_contacts(memory.found);
     }
     number_contacts(memory);
     return undecided || meter.exhausted() ? QueryStatus::undecided : QueryStatus::complete;

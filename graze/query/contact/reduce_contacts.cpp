@@ -15,6 +15,10 @@ namespace {
 // this part of the patch's extent.
 constexpr double patch_angle = 0.05;
 constexpr std::size_t few = 4;
+// Cosine: contacts of the same features with such normals are one. Others are contacts with several walls.
+constexpr double about_one_normal = 0.99;
+// Of the margin: nearer to an edge from inside, the share of each face changes fast with motion.
+constexpr double fast_part = 1.0 / 6;
 // A contact that was chosen last time is as good as one that lies this much further out.
 constexpr double loyalty = 1.2;
 
@@ -30,31 +34,68 @@ double apart(const PatchPoint& p, const PatchPoint& q) {
     return std::sqrt((p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y));
 }
 
-// Counter-clockwise, without corners between others (Andrew 1979).
-void convex_hull_of(std::vector<PatchPoint>& points, std::vector<PatchPoint>& hull) {
-    std::ranges::sort(points, [](const PatchPoint& p, const PatchPoint& q) {
-        return std::tie(p.x, p.y, p.contact) < std::tie(q.x, q.y, q.contact);
-    });
-    hull.clear();
-    const auto add = [&](const PatchPoint& p, std::size_t least) {
-        while (hull.size() >= least + 2 && cross_of(hull[hull.size() - 2], hull.back(), p) <= 0)
-            hull.pop_back();
-        hull.push_back(p);
+// Of the extent of a patch: points that are off a line by less are on it. Rounding makes triangles of the
+// points on an edge, and shares of a point between the corners of such a triangle are rounding, too.
+constexpr double off_a_line = 1e-9;
+
+// The point for which the score is highest, the first contact of equal ones.
+template <class Score>
+const PatchPoint& best_of(std::span<const PatchPoint> points, const Score& score) {
+    const PatchPoint* best = &points[0];
+    double most = score(points[0]);
+    for (const PatchPoint& p : points.subspan(1)) {
+        const double s = score(p);
+        if (s > most || (s == most && p.contact < best->contact)) best = &p, most = s;
+    }
+    return *best;
+}
+
+// Appends the corners of the hull between p and q, of points that are all to the right of the way from p to
+// q. Reorders the points.
+void add_corners_between(const PatchPoint& p, const PatchPoint& q, std::span<PatchPoint> points, double flat,
+                         std::vector<PatchPoint>& hull) {
+    if (points.empty()) return;
+    const PatchPoint far = best_of(points, [&](const PatchPoint& r) { return -cross_of(p, q, r); });
+    const auto right_of = [&](const PatchPoint& from, const PatchPoint& to, auto first) {
+        return std::partition(first, points.end(),
+                              [&](const PatchPoint& r) { return -cross_of(from, to, r) > flat; });
     };
-    for (const PatchPoint& p : points) add(p, 0);
-    const std::size_t lower = hull.size() - 1;
-    for (std::size_t i = points.size() - 1; i-- > 0;) add(points[i], lower);
-    if (hull.size() > 1) hull.pop_back();
+    const auto first_end = right_of(p, far, points.begin());
+    const auto second_end = right_of(far, q, first_end);
+    add_corners_between(p, far, {points.begin(), first_end}, flat, hull);
+    hull.push_back(far);
+    add_corners_between(far, q, {first_end, second_end}, flat, hull);
+}
+
+// Counter-clockwise, without corners between others (quickhull, Barber, Dobkin and Huhdanpaa 1996). Each
+// corner is furthest in some direction by more than rounding: orders along an axis would be rounding where
+// many points are on a line across it.
+void convex_hull_of(std::vector<PatchPoint>& points, std::vector<PatchPoint>& hull) {
+    hull.clear();
+    const PatchPoint first = best_of(points, [&](const PatchPoint& p) { return apart(p, points[0]); });
+    const PatchPoint last = best_of(points, [&](const PatchPoint& p) { return apart(p, first); });
+    const double extent = apart(first, last), flat = off_a_line * extent * extent;
+    hull.push_back(first);
+    if (!(extent > 0)) return;
+    const auto right = std::partition(points.begin(), points.end(),
+                                      [&](const PatchPoint& p) { return -cross_of(first, last, p) > flat; });
+    const auto left = std::partition(right, points.end(),
+                                     [&](const PatchPoint& p) { return cross_of(first, last, p) > flat; });
+    add_corners_between(first, last, {points.begin(), right}, flat, hull);
+    hull.push_back(last);
+    add_corners_between(last, first, {right, left}, flat, hull);
 }
 
 // Up to rounding.
 bool contains(const std::vector<PatchPoint>& hull, const PatchPoint& p) {
-    if (hull.size() < 3) return false;
+    if (hull.size() < 2) return false;
     double size = 0;
     for (const PatchPoint& q : hull) size = std::max(size, apart(q, hull[0]));
+    const double slack = off_a_line * size;
     for (std::size_t i = 0; i < hull.size(); ++i)
-        if (cross_of(hull[i], hull[(i + 1) % hull.size()], p) < -1e-12 * size * size) return false;
-    return true;
+        if (cross_of(hull[i], hull[(i + 1) % hull.size()], p) < -slack * size) return false;
+    // Between the ends of a segment.
+    return hull.size() > 2 || (apart(p, hull[0]) <= size + slack && apart(p, hull[1]) <= size + slack);
 }
 
 // The corners of the hull that are kept, in order around it.
@@ -229,6 +270,60 @@ void reduce_patch(ContactMemory& memory, std::span<const std::uint32_t> members)
     }
 }
 
+// Moves those whose normal is about that of the heaviest to the front, in their order. Where they end.
+std::size_t take_with_heaviest(std::vector<ContactPoint>& found, std::size_t first, std::size_t last) {
+    if (last - first == 1) return last;
+    std::size_t heaviest = last - 1;  // of its kind
+    for (std::size_t i = first; i < last; ++i)
+        if (found[i].weight > found[heaviest].weight) heaviest = i;
+    const Vec3 normal = found[heaviest].normal;
+    std::size_t end = first;
+    for (std::size_t i = first; i < last; ++i) {
+        if (!(dot(found[i].normal, normal) > about_one_normal)) continue;
+        const auto at = found.begin() + static_cast<std::ptrdiff_t>(i);
+        std::rotate(found.begin() + static_cast<std::ptrdiff_t>(end), at, at + 1);
+        ++end;
+    }
+    return end;
+}
+
+// One contact for several of the same features, with the sum of their weighted normals.
+ContactPoint merged_contact(std::span<const ContactPoint> same) {
+    ContactPoint merged = same.back();
+    Vec3 sum{};
+    double weight = 0, distance = 0;
+    bool sure = true;
+    for (const ContactPoint& c : same) {
+        sum += c.normal * c.weight;
+        weight += c.weight;
+        distance += c.distance * c.weight;
+        if (c.weight > 0) sure = sure && c.certainty == NormalCertainty::certain;
+        if (c.weight > merged.weight) merged = c;
+    }
+    const double size = length(sum);
+    if (same.size() == 1 || !(size > 0)) return merged;
+    const Vec3 normal = sum / size;
+    merged.weight = size;
+    // Of equal normals, the first is kept bit by bit.
+    if (dot(cross(normal, merged.normal), cross(normal, merged.normal)) > 1e-20) {
+        merged.normal = normal;
+        merged.kind = ContactKind::face_face;  // in part
+        merged.distance = distance / weight;
+        // A vertex stays where it is; of two edges, the middle between them.
+        if (merged.feature_b.kind == FeatureId::Kind::vertex) {
+            merged.point_a = merged.point_b - normal * merged.distance;
+        } else if (merged.feature_a.kind == FeatureId::Kind::vertex) {
+            merged.point_b = merged.point_a + normal * merged.distance;
+        } else {
+            const Vec3 middle = (merged.point_a + merged.point_b) * 0.5;
+            merged.point_a = middle - normal * (merged.distance * 0.5);
+            merged.point_b = merged.point_a + normal * merged.distance;
+        }
+    }
+    if (!sure) merged.certainty = NormalCertainty::unsure;
+    return merged;
+}
+
 }  // namespace
 
 bool comes_before(const ContactPoint& p, const ContactPoint& q) {
@@ -238,6 +333,34 @@ bool comes_before(const ContactPoint& p, const ContactPoint& q) {
 const ContactPoint* find_same(const std::vector<ContactPoint>& sorted, const ContactPoint& contact) {
     const auto at = std::lower_bound(sorted.begin(), sorted.end(), contact, comes_before);
     return at != sorted.end() && key_of(*at) == key_of(contact) ? &*at : nullptr;
+}
+
+void fade_behind_others(std::vector<ContactPoint>& found, std::vector<VertexDepth>& depths, double radii,
+                        double margin) {
+    std::sort(depths.begin(), depths.end());
+    for (ContactPoint& c : found) {
+        const double depth = -(c.distance + radii);
+        if (!(depth > 0) || c.kind == ContactKind::face_face) continue;
+        for (const bool is_a : {true, false}) {
+            const FeatureId vertex = is_a ? c.feature_a : c.feature_b;
+            if (vertex.kind != FeatureId::Kind::vertex) continue;
+            const auto least = std::lower_bound(depths.begin(), depths.end(), VertexDepth{is_a, vertex, 0});
+            if (least == depths.end() || least->is_a != is_a || least->vertex != vertex) continue;
+            if (!(least->depth < depth)) continue;
+            c.weight *= least->depth / depth;
+            if (depth < fast_part * margin) c.certainty = NormalCertainty::unsure;
+        }
+    }
+    std::erase_if(found, [](const ContactPoint& c) { return c.distance < 0 && !(c.weight > 0); });
+}
+
+void sort_contacts(std::vector<ContactPoint>& contacts) {
+    const auto key = [](const ContactPoint& c) {
+        return std::tuple_cat(
+            key_of(c), std::tie(c.normal.x, c.normal.y, c.normal.z, c.point_a.x, c.point_a.y, c.point_a.z));
+    };
+    std::ranges::sort(contacts,
+                      [&](const ContactPoint& p, const ContactPoint& q) { return key(p) < key(q); });
 }
 
 void merge_same(std::vector<ContactPoint>& found) {
@@ -250,42 +373,19 @@ void merge_same(std::vector<ContactPoint>& found) {
     std::size_t kept = 0;
     for (std::size_t first = 0; first < found.size();) {
         std::size_t last = first + 1;
-        const ContactPoint& head = found[first];
-        while (last < found.size() && head.kind != ContactKind::region &&
-               found[last].feature_a == head.feature_a && found[last].feature_b == head.feature_b)
+        while (last < found.size() && found[last].feature_a == found[first].feature_a &&
+               found[last].feature_b == found[first].feature_b)
             ++last;
-        ContactPoint merged = found[last - 1];  // the heaviest of its kind
-        Vec3 sum{};
-        double weight = 0, distance = 0;
-        bool sure = true;
-        for (std::size_t i = first; i < last; ++i) {
-            sum += found[i].normal * found[i].weight;
-            weight += found[i].weight;
-            distance += found[i].distance * found[i].weight;
-            if (found[i].weight > 0) sure = sure && found[i].certainty == NormalCertainty::certain;
-            if (found[i].weight > merged.weight) merged = found[i];
+        // An edge in the corner between two walls is a contact with each of them.
+        while (first < last) {
+            const std::size_t end = take_with_heaviest(found, first, last);
+            const ContactPoint merged = merged_contact({found.data() + first, end - first});
+            found[kept++] = merged;
+            first = end;
         }
-        const double size = length(sum);
-        if (last - first > 1 && size > 0) {
-            const Vec3 normal = sum / size;
-            merged.weight = size;
-            // Of equal normals, the first is kept bit by bit.
-            if (dot(cross(normal, merged.normal), cross(normal, merged.normal)) > 1e-20) {
-                merged.normal = normal;
-                merged.kind = ContactKind::face_face;  // in part
-                merged.distance = distance / weight;
-                if (merged.feature_b.kind == FeatureId::Kind::vertex)
-                    merged.point_a = merged.point_b - normal * merged.distance;
-                else
-                    merged.point_b = merged.point_a + normal * merged.distance;
-            }
-            if (!sure) merged.certainty = NormalCertainty::unsure;
-        }
-        found[kept++] = merged;
-        first = last;
     }
     found.resize(kept);
-    std::ranges::sort(found, comes_before);
+    sort_contacts(found);
 }
 
 void reduce_contacts(ContactMemory& memory) {
@@ -315,7 +415,7 @@ void reduce_contacts(ContactMemory& memory) {
         reduce_patch(memory, members);
     }
     all.swap(memory.reduced);
-    std::ranges::sort(all, comes_before);
+    sort_contacts(all);
 }
 
 }  // namespace graze::inline v1::detail

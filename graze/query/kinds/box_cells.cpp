@@ -11,6 +11,7 @@
 
 #include "graze/query/detail/contacts.h"
 #include "graze/query/kinds/detail/convex_cells.h"
+#include "graze/query/kinds/detail/quick_meet.h"
 #include "graze/query/kinds/detail/solid_box.h"
 #include "graze/query/triangle/triangle_distance.h"
 
@@ -91,6 +92,8 @@ Answer box_intersects_box(const Shape& a, const Pose& world_from_a, const Shape&
         const BoxesMeet by_axes =
             boxes_meet({*a.oriented_box(), world_from_a}, {*b.oriented_box(), world_from_b});
         if (by_axes != BoxesMeet::unsure) return by_axes == BoxesMeet::yes ? Answer::yes : Answer::no;
+        const Answer quick = quick_meet(a, world_from_a, b, world_from_b);
+        if (quick != Answer::undecided) return quick;
     }
     const TwoBoxes pair{a, world_from_a, b, world_from_b, options};
     Meter meter(options.budget, options.progress);

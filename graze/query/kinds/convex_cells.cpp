@@ -269,12 +269,31 @@ FeatureId feature_of(const Shape& shape, const GjkResult& found, bool of_a) {
         }
         return {};
     }
-    for (std::size_t f = 0; f < hull->face_count(); ++f) {
+    const auto has_all = [&](std::size_t f) {
         const auto face = hull->face(f);
-        const auto in_face = [&](std::uint32_t c) { return std::ranges::find(face, c) != face.end(); };
-        if (std::all_of(corner.begin(), corner.begin() + static_cast<std::ptrdiff_t>(count), in_face))
-            return FeatureId::face(static_cast<std::uint32_t>(f));
-    }
+        return std::all_of(corner.begin(), corner.begin() + static_cast<std::ptrdiff_t>(count),
+                           [&](std::uint32_t c) { return std::ranges::find(face, c) != face.end(); });
+    };
+    // Faces are in the order of their lowest corners. Three corners have one face in common, mostly a
+    // triangle that begins with the lowest of them.
+    const std::uint32_t lowest =
+        *std::min_element(corner.begin(), corner.begin() + static_cast<std::ptrdiff_t>(count));
+    const auto first_from = [&](std::uint32_t c) {
+        std::size_t first = 0;
+        for (std::size_t left = hull->face_count(); left > 0;) {
+            const std::size_t half = left / 2;
+            if (hull->face(first + half)[0] < c)
+                first += half + 1, left -= half + 1;
+            else
+                left = half;
+        }
+        return first;
+    };
+    const std::size_t begin = first_from(lowest), end = first_from(lowest + 1);
+    for (std::size_t f = begin; f < end && count == 3; ++f)
+        if (has_all(f)) return FeatureId::face(static_cast<std::uint32_t>(f));
+    for (std::size_t f = 0; f < end; ++f)
+        if (has_all(f)) return FeatureId::face(static_cast<std::uint32_t>(f));
     return {};
 }
 

@@ -20,7 +20,7 @@ Vec3 turned_back(const Pose& pose, const Vec3& d) {
 }
 
 // Hulls with more corners are climbed, those with fewer are looked through.
-constexpr std::size_t climb_from = 256;
+constexpr std::size_t climb_from = 160;
 
 std::uint32_t furthest(std::span<const Vec3> points, const Vec3& direction) {
     std::uint32_t best = 0;
@@ -106,13 +106,12 @@ Vec3 PlacedConvex::direction_to_shape(const Vec3& d) const {
     return turned_back(pose_, d);
 }
 
-SupportPoint PlacedConvex::support(const Vec3& direction) {
+SupportPoint PlacedConvex::support(const Vec3& direction) const {
     if (core_ == Core::hull) {
         const Vec3 d = turned_back(pose_, direction);
-        last_ = local_.size() < climb_from ? hull_->highest(d).corner
-                : last_ == no_corner       ? hull_->support(d)
-                                           : hull_->support(d, last_);
-        return {pose_(local_[last_]) * unit_, last_};
+        const std::uint32_t corner =
+            local_.size() < climb_from ? hull_->highest(d).corner : hull_->support(d);
+        return {pose_(local_[corner]) * unit_, corner};
     }
     if (is_round()) return {support_of_round(direction), 0};
     return support_of_few(direction);
@@ -159,8 +158,15 @@ double PlacedConvex::height(const Vec3& direction, const Vec3& origin) const {
     const double error = height_error(direction, largest_ + largest_coordinate(origin));
     if (core_ == Core::hull) {
         const Vec3 d = turned_back(pose_, direction);
-        return hull_->highest(d).height * unit_ + dot(direction, pose_.translation() * unit_ - origin) +
-               error;
+        double highest = 0;
+        bool is_certain = false;
+        if (local_.size() >= climb_from) {
+            const double rounding = 0x1p-50 * sum_of_magnitudes(d) * hull_->largest();
+            const ConvexHull::Summit summit = hull_->climb(d, hull_->start_for(d), rounding);
+            highest = summit.height, is_certain = summit.certain;
+        }
+        if (!is_certain) highest = hull_->highest(d).height;
+        return highest * unit_ + dot(direction, pose_.translation() * unit_ - origin) + error;
     }
     // The support point of a round core is off by rounding, in a direction in which the core is flat.
     if (is_round()) return dot(direction, support_of_round(direction) - origin) + 4 * error;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "graze/query/contact/contacts.h"
@@ -21,6 +22,17 @@ struct PatchPoint {
     bool kept_before = false;
 };
 
+// A vertex behind a face or an edge of the other shape, and how deep.
+struct VertexDepth {
+    bool is_a = false;
+    FeatureId vertex;
+    double depth = 0;
+
+    friend bool operator<(const VertexDepth& p, const VertexDepth& q) {
+        return std::tie(p.is_a, p.vertex, p.depth) < std::tie(q.is_a, q.vertex, q.depth);
+    }
+};
+
 struct ContactMemory {
     ShapeId a, b;
     std::vector<ContactPoint> last;       // what the last call found, sorted by features
@@ -29,16 +41,25 @@ struct ContactMemory {
 
     // Work space.
     std::vector<ContactPoint> found, reduced;
+    std::vector<VertexDepth> depths;
     std::vector<std::uint32_t> patch, order, members;
     std::vector<PatchPoint> points, hull;
 };
 
+// A vertex that is inside is deepest behind the surface that is nearest to it. Contacts with others that it
+// is further behind, beside an edge, count for less: for nothing where the vertex has just come in by the
+// nearest one. `depths` are those of all vertices behind faces. Reorders them.
+void fade_behind_others(std::vector<ContactPoint>& found, std::vector<VertexDepth>& depths, double radii,
+                        double margin);
+
 // By features, then by kind.
 bool comes_before(const ContactPoint& p, const ContactPoint& q);
-// The contact of the same features and kind; null if there is none.
+// A contact of the same features and kind; null if there is none.
 const ContactPoint* find_same(const std::vector<ContactPoint>& sorted, const ContactPoint& contact);
 
-// Adds up what is said several times about the same two features. Sorts.
+// By features, by kind, then by place: so that several of the same features have an order.
+void sort_contacts(std::vector<ContactPoint>& contacts);
+// Adds up what is said several times about the same two features, with about the same normal. Sorts.
 void merge_same(std::vector<ContactPoint>& found);
 // Contacts of the same plane are replaced by a few at its extremes. In memory.found; sorts.
 void reduce_contacts(ContactMemory& memory);

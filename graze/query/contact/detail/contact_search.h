@@ -23,7 +23,7 @@ struct NormalSigns {
 class ContactSearch {
   public:
     ContactSearch(const ContactSide& a, const ContactSide& b, double margin, const NormalSigns& signs,
-                  InsideTest& inside, std::vector<ContactPoint>& found)
+                  InsideTest& inside, ContactMemory& memory)
         : a_(a),
           b_(b),
           margin_(margin),
@@ -31,7 +31,8 @@ class ContactSearch {
           below_(margin),
           signs_(signs),
           inside_(inside),
-          found_(found) {}
+          found_(memory.found),
+          depths_(memory.depths) {}
 
     void look_at(TriangleId a, TriangleId b);
     // What is behind B's surface is inside, however deep.
@@ -100,6 +101,7 @@ class ContactSearch {
     NormalSigns signs_;
     InsideTest& inside_;
     std::vector<ContactPoint>& found_;
+    std::vector<VertexDepth>& depths_;
 };
 
 }  // namespace graze::inline v1::detail

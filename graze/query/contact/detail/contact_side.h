@@ -70,6 +70,36 @@ struct ContactSide {
         return steepest_face;
     }
 
+    // From an edge into all its triangles: behind the edge, if the surface is convex there.
+    Vec3 into_faces_at(TriangleId t, unsigned edge) const {
+        Vec3 sum{};
+        const FeatureTable::Use first{t, edge};
+        FeatureTable::Use use = first;
+        do {
+            sum += into_face(triangle(use.triangle), use.edge);
+            use = table.next(use);
+        } while (use != first);
+        return sum;
+    }
+
+    // Out of the solid at an edge.
+    Vec3 out_at(TriangleId t, unsigned edge) const {
+        Vec3 sum{};
+        const FeatureTable::Use first{t, edge};
+        FeatureTable::Use use = first;
+        do {
+            sum += normal(use.triangle) * outward;
+            use = table.next(use);
+        } while (use != first);
+        return sum;
+    }
+    // An edge in a corner of a solid, which nothing outside touches without touching a face there.
+    bool is_concave(TriangleId t, unsigned edge) const {
+        const FeatureTable::Use here{t, edge}, other = table.next(here);
+        return outward != 0 && other != here && table.next(other) == here &&
+               dot(out_at(t, edge), into_faces_at(t, edge)) > 0;
+    }
+
     // From an edge into its triangle, of length 1; zero without area.
     static Vec3 into_face(const Triangle& t, unsigned edge) {
         const Vec3 &from = t[(edge + 1) % 3], &to = t[(edge + 2) % 3];

@@ -41,8 +41,8 @@ class PlacedConvex {
     const Vec3& middle() const { return middle_; }
 
     // A point of the core that lies furthest along the direction: for corners, the world vertex, as
-    // `number` says. The last one is where the search begins.
-    SupportPoint support(const Vec3& direction);
+    // `number` says.
+    SupportPoint support(const Vec3& direction) const;
     // The core lies below this along `direction`, relative to `origin`: at most this far, rounding included.
     double height(const Vec3& direction, const Vec3& origin) const;
 
@@ -57,7 +57,6 @@ class PlacedConvex {
     Vec3 direction_to_world(const Vec3& d) const { return pose_.rotate(d); }
 
   private:
-    static constexpr std::uint32_t no_corner = 0xffff'ffff;
     enum class Core : std::uint8_t { few, hull, cylinder, cone, ellipsoid };  // the last three are round
 
     void take_points(std::span<const Vec3> world);
@@ -71,7 +70,6 @@ class PlacedConvex {
     Vec3 middle_;
     Pose pose_;
     const ConvexHull* hull_ = nullptr;
-    std::uint32_t last_ = no_corner;
     std::span<const Vec3> local_;
     std::array<Vec3, 8> few_;
     std::array<Vec3, 3> axis_;  // of a cylinder or cone: its unit vector first; of an ellipsoid: half axes
