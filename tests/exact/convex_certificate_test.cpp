@@ -36,7 +36,15 @@ Shape hull_of_grid_points(Random& r) {
     return Shape(ConvexHull(points));
 }
 
+// So many corners that support functions climb.
+Shape hull_of_many_points(Random& r) {
+    std::vector<Vec3> points(50 + r.below(60));
+    for (Vec3& p : points) p = r.on_sphere();
+    return Shape(ConvexHull(points));
+}
+
 Shape solid_of_any_form(Random& r) {
+    if (r.below(40) == 0) return hull_of_many_points(r);
     switch (r.below(4)) {
         case 0:
             return Shape(OrientedBox({0.1 + r.uniform(), 0.1 + r.uniform(), 0.1 + r.uniform()}));

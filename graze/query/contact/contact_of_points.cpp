@@ -159,8 +159,9 @@ void ContactSearch::vertex_and_vertex(const Vertex& v, const Placed& other, unsi
     const Vec3 apart = v.at() - other.corners[corner];
     const double distance = length(apart);
     if (!(distance < limit_)) return;
-    // Above none of the edges and faces there: nothing of the surface rises towards the vertex.
+    // Above none of the edges and faces there: nothing of either surface rises towards the other's vertex.
     if (other.side.slope_at(other.id, corner, apart) > 0) return;
+    if (v.of.side.slope_at(v.of.id, v.corner, -apart) > 0) return;
     const VertexId point = other.side.table.edges().points_of(other.id)[corner];
     Vec3 normals{};
     for (const TriangleId t : other.side.table.edges().triangles_at(point)) normals += other.side.normal(t);

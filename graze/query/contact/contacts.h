@@ -26,7 +26,7 @@ enum class ContactKind : std::uint8_t {
     vertex_edge,
     vertex_vertex,
     region,   // a connected piece of the volume that two solids share
-    closest,  // the closest points of two shapes, one of which is a cylinder, a cone or an ellipsoid
+    closest,  // the closest points, for cylinders, cones and ellipsoids; the way out, for balls deep inside
 };
 const char* name_of(ContactKind kind);  // "face/face", "vertex/face", ...
 

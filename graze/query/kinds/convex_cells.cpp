@@ -75,7 +75,11 @@ Distance convex_distance_convex(const Shape& a, const Pose& world_from_a, const 
     CoreDistance known;
     ConvexCache* const cache = cache_of(options, a, b);
     double unit = pair.take_unit(TwoSolids::Unit::exact);
-    const Answer meet = solids_within(pair, 0, known, cache);
+    constexpr double all_the_way = std::numeric_limits<double>::infinity();
+    known = core_distance(pair.a, pair.b, all_the_way, cache);
+    const LimitSum radii{pair.a.radius(), pair.b.radius(), 0};
+    const bool is_apart = known.at_least > radii.rounded() + radii.error() && pair.size() <= 0x1p160;
+    const Answer meet = is_apart ? Answer::no : solids_within(pair, 0, known, cache);
     if (meet == Answer::yes) {
         // A point of both cores, or on the way from one to the other, within both radii.
         const double sum = pair.a.radius() + pair.b.radius();
@@ -83,8 +87,10 @@ Distance convex_distance_convex(const Shape& a, const Pose& world_from_a, const 
         return contact_at((known.point_a * (1 - share) + known.point_b * share) * unit,
                           feature_of(a, known.found, true), feature_of(b, known.found, false));
     }
-    unit *= pair.take_unit(TwoSolids::Unit::any);
-    known = core_distance(pair.a, pair.b, std::numeric_limits<double>::infinity(), cache);
+    if (!is_apart) {
+        unit *= pair.take_unit(TwoSolids::Unit::any);
+        known = core_distance(pair.a, pair.b, all_the_way, cache);
+    }
     Distance result = distance_of_cores(pair, known);
     result.feature_a = feature_of(a, known.found, true);
     result.feature_b = feature_of(b, known.found, false);
@@ -206,6 +212,10 @@ void unscale(SignedDistance& result, double unit) {
 
 Distance distance_of_cores(const TwoSolids& pair, const CoreDistance& known) {
     if (!pair.has_round()) {
+        // The search is done where its two bounds meet.
+        const double value = length(known.found.nearest);
+        if (value > 0 && value - known.at_least <= 0x1p-44 * pair.largest())
+            return distance_between(known.point_a, known.point_b, value, known.at_least, pair.largest());
         // Once more from the corners, where no rounding has gathered.
         const ClosestPoints closest = closest_of(known);
         if (!(closest.value - known.at_least <= 1e-11 * pair.largest())) return distance_of_borders(pair);
