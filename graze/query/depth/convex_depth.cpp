@@ -7,6 +7,7 @@
 #include "graze/convex/epa.h"
 #include "graze/query/kinds/detail/any_kind.h"
 #include "graze/query/kinds/detail/convex_cells.h"
+#include "graze/query/kinds/detail/quick_meet.h"
 
 namespace graze::inline v1 {
 namespace {
@@ -52,7 +53,8 @@ SignedDistance depth_of_apart_cores(const TwoSolids& pair, const CoreDistance& k
 }
 
 // Of cores that overlap or touch, or are within rounding of it.
-SignedDistance depth_by_epa(TwoSolids& pair, const Shape& a, const Shape& b, const CoreDistance& known) {
+SignedDistance depth_by_epa(TwoSolids& pair, const Shape& a, const Pose& world_from_a, const Shape& b,
+                            const Pose& world_from_b, const CoreDistance& known) {
     const double largest = pair.largest();
     const EpaResult found = detail::core_depth(pair.a, pair.b, known, round_precision);
     SignedDistance result;
@@ -80,9 +82,15 @@ SignedDistance depth_by_epa(TwoSolids& pair, const Shape& a, const Shape& b, con
     result.feature_b = detail::feature_of(b, corners, false);
     if (known.surely_inside || found.at_least > 0) return result;
     // The sign is not known yet.
+    const auto meet = [&] {
+        const bool are_cores = pair.a.radius() + pair.b.radius() == 0;
+        const Answer quick =
+            are_cores ? detail::quick_meet(a, world_from_a, b, world_from_b) : Answer::undecided;
+        return quick == Answer::undecided ? cores_meet(pair.a, pair.b, known) : quick == Answer::yes;
+    };
     if (pair.has_round()) {
         result.at_most = known.at_most;
-    } else if (cores_meet(pair.a, pair.b, known)) {
+    } else if (meet()) {
         // A touch, as far as doubles can tell, is one.
         if (most <= 0x1p-44 * largest) result.distance = 0;
     } else {
@@ -120,7 +128,7 @@ SignedDistance depth_of_solids(const Shape& a, const Pose& world_from_a, const S
         result.feature_a = detail::feature_of(a, known.found, true);
         result.feature_b = detail::feature_of(b, known.found, false);
     } else {
-        result = depth_by_epa(pair, a, b, known);
+        result = depth_by_epa(pair, a, world_from_a, b, world_from_b, known);
     }
     take_radii_off(result, pair);
     // What was made smaller may have lost bits.
