@@ -87,7 +87,7 @@ TEST(KindTable, in_the_docs_is_that_of_the_code) {
         const auto& row = table.at(name_a);
         ASSERT_EQ(row.size(), shapes.size()) << name_a;
         for (const auto& [name_b, b] : shapes) {
-            SCOPED_TRACE(name_a + " and " + name_b);
+            SCOPED_TRACE(testing::Message() << name_a << " and " << name_b);
             ASSERT_TRUE(row.contains(name_b));
             const std::string& cell = row.at(name_b);
             const Pose beside = Pose::translation({0.1, 0.2, 0.3});
