@@ -31,6 +31,7 @@ struct IntersectSelection {
     std::filesystem::path configurations;  // folder to keep them in
     double seconds_per_row = 10;           // a method that has taken longer on a row is not repeated there
     bool growth = true;                    // graze on spheres of growing resolution
+    std::filesystem::path parts;           // folder with STL, STEP and glTF files of CAD parts
 };
 
 // Two meshes close to each other: graze and the peers.
@@ -41,6 +42,7 @@ struct DistanceSelection {
     ConfigurationCounts counts{10, 4};
     std::filesystem::path configurations;
     double seconds_per_row = 10;
+    std::filesystem::path parts;
 };
 
 // How far two meshes are apart: graze and the peers, at several distances and along a path.

@@ -9,6 +9,7 @@
 #include "bench/harness/timing.h"
 #include "bench/intersect_report.h"
 #include "bench/methods/distance_method.h"
+#include "bench/scenes/engineering.h"
 #include "graze/base/error.h"
 #include "graze/query/triangle/triangle_distance.h"
 
@@ -54,6 +55,23 @@ class DistanceMeasurement {
             if (small && !poses.empty())
                 check(name, poses[0], brute_force_distance(mesh, poses[0]), methods_[0]->distance_at(0),
                       1e-12 * all.size);
+            time_all(row);
+            result.rows.push_back(std::move(row));
+        }
+        result.disturbance = watch.so_far();
+        return result;
+    }
+
+    // A part on top of a copy of itself.
+    ObjectResult measure_stack(const std::string& name, const Mesh& mesh, const Pose& turned) {
+        const LoadWatch watch;
+        ObjectResult result = built(name, mesh, methods_);
+        result.reference = "peers";
+        const double size = length(mesh.box().size());
+        for (const double gap : stack_gaps) {
+            const std::vector<Pose> poses = stack_poses(mesh, turned, gap);
+            for (const auto& method : methods_) method->prepare(poses);
+            IntersectRow row = checked_row(gap, name, poses, 1e-9 * size);
             time_all(row);
             result.rows.push_back(std::move(row));
         }
@@ -215,7 +233,25 @@ int run_distance_benchmark(const RunOptions& run_options, const DistanceSelectio
         paths.add_row(std::move(cells));
         json["path"].push_back({{"object", name}, {"us_per_step", times}});
     });
+    IntersectResults parts, stacks;
+    parts.method_names = stacks.method_names = results.method_names;
+    parts.method_tones = stacks.method_tones = results.method_tones;
+    for_each_of(engineering_objects(selection.parts), selection.objects.names,
+                [&](const std::string& name, const Mesh& mesh) {
+                    const auto all =
+                        close_configurations(name, Shape(mesh), selection.counts, selection.configurations);
+                    parts.objects.push_back(measurement.measure(name, mesh, all));
+                });
+    for (const StackedObject& stacked : stacked_objects())
+        for_each_of({stacked.object}, selection.objects.names,
+                    [&](const std::string& name, const Mesh& mesh) {
+                        stacks.objects.push_back(measurement.measure_stack(name, mesh, stacked.turned));
+                    });
+    add_group("cad_parts", parts, json);
+    add_group("cad_stacks", stacks, json);
     report(run_options, results, watch.so_far(), {"distance", "Two meshes: microseconds per distance"}, json);
+    print_group(run_options, "CAD parts", parts);
+    print_group(run_options, "Stacks of CAD parts", stacks);
     print_section(run_options, "Along paths, 1 degree and 0.1 % of the size per step: µs per step", paths);
     if (!compared.empty()) fmt::print("{}\n", summary_of(compared));
     return 0;

@@ -7,6 +7,7 @@
 #include "bench/harness/timing.h"
 #include "bench/intersect_report.h"
 #include "bench/methods/mesh_method.h"
+#include "bench/scenes/engineering.h"
 #include "graze/base/error.h"
 #include "graze/mesh/generate.h"
 #include "graze/query/intersect/brute_force.h"
@@ -87,6 +88,22 @@ class Measurement {
         return result;
     }
 
+    // A part on top of a copy of itself.
+    ObjectResult measure_stack(const std::string& name, const Mesh& mesh, const Pose& turned) const {
+        const LoadWatch watch;
+        ObjectResult result = built(name, mesh, methods_);
+        const auto reference = reference_for(mesh, methods_);
+        result.reference = name_of_reference(reference, methods_);
+        for (const double gap : stack_gaps) {
+            const std::vector<Pose> poses = stack_poses(mesh, turned, gap);
+            for (const auto& method : methods_) method->prepare(poses);
+            const auto answers = checked_answers(mesh, result, reference, methods_, poses);
+            result.rows.push_back(measure_row(gap, answers));
+        }
+        result.disturbance = watch.so_far();
+        return result;
+    }
+
   private:
     IntersectRow measure_row(double distance, const std::vector<bool>& answers) const {
         IntersectRow row;
@@ -155,8 +172,25 @@ int run_intersect_benchmark(const RunOptions& run_options, const IntersectSelect
     for_each_mesh(selection.objects, [&](const std::string& name, const Mesh& mesh) {
         results.objects.push_back(measurement.measure(name, mesh));
     });
+    IntersectResults parts, stacks;
+    parts.method_names = stacks.method_names = results.method_names;
+    parts.method_tones = stacks.method_tones = results.method_tones;
+    for_each_of(engineering_objects(selection.parts), selection.objects.names,
+                [&](const std::string& name, const Mesh& mesh) {
+                    parts.objects.push_back(measurement.measure(name, mesh));
+                });
+    for (const StackedObject& stacked : stacked_objects())
+        for_each_of({stacked.object}, selection.objects.names,
+                    [&](const std::string& name, const Mesh& mesh) {
+                        stacks.objects.push_back(measurement.measure_stack(name, mesh, stacked.turned));
+                    });
     if (selection.growth) results.growth = measure_growth(run_options, selection);
-    report(run_options, results, watch.so_far());
+    nlohmann::ordered_json more;
+    add_group("cad_parts", parts, more);
+    add_group("cad_stacks", stacks, more);
+    report(run_options, results, watch.so_far(), {}, more);
+    print_group(run_options, "CAD parts", parts);
+    print_group(run_options, "Stacks of CAD parts", stacks);
     return 0;
 }
 

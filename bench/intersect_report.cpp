@@ -307,6 +307,25 @@ std::string words_for_distance(double distance) {
     return distance < 0 ? fmt::format("{} penetrating", -distance) : fmt::format("{} apart", distance);
 }
 
+void add_group(const std::string& name, const IntersectResults& results, nlohmann::ordered_json& more) {
+    if (results.objects.empty()) return;
+    nlohmann::ordered_json group;
+    add_json(results, group);
+    more[name] = std::move(group);
+}
+
+void print_group(const RunOptions& run_options, const std::string& title, const IntersectResults& results) {
+    if (results.objects.empty()) return;
+    print_section(run_options, title + ": fastest peer of each row / graze", summary_table(results));
+    for (std::size_t d = 0; d < results.objects.front().rows.size(); ++d) {
+        const std::string words = title + ", " + words_for_distance(results.objects.front().rows[d].distance);
+        print_section(run_options, words + ": mean µs per query",
+                      times_table(results, d, run_options.markdown, &MeshMethodResult::mean));
+        print_section(run_options, words + ": worst query, µs",
+                      times_table(results, d, run_options.markdown, &MeshMethodResult::worst));
+    }
+}
+
 void report(const RunOptions& run_options, const IntersectResults& results, const Disturbance& disturbance,
             const ReportNames& names, const nlohmann::ordered_json& more) {
     const Machine machine = this_machine();

@@ -97,6 +97,12 @@ struct ReportNames {
     std::string title = "Two meshes: microseconds per query";
 };
 
+// A group of objects with means of its own, such as parts from CAD; objects have rows for the same distances.
+// Adds it to what report() is given as `more`; print_group() prints its tables after the report. Nothing for
+// a group without objects.
+void add_group(const std::string& name, const IntersectResults& results, nlohmann::ordered_json& more);
+void print_group(const RunOptions& run_options, const std::string& title, const IntersectResults& results);
+
 // Prints the tables, writes the JSON and the plots. What else was measured is added to the JSON.
 void report(const RunOptions& run_options, const IntersectResults& results, const Disturbance& disturbance,
             const ReportNames& names = {}, const nlohmann::ordered_json& more = {});

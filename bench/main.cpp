@@ -432,10 +432,13 @@ int main(int argc, char** argv) {
     intersect.add_to(app, "intersect", "do two meshes touch: scenario I of Weller 2012");
     intersect.app->add_flag("!--no-growth", intersect.selection.growth,
                             "leave out the spheres of growing resolution");
+    constexpr const char* parts = "folder with STL, STEP and glTF files of CAD parts to measure as well";
+    intersect.app->add_option("--parts", intersect.selection.parts, parts);
 
     CopiesCommand<graze::bench::DistanceSelection> distance;
     distance.run_options.command = joined(argc, argv);
     distance.add_to(app, "distance", "how far are two meshes apart");
+    distance.app->add_option("--parts", distance.selection.parts, parts);
 
     CopiesCommand<graze::bench::ContinuousSelection> continuous;
     continuous.run_options.command = joined(argc, argv);

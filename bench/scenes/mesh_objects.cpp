@@ -110,6 +110,15 @@ void for_each_mesh(const MeshObjectSelection& selection,
     if (!any) throw Error("no object has triangles", "--data", "give a folder with meshes, or leave it out");
 }
 
+void for_each_of(const std::vector<MeshObject>& objects, const std::vector<std::string>& names,
+                 const std::function<void(const std::string&, const Mesh&)>& measure) {
+    for (const MeshObject& object : objects) {
+        if (!wanted(object.name, names)) continue;
+        fmt::print(stderr, "{}\n", object.name);
+        measure(object.name, object.make());
+    }
+}
+
 void say_if_absent(const std::filesystem::path& data) {
     if (data.empty()) {
         fmt::print(stderr, "without --data only generated objects are measured\n");

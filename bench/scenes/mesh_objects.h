@@ -31,6 +31,10 @@ std::vector<MeshObject> mesh_objects(const MeshObjectSelection& selection);
 void for_each_mesh(const MeshObjectSelection& selection,
                    const std::function<void(const std::string&, const Mesh&)>& measure);
 
+// The same for other objects; only those that `names` select, as in MeshObjectSelection. None is no error.
+void for_each_of(const std::vector<MeshObject>& objects, const std::vector<std::string>& names,
+                 const std::function<void(const std::string&, const Mesh&)>& measure);
+
 // Says on stderr that generated objects alone are measured, if that is so.
 void say_if_absent(const std::filesystem::path& data);
 
