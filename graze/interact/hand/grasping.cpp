@@ -122,13 +122,15 @@ void Grasping::State::step(std::span<const TrackedHand> tracked) {
         for (const auto& hand : hands_)
             if (hand->state == HandState::clasping) bend(*hand, part, meter);
     }
+    // What is held is not let go for want of time.
+    Meter unlimited({});
     for (const auto& hand : hands_) {
-        if (hand->state == HandState::clasping) look_at_touches(*hand, meter);
+        if (hand->state == HandState::clasping) look_at_touches(*hand, unlimited);
     }
     if (!certainly_free()) restore();
     for (const auto& hand : hands_) {
         if (hand->state == HandState::clasping) hold_and_release(*hand);
-        if (hand->state == HandState::waiting && is_free(*hand, meter)) hand->state = HandState::clasping;
+        if (hand->state == HandState::waiting && is_free(*hand, unlimited)) hand->state = HandState::clasping;
         show(*hand);
         hand->frame.cut_short = meter.exhausted();
     }

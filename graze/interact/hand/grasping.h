@@ -92,7 +92,9 @@ struct GraspingOptions {
     // What things that nobody holds gain in speed, in lengths per frame, each frame: they fall until they
     // meet something. Zero: they stay where they are left.
     Vec3 fall{};
-    Budget budget{};                 // for each frame
+    // For the motions of a frame. Used up: the hand is as near as it has got by then, and valid. The default
+    // ends frames that would take more than some ten milliseconds.
+    Budget budget = Budget::of_tests(80'000);
     GraspingTimes* times = nullptr;  // must outlive the scene
 };
 

@@ -16,10 +16,15 @@ constexpr std::uint32_t most_rounds = 6;
 constexpr int most_pushes = 3;
 // Of the gap of hands: what sliders keep, which never come closer than a quarter of it.
 constexpr double slider_gap = 0.125;
-constexpr std::uint64_t slider_tests = 200'000;
+constexpr std::uint64_t slider_tests = 40'000;
 
 Pose part_of_motion(const Pose& by, double share) {
     return share == 1 ? by : Motion::screw(Pose(), by).at(share);
+}
+
+// Closing presses. Opening, and spreading the fingers, do not; the thumb presses any way it moves.
+bool closes(std::size_t joint, double by) {
+    return bends(joint) ? by > 0 : finger_of_link(link_of_joint(joint)) == 0;
 }
 
 // Between two poses, halfway for equal weights.
@@ -103,6 +108,7 @@ void Grasping::State::place(const Cluster& cluster, const Pose& by) {
     }
 }
 
+// By a part of what is left. In the last round, a part of 1, it slides along what is in the way.
 void Grasping::State::move_cluster(const Cluster& cluster, double part, Meter& meter) {
     Pose by = part_of_motion(wanted(cluster), part);
     for (int i = 0;; ++i) {
@@ -121,7 +127,7 @@ void Grasping::State::move_cluster(const Cluster& cluster, double part, Meter& m
         by = by * made.inverse();
         if (i == most_pushes || !push(by, meter)) break;
     }
-    slide(cluster, by, meter);
+    if (part == 1) slide(cluster, by, meter);
 }
 
 // ---- What is in the way ---------------------------------------------------------------------------------
@@ -166,11 +172,13 @@ void Grasping::State::slide(const Cluster& cluster, const Pose& by, Meter& meter
     for (const detail::BodyMove& m : moves_) {
         bodies.push_back(m.body);
         const Hand* hand = hand_of(m.body);
-        const Pose local = palm_inverse * pairs_[m.body].pose;
-        // A finger that moves makes another part.
-        links.push_back(hand == nullptr
-                            ? local
-                            : hand->model.poses_of_palm(Pose(), hand->flex)[m.body - hand->first_body]);
+        // To the bit the same as long as no finger moves: a finger that does makes another part.
+        const auto holding = std::ranges::find(leader.holds, m.body, [&](const Holding& h) { return body_of(h.thing); });
+        if (hand == &leader)
+            links.push_back(leader.model.poses_of_palm(Pose(), leader.flex)[m.body - leader.first_body]);
+        else
+            links.push_back(holding != leader.holds.end() ? holding->attachment.thing(Pose())
+                                                          : palm_inverse * pairs_[m.body].pose);
         around.grow(pairs_[m.body].box);
     }
     const double size = length(around.size());
@@ -204,7 +212,21 @@ void Grasping::State::slide(const Cluster& cluster, const Pose& by, Meter& meter
         leader.slider_links = links;
     }
     const Pose before = leader.palm;
-    const SlidingStep step = leader.slider->follow(by * leader.palm);
+    const Pose wanted_palm = by * leader.palm;
+    // What is wanted was cut to a length that is no jump. Most of it may lead into what is in the way: what leads
+    // along is cut by itself.
+    Vec3 way = wanted_palm.translation() - leader.palm.translation();
+    if (cluster.hands.size() == 1 && !blockers_.empty()) {
+        const double most = leader.tracked_way + catch_up_;
+        Vec3 along = leader.target_palm.translation() - leader.palm.translation();
+        for (const Blocker& b : blockers_)
+            along -= b.contact.normal * std::max(0.0, dot(along, b.contact.normal));
+        const double size_along = length(along);
+        if (size_along > most) along *= most / size_along;
+        way = along + blockers_.front().contact.normal * std::max(0.0, dot(way, blockers_.front().contact.normal));
+    }
+    const SlidingStep step =
+        leader.slider->follow(Pose(wanted_palm.rotation(), leader.palm.translation() + way));
     meter.spend(step.looks);
     place(cluster, step.pose * before.inverse());
     // The slider goes on from here if the pose is the same to the bit.
@@ -248,9 +270,9 @@ void Grasping::State::bend(Hand& hand, double part, Meter& meter) {
     }
 }
 
-void Grasping::State::bend_joint(Hand& hand, std::size_t joint, double by, Meter& meter) {
-    const Pose root = hand.model.root_of(hand.palm, hand.flex);
-    const HandModel::Axis axis = hand.model.axis(joint, root, hand.flex);
+// Turns the joint as far as it is certainly free, and returns the share of the way.
+double Grasping::State::turn(Hand& hand, std::size_t joint, double by, const HandModel::Axis& axis,
+                             Meter& meter) {
     moves_.clear();
     for (std::size_t link = 1; link < hand_link_count; ++link) {
         if (!moves_link(joint, link)) continue;
@@ -259,14 +281,24 @@ void Grasping::State::bend_joint(Hand& hand, std::size_t joint, double by, Meter
     }
     const double share =
         pairs_.advance(moves_, hand.nearby, [](std::size_t, std::size_t) { return true; }, meter, blockers_);
+    if (share == 0) return 0;
     hand.flex[joint] += by * share;
     const HandPoses poses = hand.model.poses_of_palm(hand.palm, hand.flex);
     for (const detail::BodyMove& m : moves_)
         pairs_.set_pose(m.body, poses[m.body - hand.first_body],
                         m.motion.travel(pairs_[m.body].shape.box(), 0, share));
-    if (share > 0) {
-        for (std::size_t j = 2; j < hand_joint_count; ++j)
-            if (finger_of_link(link_of_joint(j)) == finger_of_link(link_of_joint(joint))) hand.kept[j] = {};
+    for (std::size_t j = 2; j < hand_joint_count; ++j)
+        if (finger_of_link(link_of_joint(j)) == finger_of_link(link_of_joint(joint))) hand.kept[j] = {};
+    return share;
+}
+
+void Grasping::State::bend_joint(Hand& hand, std::size_t joint, double by, Meter& meter) {
+    const HandModel::Axis axis = hand.model.axis(joint, hand.model.root_of(hand.palm, hand.flex), hand.flex);
+    double left = by, share = turn(hand, joint, left, axis, meter);
+    if (share < 1 && closes(joint, by)) {
+        left -= left * share;
+        // So a closing finger draws a thing into the hand.
+        if (push_by_bending(left, axis, meter)) share = turn(hand, joint, left, axis, meter);
     }
     if (share == 1) return;
     std::uint32_t links = 0;
@@ -280,11 +312,20 @@ void Grasping::State::bend_joint(Hand& hand, std::size_t joint, double by, Meter
     fix(hand, joint, by, links);
 }
 
+bool Grasping::State::push_by_bending(double angle, const HandModel::Axis& axis, Meter& meter) {
+    bool moved = false;
+    const Pose turned = Pose::rotation_radians(axis.direction, angle);
+    for (const Blocker& b : blockers_) {
+        if (!things_[b.resting].movable || held(b.resting)) continue;
+        const Vec3 arm = b.contact.point_a - axis.point, way = turned.rotate(arm) - arm;
+        if (dot(way, b.contact.normal) > 0) moved |= push_thing(b.resting, way, meter);
+    }
+    return moved;
+}
+
 void Grasping::State::fix(Hand& hand, std::size_t joint, double by, std::uint32_t links) {
     hand.fixed[joint] = true;
-    // Closing presses. Opening, and spreading the fingers, do not; the thumb presses any way it moves.
-    const bool thumb = finger_of_link(link_of_joint(joint)) == 0;
-    if (!(bends(joint) ? by > 0 : thumb)) return;
+    if (!closes(joint, by)) return;
     for (std::size_t link = 1; link < hand_link_count; ++link)
         if ((links >> link & 1U) != 0) hand.pressed[link] = true;
 }

@@ -203,31 +203,32 @@ GraspPosture power_posture(const HandModel& hand, const Vec3& half) {
 }
 
 // Between the tips of the thumb, the index and the middle finger.
+// The angles are those at which the tips come together on a line.
 GraspPosture precision_posture(const HandModel& hand) {
+    constexpr double opened[] = {0.7, 0.9, 0.45}, met[] = {1.107, 0.832, 0.416}, closed[] = {1.2, 0.85, 0.45};
+    FlexVector relaxed{};
+    relaxed[2] = 1.545;
+    for (std::size_t finger = 2; finger < 4; ++finger) {
+        relaxed[7 + 4 * finger] = 0.3;
+        relaxed[8 + 4 * finger] = 0.3;
+        relaxed[9 + 4 * finger] = 0.2;
+    }
+    relaxed[6] = -0.12 * mirror(hand);
+    relaxed[10] = 0.06 * mirror(hand);
+    const auto with = [&](const double (&bent)[3], double abduction, double outer) {
+        FlexVector flex = relaxed;
+        flex[3] = abduction;
+        flex[5] = outer;
+        for (std::size_t finger = 0; finger < 2; ++finger)
+            for (std::size_t i = 0; i < 3; ++i) flex[7 + 4 * finger + i] = bent[i];
+        return flex;
+    };
     GraspPosture p;
-    FlexVector& open = p.open;
-    open[2] = 1.35;
-    open[3] = 0.15;
-    open[4] = 0.0;
-    open[5] = 0.1;
-    for (std::size_t finger = 0; finger < 4; ++finger) {
-        const bool pinches = finger < 2;
-        open[7 + 4 * finger] = pinches ? 0.55 : 0.3;
-        open[8 + 4 * finger] = pinches ? 0.65 : 0.3;
-        open[9 + 4 * finger] = pinches ? 0.35 : 0.2;
-    }
-    p.closed = open;
-    p.closed[3] = -0.35;
-    p.closed[4] = 0.5;
-    p.closed[5] = 0.5;
-    for (std::size_t finger = 0; finger < 2; ++finger) {
-        p.closed[7 + 4 * finger] = 1.1;
-        p.closed[8 + 4 * finger] = 1.1;
-        p.closed[9 + 4 * finger] = 0.5;
-    }
-    const HandPoses poses = hand.poses(Pose(), p.open);
-    const Vec3 fingers = (tip(hand, poses, 1) + tip(hand, poses, 2)) / 2, thumb = tip(hand, poses, 0);
-    p.place = (fingers + thumb) / 2;
+    p.open = with(opened, 0.5, 0.5);
+    p.closed = with(closed, 0, 0);
+    const HandPoses poses = hand.poses(Pose(), with(met, 0.119, 0));
+    const Vec3 fingers = (tip(hand, poses, 1) + tip(hand, poses, 2)) / 2;
+    p.place = (fingers + tip(hand, poses, 0)) / 2;
     return p;
 }
 

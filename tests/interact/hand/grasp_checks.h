@@ -10,6 +10,7 @@
 #include "graze/interact/hand/grasping.h"
 #include "graze/interact/hand/recorded_hands.h"
 #include "graze/query/intersect/brute_force.h"
+#include "graze/query/intersect/intersect.h"
 #include "graze/query/relation/relation.h"
 
 namespace graze::test {

@@ -119,6 +119,8 @@ class Grasping::State {
     bool push_thing(std::size_t thing, const Vec3& way, Meter& meter);
     void bend(Hand& hand, double part, Meter& meter);
     void bend_joint(Hand& hand, std::size_t joint, double by, Meter& meter);
+    double turn(Hand& hand, std::size_t joint, double by, const HandModel::Axis& axis, Meter& meter);
+    bool push_by_bending(double angle, const HandModel::Axis& axis, Meter& meter);
     void fix(Hand& hand, std::size_t joint, double by, std::uint32_t links);
     bool grips(const Hand& hand, std::size_t finger) const;
     bool stays(const Hand& hand, std::size_t joint, double by) const;
