@@ -169,6 +169,15 @@ struct SlidingSelection {
 // beside it, sliding by static tests.
 int run_sliding_benchmark(const RunOptions& run_options, const SlidingSelection& selection);
 
+struct GraspSelection {
+    std::uint32_t triangles = 20'000;  // of each thing
+    std::uint32_t grid = 40;           // steps of each joint in the search for the best hand
+};
+
+// Hands that take things: what a frame costs, and the difference to the best hand by brute force. 2 if a link
+// of a hand ever meets a thing.
+int run_grasp_benchmark(const RunOptions& run_options, const GraspSelection& selection);
+
 struct WorldSelection {
     std::vector<std::size_t> objects{1'000, 10'000, 100'000};
     std::vector<double> overlaps{0.1, 1, 10};  // per box

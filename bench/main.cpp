@@ -507,6 +507,17 @@ int main(int argc, char** argv) {
     sliding->add_option("--triangles", sliding_selection.triangles, "of the gearbox")
         ->check(CLI::Range(1'000, 50'000'000));
     sliding->add_option("--steps", sliding_selection.steps, "of each hand")->check(CLI::Range(1, 100'000));
+    graze::bench::RunOptions grasp_run_options;
+    graze::bench::GraspSelection grasp_selection;
+    grasp_run_options.command = joined(argc, argv);
+    auto* grasp = app.add_subcommand("grasp", "hands that take things, and the best hand by brute force");
+    add_run_options(*grasp, grasp_run_options);
+    grasp->add_option("--triangles", grasp_selection.triangles, "of each thing")
+        ->check(CLI::Range(100, 10'000'000));
+    grasp->add_option("--grid", grasp_selection.grid, "steps of each joint in the search for the best hand")
+        ->check(CLI::Range(1, 200));
+    Quick quick_grasp;
+    quick_grasp.add_to(*grasp, "coarse things and a coarse grid, for a look");
     Quick quick_sliding;
     quick_sliding.add_to(*sliding, "a small gearbox and short hands, for a look");
 #endif
@@ -611,6 +622,11 @@ int main(int argc, char** argv) {
         if (contact->parsed())
             return graze::bench::run_contact_benchmark(contact_run_options, contact_selection);
 #if defined(GRAZE_BENCH_SLIDING)
+        if (grasp->parsed()) {
+            quick_grasp.instead("--triangles", grasp_selection.triangles, 1'000);
+            quick_grasp.instead("--grid", grasp_selection.grid, 10);
+            return graze::bench::run_grasp_benchmark(grasp_run_options, grasp_selection);
+        }
         if (sliding->parsed()) {
             quick_sliding.instead("--triangles", sliding_selection.triangles, 20'000);
             quick_sliding.instead("--steps", sliding_selection.steps, 20);

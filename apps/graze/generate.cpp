@@ -161,6 +161,9 @@ void add_generate(CLI::App& program, Actions& actions) {
     add_generated_scenes(command, actions, options);
     add_generated_bending(command, actions, options);
     add_generated_motions(command, actions);
+#ifdef GRAZE_HAS_SLIDE
+    add_generated_hand(command, actions);
+#endif
     add_generated_objects(command, actions, options);
     add_generate_gearbox(command, actions);
 }

@@ -61,5 +61,7 @@ Json numbers_of(const Pose& pose);
 void add_generated_motions(CLI::App& command, Actions& actions);
 // Where graze was built with hands: the kind grasp.
 void add_generated_grasp(CLI::App& motion, Actions& actions);
+// There as well: hand.
+void add_generated_hand(CLI::App& generate, Actions& actions);
 
 }  // namespace graze::app

@@ -8,6 +8,7 @@
 #include "generate.h"
 #include "graze/base/error.h"
 #include "graze/interact/hand/recorded_hands.h"
+#include "hand_file.h"
 #include "hand_motion_file.h"
 
 namespace graze::app {
@@ -47,7 +48,26 @@ Exit write_grasp_motion(Session& session, const GraspMotionOptions& o) {
     return Exit::fine;
 }
 
+Exit write_hand(Session& session, const GraspMotionOptions& o) {
+    constexpr HandSide sides[] = {HandSide::left, HandSide::right};
+    const HandSide side = named("--side", o.side, sides, "choose left or right");
+    session.out.write(format_hand(make_hand({.side = side, .length = parse_length("--length", o.length)})));
+    return Exit::fine;
+}
+
 }  // namespace
+
+void add_generated_hand(CLI::App& generate, Actions& actions) {
+    CLI::App& command = *generate.add_subcommand(
+        "hand", "Print what a hand is like: joints, limits and links, as JSON (schema graze.hand/1)");
+    const auto options = std::make_shared<GraspMotionOptions>();
+    add_text_option(command, "--side", options->side, "SIDE", "left or right");
+    add_text_option(command, "--length", options->length, "LENGTH", "Of the hand");
+    command.footer(
+        "Example:\n  graze generate hand --side left --length 190 > left.json\n\nExit codes: 0 fine; 2 "
+        "error.");
+    actions[&command] = [options](Session& session) { return write_hand(session, *options); };
+}
 
 void add_generated_grasp(CLI::App& motion, Actions& actions) {
     CLI::App& command = *motion.add_subcommand(

@@ -9,6 +9,7 @@
 #include "command.h"
 #include "grasp_report.h"
 #include "graze/base/error.h"
+#include "hand_file.h"
 #include "hand_motion_file.h"
 #include "moving_parts.h"
 #include "whole_file.h"
@@ -19,7 +20,7 @@ namespace {
 struct GraspRequest {
     AssemblyInput input;
     std::string hand, folder, json, gap, fall = "0,0,0", budget = "none", threads = "0";
-    std::vector<std::string> things, against;
+    std::vector<std::string> things, against, models;
 };
 
 // What became of each thing that a hand touches, from frame to frame.
@@ -43,9 +44,10 @@ void play(Session& session, GraspAnswer& answer, const GraspingOptions& options)
     Grasping scene(std::move(objects), options);
     std::vector<TrackedHand> tracked;
     for (const HandMotion& hand : answer.recorded) {
-        answer.models.push_back(make_hand({.side = hand.side, .length = hand.length}));
+        if (answer.models.size() == tracked.size())  // none was read
+            answer.models.push_back(make_hand({.side = hand.side, .length = hand.length}));
         const TrackedHand& first = hand.frames.front();
-        scene.add_hand(answer.models.back(), first.root.value_or(Pose()), first.flex);
+        scene.add_hand(answer.models[tracked.size()], first.root.value_or(Pose()), first.flex);
         tracked.emplace_back();
     }
     answer.gap = scene.gap();
@@ -76,6 +78,10 @@ Exit run_grasp(Session& session, const GraspRequest& request) {
     GraspAnswer answer;
     answer.hand_file = request.hand;
     answer.recorded = read_hand_motion(request.hand);
+    for (const std::string& file : request.models) answer.models.push_back(read_hand(file));
+    if (!answer.models.empty() && answer.models.size() != answer.recorded.size())
+        throw Error("is not given once for each recorded hand", "--model",
+                    "give as many files as there are hands");
     MovingParts parts = read_moving_parts(session, request.input, request.things, request.against, threads);
     answer.loaded = std::move(parts.loaded);
     answer.movable = std::move(parts.moving);
@@ -112,6 +118,10 @@ void add_grasp(CLI::App& program, Actions& actions) {
     add("--hand", request->hand, "FILE",
         "The recorded hand, or two: as 'graze generate motion grasp' writes them, in the unit of the files")
         ->required();
+    add("--model", request->models, "FILE",
+        "What the hand is like, as 'graze generate hand' describes it; one for each recorded hand. Default: "
+        "a "
+        "generated hand of the recorded side and length");
     add("--against", request->against, "FILE", "The assembly that rests: files or folders");
     add("-o,--output", request->folder, "DIR",
         "Write grasp.json, grasp.glb (animated) and a picture of each kind of grasp into this folder");

@@ -74,6 +74,43 @@ class Grasp(ProgramTest):
         result = self.graze("grasp", "bar.obj", "--hand", "hand.json", "--unit", "mm")
         self.assertIn(result.code, (0, 1), result)
 
+    def test_takes_a_hand_of_its_own_and_refuses_bad_descriptions(self):
+        described = self.graze("generate", "hand", "--side", "left", "--length", "190")
+        self.assertEqual(described.code, 0, described)
+        self.write("left.json", described.out)
+        model = json.loads(described.out)
+        self.assertEqual((len(model["joints"]), len(model["links"])), (22, 16))
+        self.hand("hand.json", "--size", "40,40,120", "--side", "left", "--length", "190", "--frames", "48")
+        plain = self.graze("grasp", "bar.obj", "--hand", "hand.json", "--unit", "mm", "--json", "-").json()
+        given = self.graze("grasp", "bar.obj", "--hand", "hand.json", "--unit", "mm", "--model", "left.json",
+                           "--json", "-").json()
+        self.assertEqual(plain, given)
+        # A link of a mesh: the palm as a box.
+        self.assertEqual(self.graze("generate", "box", "--size", "70,100,25", "-o", "palm.obj").code, 0)
+        model["links"][0] = {"name": "palm", "mesh": "palm.obj"}
+        self.write("box.json", json.dumps(model))
+        result = self.graze("grasp", "bar.obj", "--hand", "hand.json", "--unit", "mm", "--model", "box.json")
+        self.assertIn(result.code, (0, 1), result)
+        model = json.loads(described.out)
+        spoiled = []
+        for change in (lambda m: m.update(schema="x"), lambda m: m.update(side="up"), lambda m: m.update(length="1"),
+                       lambda m: m.update(length=-1), lambda m: m["joints"].pop(), lambda m: m["links"].pop(),
+                       lambda m: m["joints"][3].update(axis=[0, 0, 0]), lambda m: m["joints"][3].update(least=2),
+                       lambda m: m["joints"][3].update(most=1e9), lambda m: m["joints"][3].update(name="knee"),
+                       lambda m: m["joints"][3].update(origin=[1, 2]), lambda m: m["links"][3].update(balls=[]),
+                       lambda m: m["links"][3].update(balls=[[0, 0, 0, -1]]), lambda m: m["links"][3].update(balls=[7]),
+                       lambda m: m["links"][3].update(mesh="none.obj"), lambda m: m["links"].__setitem__(3, 3),
+                       lambda m: m["links"].__setitem__(0, {"name": "palm", "mesh": "none.obj"})):
+            changed = json.loads(described.out)
+            change(changed)
+            spoiled.append(json.dumps(changed))
+        for text in spoiled + ["", "[]", "null", "{"]:
+            with self.subTest(text[:60]):
+                self.write("bad.json", text)
+                result = self.graze("grasp", "bar.obj", "--hand", "hand.json", "--unit", "mm", "--model", "bad.json")
+                self.assertEqual((result.code, result.out), (2, ""), result)
+                self.assertEqual(len(result.err.strip().splitlines()), 1, result)
+
     def test_bad_input_gets_one_sentence_and_exit_2(self):
         good = self.hand("hand.json", "--frames", "24")
         bad = {"not json": "{", "no schema": "{}", "no hands": json.dumps({**good, "hands": []})}

@@ -24,7 +24,8 @@ GraspingLoop::GraspingLoop(Grasping scene)
 
 void GraspingLoop::set_hands(const std::vector<TrackedHand>& hands) {
     if (hands.size() != hand_count_)
-        throw Error("there is not one tracked hand for each hand of the scene", {}, "give as many as were added");
+        throw Error("there is not one tracked hand for each hand of the scene", {},
+                    "give as many as were added");
     hands_.write(hands);
 }
 

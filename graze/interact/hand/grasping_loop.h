@@ -15,19 +15,20 @@ struct GraspingFrame {
     std::vector<Pose> objects;
 };
 
-// Three threads at most: one calls set_hands(), one calls run(), one calls frame(). None of them waits for another.
-// The hands that are moved are those of the scene; what is shown is a copy of the last frame that was completed.
+// Three threads at most: one calls set_hands(), one calls run(), one calls frame(). None of them waits for
+// another. The hands that are moved are those of the scene; what is shown is a copy of the last frame that
+// was completed.
 class GraspingLoop {
   public:
     explicit GraspingLoop(Grasping scene);
 
-    // The newest hands count; those that come while a frame is computed are skipped. Throws Error if there is not
-    // one for each hand of the scene.
+    // The newest hands count; those that come while a frame is computed are skipped. Throws Error if there is
+    // not one for each hand of the scene.
     void set_hands(const std::vector<TrackedHand>& hands);
     const GraspingFrame& frame();
 
-    // Follows the hands until stop() is called. While there are no new hands and nothing moves, the thread sleeps
-    // for a tenth of a millisecond at a time.
+    // Follows the hands until stop() is called. While there are no new hands and nothing moves, the thread
+    // sleeps for a tenth of a millisecond at a time.
     void run();
     void stop() { stopped_ = true; }
 

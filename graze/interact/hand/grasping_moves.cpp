@@ -173,7 +173,8 @@ void Grasping::State::slide(const Cluster& cluster, const Pose& by, Meter& meter
         bodies.push_back(m.body);
         const Hand* hand = hand_of(m.body);
         // To the bit the same as long as no finger moves: a finger that does makes another part.
-        const auto holding = std::ranges::find(leader.holds, m.body, [&](const Holding& h) { return body_of(h.thing); });
+        const auto holding =
+            std::ranges::find(leader.holds, m.body, [&](const Holding& h) { return body_of(h.thing); });
         if (hand == &leader)
             links.push_back(leader.model.poses_of_palm(Pose(), leader.flex)[m.body - leader.first_body]);
         else
@@ -213,8 +214,8 @@ void Grasping::State::slide(const Cluster& cluster, const Pose& by, Meter& meter
     }
     const Pose before = leader.palm;
     const Pose wanted_palm = by * leader.palm;
-    // What is wanted was cut to a length that is no jump. Most of it may lead into what is in the way: what leads
-    // along is cut by itself.
+    // What is wanted was cut to a length that is no jump. Most of it may lead into what is in the way: what
+    // leads along is cut by itself.
     Vec3 way = wanted_palm.translation() - leader.palm.translation();
     if (cluster.hands.size() == 1 && !blockers_.empty()) {
         const double most = leader.tracked_way + catch_up_;
@@ -223,7 +224,8 @@ void Grasping::State::slide(const Cluster& cluster, const Pose& by, Meter& meter
             along -= b.contact.normal * std::max(0.0, dot(along, b.contact.normal));
         const double size_along = length(along);
         if (size_along > most) along *= most / size_along;
-        way = along + blockers_.front().contact.normal * std::max(0.0, dot(way, blockers_.front().contact.normal));
+        way = along +
+              blockers_.front().contact.normal * std::max(0.0, dot(way, blockers_.front().contact.normal));
     }
     const SlidingStep step =
         leader.slider->follow(Pose(wanted_palm.rotation(), leader.palm.translation() + way));

@@ -215,7 +215,7 @@ GraspPosture precision_posture(const HandModel& hand) {
     }
     relaxed[6] = -0.12 * mirror(hand);
     relaxed[10] = 0.06 * mirror(hand);
-    const auto with = [&](const double (&bent)[3], double abduction, double outer) {
+    const auto with = [&](const double(&bent)[3], double abduction, double outer) {
         FlexVector flex = relaxed;
         flex[3] = abduction;
         flex[5] = outer;

@@ -38,7 +38,8 @@ void SimpleGrasp::update(const Pose& hand, std::optional<std::size_t> selected,
     } else if (state_ == SimpleGraspState::holding) {
         things[held_].pose = attachment_.thing(hand);
     } else {
-        if (command) state_ = state_ == SimpleGraspState::free ? SimpleGraspState::sticky : SimpleGraspState::free;
+        if (command)
+            state_ = state_ == SimpleGraspState::free ? SimpleGraspState::sticky : SimpleGraspState::free;
         if (state_ != SimpleGraspState::sticky) return;
         if (chosen < things.size()) {
             held_ = chosen;

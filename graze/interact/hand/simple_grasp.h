@@ -1,5 +1,5 @@
-// Grasping by command: something is selected, by a ray or by touch, and sticks to the hand. Nothing is tested on
-// the way; natural grasping (grasping.h) needs no commands.
+// Grasping by command: something is selected, by a ray or by touch, and sticks to the hand. Nothing is tested
+// on the way; natural grasping (grasping.h) needs no commands.
 //
 //     graze::SimpleGrasp grasp(graze::GraspSteps::two);
 //     if (gesture == fist) grasp.command();

@@ -33,7 +33,8 @@ TEST(GraspingLoop, shows_valid_hands_only_while_the_tracked_hand_never_waits) {
         last = frame.hands[0].links;
         ++shown;
         for (std::size_t link = 0; link < hand_link_count; ++link)
-            EXPECT_FALSE(intersects(hand.shape(link), last[link], bar, frame.objects[0])) << name_of_link(link);
+            EXPECT_FALSE(intersects(hand.shape(link), last[link], bar, frame.objects[0]))
+                << name_of_link(link);
         return true;
     };
     for (std::size_t i = 0; i < recorded.opens; ++i) {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "grasp_checks.h"
 #include "graze/interact/hand/grasping.h"
 #include "graze/mesh/generate.h"
-#include "grasp_checks.h"
 
 namespace graze {
 namespace {
@@ -17,7 +17,8 @@ Shape a_bar() {
 }
 
 // The tracked hand at the moment when it has closed around the bar.
-RecordedGrasp around(const HandModel& hand, const Shape& bar, const Pose& where = {}, std::uint32_t side = 0) {
+RecordedGrasp around(const HandModel& hand, const Shape& bar, const Pose& where = {},
+                     std::uint32_t side = 0) {
     RecordedGraspOptions options;
     options.box = bar.box();
     options.thing = where;
@@ -60,7 +61,6 @@ TEST(GraspingScenes, a_held_thing_slides_along_a_wall_and_the_hand_with_it) {
     EXPECT_LT(furthest, -10);
     EXPECT_GT(scene.pose(0).translation().z - before.translation().z, 80);
     EXPECT_TRUE(scene.hand(0).held_back);
-    std::printf("slid %g\n", scene.pose(0).translation().z - before.translation().z);
 }
 
 TEST(GraspingScenes, a_hand_that_flies_clasps_nothing_and_takes_along_what_it_holds) {

@@ -21,8 +21,8 @@ double size_for(GraspClass intended) {
 }
 
 // One hand and one thing. What was found must be what was intended where the box is about the thing.
-void take(const HandModel& hand, const test::ThingToTake& thing, GraspClass intended, HandFault fault, std::uint32_t side,
-          Tally& tally) {
+void take(const HandModel& hand, const test::ThingToTake& thing, GraspClass intended, HandFault fault,
+          std::uint32_t side, Tally& tally) {
     const Shape shape(test::with_second_side(thing.mesh, size_for(intended)));
     Grasping scene({{shape}});
     scene.add_hand(hand);
@@ -33,8 +33,8 @@ void take(const HandModel& hand, const test::ThingToTake& thing, GraspClass inte
     options.side = side;
     options.frames = 80;
     options.seed = tally.grasps + 1;
-    const std::string what = thing.name + ", " + name_of(intended) + ", " + name_of(fault) + ", side " +
-                             std::to_string(side);
+    const std::string what =
+        thing.name + ", " + name_of(intended) + ", " + name_of(fault) + ", side " + std::to_string(side);
     const auto outcome = test::play(scene, record_grasp(hand, options), what);
     ++tally.grasps;
     tally.frames += static_cast<int>(outcome.frames);
@@ -75,7 +75,8 @@ TEST(ManyGrasps, are_what_they_were_meant_to_be_and_no_finger_sinks_in) {
         }
     }
     std::printf("%d grasps, %d frames; %d of %d labelled ones as intended; %d of %d pushes held something\n",
-                tally.grasps, tally.frames, tally.as_intended, tally.labelled, tally.pushes_that_hold, tally.pushes);
+                tally.grasps, tally.frames, tally.as_intended, tally.labelled, tally.pushes_that_hold,
+                tally.pushes);
     EXPECT_GE(tally.grasps, soak ? 480 : 12);
     EXPECT_EQ(tally.pushes_that_hold, 0);
     EXPECT_GE(tally.as_intended * 100, tally.labelled * (soak ? 95 : 75));

@@ -4,9 +4,9 @@
 
 #include <vector>
 
+#include "grasp_checks.h"
 #include "graze/base/random.h"
 #include "graze/mesh/generate.h"
-#include "grasp_checks.h"
 
 namespace graze {
 namespace {
@@ -27,7 +27,8 @@ TEST(SimpleGrasp, a_touch_selects_what_a_link_touches) {
     const auto things = two_boxes();
     const Shape tip(make_sphere(1, 100));
     EXPECT_EQ(select_by_touch(std::vector<PlacedShape>{{tip, Pose::translation({9, 0, 0})}}, things), 0U);
-    EXPECT_EQ(select_by_touch(std::vector<PlacedShape>{{tip, Pose::translation({7.5, 3, 0})}}, things), std::nullopt);
+    EXPECT_EQ(select_by_touch(std::vector<PlacedShape>{{tip, Pose::translation({7.5, 3, 0})}}, things),
+              std::nullopt);
 }
 
 TEST(SimpleGrasp, in_one_step_the_command_takes_what_is_selected_and_lets_go) {

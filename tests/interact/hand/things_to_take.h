@@ -48,8 +48,8 @@ inline std::vector<ThingToTake> things_to_take(std::uint32_t triangles) {
     things.push_back({"beam", make_box({140, 40, 36}, std::max(1U, triangles / 400))});
     things.push_back({"ball", make_sphere(20, triangles)});
     things.push_back({"block", make_box({60, 40, 40}, 3)});
-    for (const char* name : {"cone", "doorlock", "galleon", "grid", "hyperboloid", "saloon", "sponge", "sportscar", "truck",
-                             "chazelle"})
+    for (const char* name : {"cone", "doorlock", "galleon", "grid", "hyperboloid", "saloon", "sponge",
+                             "sportscar", "truck", "chazelle"})
         things.push_back({name, make_object(name, triangles)});
     // The longest parts of a gearbox that are different.
     const Assembly gearbox = make_gearbox({.parts = 216, .triangles = 60'000}).assembly;
