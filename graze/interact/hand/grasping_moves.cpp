@@ -275,11 +275,14 @@ void Grasping::State::bend(Hand& hand, double part, Meter& meter) {
 // Turns the joint as far as it is certainly free, and returns the share of the way.
 double Grasping::State::turn(Hand& hand, std::size_t joint, double by, const HandModel::Axis& axis,
                              Meter& meter) {
+    // The same motion as a twist from velocities, which would take texts for its errors from the heap.
+    const Pose about_origin = Pose::rotation_radians(axis.direction, by);
+    const Pose about(Quat::about_radians(axis.direction, by), axis.point - about_origin.rotate(axis.point));
     moves_.clear();
     for (std::size_t link = 1; link < hand_link_count; ++link) {
         if (!moves_link(joint, link)) continue;
         const std::size_t body = body_of(hand, link);
-        moves_.push_back({body, Motion::twist(pairs_[body].pose, {}, axis.direction * by, axis.point)});
+        moves_.push_back({body, Motion::screw(pairs_[body].pose, about * pairs_[body].pose)});
     }
     const double share =
         pairs_.advance(moves_, hand.nearby, [](std::size_t, std::size_t) { return true; }, meter, blockers_);

@@ -1,6 +1,7 @@
-// What a slider takes from the heap once it has been used a while.
+// What a slider, and a scene of hands, take from the heap once they have been used a while.
 #include <gtest/gtest.h>
 
+#include "graze/interact/hand/grasping.h"
 #include "graze/interact/sliding/slider.h"
 #include "graze/mesh/generate.h"
 #include "graze/models/captives.h"
@@ -30,6 +31,24 @@ TEST(SlidingAllocations, are_none_once_a_hand_has_been_followed_before) {
         });
         EXPECT_EQ(taken.times, 0u) << taken.bytes << " bytes";
     }
+}
+
+TEST(GraspingAllocations, are_none_for_a_hand_that_moves_freely) {
+    Grasping scene({{Shape(make_sphere(20, 500)), Pose::translation({0, 60, -120})}});
+    scene.add_hand(make_hand());
+    const auto frame = [](int i) {
+        TrackedHand hand{Pose::translation({0.5 * i, 0, 0}), open_hand()};
+        hand.flex[7] += 0.01 * i;
+        return hand;
+    };
+    for (int round = 0; round < 2; ++round)
+        for (int i = 0; i < 20; ++i) scene.follow(frame(i));
+    ASSERT_EQ(scene.hand(0).state, HandState::clasping);
+    ASSERT_EQ(scene.hand(0).grasp, GraspClass::none);
+    const test::Taken taken = test::taken_by([&] {
+        for (int i = 0; i < 20; ++i) scene.follow(frame(i));
+    });
+    EXPECT_EQ(taken.times, 0U) << taken.bytes << " bytes";
 }
 
 }  // namespace
