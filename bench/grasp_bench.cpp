@@ -87,7 +87,7 @@ struct BruteForceFinger {
 
 // A fist closes around a thing that does not move. Index and middle finger: all poses of a grid of `steps`
 // per joint, from the open finger to the tracked one.
-std::vector<BruteForceFinger> compare_with_grid(const Shape& shape, int steps) {
+std::vector<BruteForceFinger> compare_with_grid(const Shape& shape, int cuts) {
     const HandModel hand = make_hand();
     Grasping scene({{shape, Pose(), false}});
     scene.add_hand(hand);
@@ -105,11 +105,11 @@ std::vector<BruteForceFinger> compare_with_grid(const Shape& shape, int steps) {
         BruteForceFinger result{off(shown.flex, tracked.flex, first), 1e9};
         FlexVector flex = shown.flex;
         const auto value = [&](std::size_t joint, int i) {
-            return open[joint] + (tracked.flex[joint] - open[joint]) * i / steps;
+            return open[joint] + (tracked.flex[joint] - open[joint]) * i / cuts;
         };
-        for (int a = 0; a <= steps; ++a)
-            for (int b = 0; b <= steps; ++b)
-                for (int c = 0; c <= steps; ++c) {
+        for (int a = 0; a <= cuts; ++a)
+            for (int b = 0; b <= cuts; ++b)
+                for (int c = 0; c <= cuts; ++c) {
                     flex[first] = value(first, a);
                     flex[first + 1] = value(first + 1, b);
                     flex[first + 2] = value(first + 2, c);
