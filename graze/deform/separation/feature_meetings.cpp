@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <array>
 
+#include "graze/deform/continuous/detail/impact_batch.h"
+#include "graze/deform/continuous/detail/swept_features.h"
 #include "graze/deform/separation/detail/separation_list.h"
 
 namespace graze::inline v1::detail {
@@ -86,11 +89,96 @@ ImpactTicks SeparationList::ticks_of(const Features& f, Tick not_before) const {
                    : vertex_face_ticks(p[0], p.subspan<1, 3>(), not_before);
 }
 
+MovingPoint SeparationList::way_of(const Features& f, std::size_t i) const {
+    const FlightLines& lines = (f.of_b[i] ? b() : a()).tree.lines();
+    return {lines.from(f.vertex[i]), lines.end(f.vertex[i])};
+}
+
 bool SeparationList::has_new_ways(const Features& f) const {
     if (at_begin_) return true;
     for (std::size_t i = 0; i < 4; ++i)
         if ((f.of_b[i] ? b() : a()).is_new[f.vertex[i]] != 0) return true;
     return false;
+}
+
+// Most features stay apart for the whole step: known sixty-four at a time, with certainty.
+class SeparationList::Batches {
+  public:
+    Batches(SeparationList& list, double scale)
+        : list_(list),
+          waiting_{Waiting(ImpactBatch::Features::vertex_face, scale),
+                   Waiting(ImpactBatch::Features::edge_edge, scale)} {}
+
+    void add(std::uint32_t pair, const Features& f) {
+        ++list_.counts_.features_tested;
+        Stage& whole = waiting_[f.edges ? 1 : 0].whole;
+        whole.tests[whole.batch.size()] = {pair, f};
+        const auto corner = [&](std::size_t i) { return list_.way_of(f, i); };
+        const MovingPoint p0 = corner(0), p1 = corner(1), p2 = corner(2), p3 = corner(3);
+        if (f.edges) {
+            whole.batch.add({p0.from - p2.from, p1.from - p0.from, p3.from - p2.from},
+                            {p0.to - p2.to, p1.to - p0.to, p3.to - p2.to});
+        } else {
+            whole.batch.add({p0.from - p1.from, p2.from - p1.from, p3.from - p1.from},
+                            {p0.to - p1.to, p2.to - p1.to, p3.to - p1.to});
+        }
+        if (whole.batch.full()) look(waiting_[f.edges ? 1 : 0]);
+    }
+    void finish() {
+        for (Waiting& w : waiting_) {
+            look(w);
+            decide(w);
+        }
+    }
+
+  private:
+    static constexpr int closer = 8;  // parts of the step, for those that one look does not tell apart
+    struct Stage {
+        struct Test {
+            std::uint32_t pair;
+            Features features;
+        };
+        ImpactBatch batch;
+        std::array<Test, ImpactBatch::capacity> tests;
+    };
+    struct Waiting {
+        Waiting(ImpactBatch::Features features, double scale)
+            : whole{ImpactBatch(features, scale), {}}, parts{ImpactBatch(features, scale), {}} {}
+        Stage whole, parts;
+    };
+
+    void look(Waiting& w) {
+        const std::uint64_t apart = w.whole.batch.apart();
+        for (std::size_t i = 0; i < w.whole.batch.size(); ++i) {
+            if ((apart >> i & 1) != 0) continue;
+            w.parts.tests[w.parts.batch.size()] = w.whole.tests[i];
+            w.parts.batch.add(w.whole.batch, i);
+            if (w.parts.batch.full()) decide(w);
+        }
+        w.whole.batch.clear();
+    }
+    void decide(Waiting& w) {
+        const std::uint64_t apart = w.parts.batch.apart(closer);
+        for (std::size_t i = 0; i < w.parts.batch.size(); ++i)
+            if ((apart >> i & 1) == 0) list_.test(w.parts.tests[i].pair, w.parts.tests[i].features);
+        w.parts.batch.clear();
+    }
+
+    SeparationList& list_;
+    std::array<Waiting, 2> waiting_;
+};
+
+void SeparationList::test_all_new() {
+    Box all;
+    for (const ListSide* side : {&a(), &b()}) {
+        all.grow(side->begins[0]);
+        all.grow(side->ends[0]);
+    }
+    Batches batches(*this, StepFrame::around(all).scale);
+    batches_ = &batches;
+    review(0);
+    batches_ = nullptr;
+    batches.finish();
 }
 
 // All features of two leaves that overlap: which of them will meet? Again when one of their vertices has a
@@ -99,44 +187,50 @@ void SeparationList::test_features(std::uint32_t pair) {
     ++pairs_[pair].test_stamp;
     if (now_ == step_ticks) return;
     const ListPair p = pairs_[pair];
-    const auto now = static_cast<std::int64_t>(now_);
     visit_features(p, [&](const Features& f) {
+        // Those that have met must be looked at.
+        if (batches_ && !p.has_met) return batches_->add(pair, f);
         ++counts_.features_tested;
-        auto met = p.has_met ? met_.find(f.key) : met_.end();
-        const bool new_ways = met != met_.end() && has_new_ways(f);
-        // They do not collide twice in a tick.
-        if (new_ways) met->second.at_begin = !at_begin_ && met->second.tick == now;
-        const Tick not_before =
-            met != met_.end() && met->second.at_begin ? static_cast<Tick>(met->second.tick) + 1 : 0;
-        ImpactTicks found = ticks_of(f, not_before);
-        const auto begin = static_cast<std::int64_t>(found.begin);
-        if (new_ways && !met->second.at_begin) {
-            if (found.at_begin) {
-                met->second.tick = begin - 1;
-            } else {
-                met_.erase(met);
-                met = met_.end();
-            }
+        test(pair, f);
+    });
+}
+
+void SeparationList::test(std::uint32_t pair, const Features& f) {
+    const auto now = static_cast<std::int64_t>(now_);
+    auto met = pairs_[pair].has_met ? met_.find(f.key) : met_.end();
+    const bool new_ways = met != met_.end() && has_new_ways(f);
+    // They do not collide twice in a tick.
+    if (new_ways) met->second.at_begin = !at_begin_ && met->second.tick == now;
+    const Tick not_before =
+        met != met_.end() && met->second.at_begin ? static_cast<Tick>(met->second.tick) + 1 : 0;
+    ImpactTicks found = ticks_of(f, not_before);
+    const auto begin = static_cast<std::int64_t>(found.begin);
+    if (new_ways && !met->second.at_begin) {
+        if (found.at_begin) {
+            met->second.tick = begin - 1;
+        } else {
+            met_.erase(met);
+            met = met_.end();
         }
-        const bool known = met != met_.end();
-        if (!known && found.at_begin) {
-            if (found.after == found.begin) found = ticks_of(f, found.begin + 1);
-            if (found.begin == now_) {
-                meet(pair, now_, f.key, true);
-            } else {
-                met_[f.key] = {begin, true};
-                pairs_[pair].has_met = true;
-            }
-        }
-        if (found.after == tick_never) return;
-        const auto after = static_cast<std::int64_t>(found.after);
-        if (after < now && !known) {
-            // While the leaves overlapped before.
-            met_[f.key] = {after, false};
+    }
+    const bool known = met != met_.end();
+    if (!known && found.at_begin) {
+        if (found.after == found.begin) found = ticks_of(f, found.begin + 1);
+        if (found.begin == now_) {
+            meet(pair, now_, f.key, true);
+        } else {
+            met_[f.key] = {begin, true};
             pairs_[pair].has_met = true;
         }
-        if (after >= now && !(known && met->second.tick >= after)) meet(pair, found.after, f.key, false);
-    });
+    }
+    if (found.after == tick_never) return;
+    const auto after = static_cast<std::int64_t>(found.after);
+    if (after < now && !known) {
+        // While the leaves overlapped before.
+        met_[f.key] = {after, false};
+        pairs_[pair].has_met = true;
+    }
+    if (after >= now && !(known && met->second.tick >= after)) meet(pair, found.after, f.key, false);
 }
 
 void SeparationList::forget_features(ListPair& p) {

@@ -32,7 +32,7 @@ void SeparationList::begin_all() {
         pairs_.resize(1);
         set(0, certificate(pairs_[0]));
     } else {
-        review(0);
+        test_all_new();
     }
     at_begin_ = false;
     std::make_heap(wakes_.begin(), wakes_.end());

@@ -26,6 +26,7 @@
 #include "graze/deform/separation/detail/feature_key.h"
 #include "graze/deform/separation/kinetic_separation_list.h"
 #include "graze/query/sweep/detail/impact_ticks.h"
+#include "graze/query/sweep/linear_impact.h"
 
 namespace graze::inline v1::detail {
 
@@ -120,13 +121,17 @@ class SeparationList {
 
     // Collisions of features.
     struct Features;  // two of them
+    class Batches;    // of features, where all ways are new
     template <class Visit>
     void visit_features(const ListPair& p, Visit&& visit) const;
     template <class Visit>
     void visit_features(TriangleId s, TriangleId t, Visit&& visit) const;
     void test_features(std::uint32_t pair);
+    void test(std::uint32_t pair, const Features& f);
+    void test_all_new();  // a review of all pairs as a step begins
     void forget_features(ListPair& p);
     ImpactTicks ticks_of(const Features& f, Tick not_before) const;
+    MovingPoint way_of(const Features& f, std::size_t i) const;  // since a step began
     bool has_new_ways(const Features& f) const;
     void meet(std::uint32_t pair, Tick tick, std::uint64_t key, bool at_begin);
 
@@ -165,6 +170,7 @@ class SeparationList {
     };
     std::unordered_map<std::uint64_t, Met> met_;
     bool delivering_ = false;
+    Batches* batches_ = nullptr;  // while a step begins
     KineticListCounts counts_;
 };
 
