@@ -120,6 +120,15 @@ struct DeformUpdatesSelection {
 // How hierarchies follow bending meshes from frame to frame, and contacts within steps.
 int run_deform_updates_benchmark(const RunOptions& run_options, const DeformUpdatesSelection& selection);
 
+struct KineticSelection {
+    std::vector<std::uint32_t> triangles{2'000, 8'000,
+                                         16'000};  // of cloths; walking figures have four times as many
+    std::uint32_t keys = 21;
+};
+
+// Kinetic hierarchies and separation lists, beside refits and swept searches: over sizes and frame rates.
+int run_kinetic_benchmark(const RunOptions& run_options, const KineticSelection& selection);
+
 struct SpheresSelection {
     std::vector<std::size_t> spheres{2'000, 20'000, 200'000};
     std::uint32_t triangles = 1'000'000;

@@ -329,6 +329,8 @@ struct DeformCommand {
     CLI::App* app = nullptr;
     graze::bench::RunOptions run_options;
     graze::bench::DeformSelection selection;
+    graze::bench::KineticSelection kinetic_selection;
+    bool kinetic = false;
     Quick quick;
 
     void add_to(CLI::App& program) {
@@ -341,12 +343,21 @@ struct DeformCommand {
         app->add_option("--frames", selection.frames, "two files with the same triangles")
             ->expected(2)
             ->check(CLI::ExistingFile);
+        app->add_flag("--kinetic", kinetic, "kinetic hierarchies and separation lists instead");
+        app->add_option("--triangles", kinetic_selection.triangles,
+                        "of cloths for --kinetic, separated by commas")
+            ->delimiter(',')
+            ->check(CLI::Range(100, 1'000'000));
+        app->add_option("--keys", kinetic_selection.keys, "key frames, for --kinetic")
+            ->check(CLI::Range(2, 1'000));
         quick.add_to(*app, "a small cloth and few runs, for a look");
     }
 
     int run() {
         quick.instead("--sides", selection.sides, {60});
         quick.instead("--repeats", run_options.repeats, 3);
+        quick.instead("--triangles", kinetic_selection.triangles, {1'000, 2'000});
+        if (kinetic) return graze::bench::run_kinetic_benchmark(run_options, kinetic_selection);
         return graze::bench::run_deform_benchmark(run_options, selection);
     }
 };
