@@ -104,6 +104,7 @@ class Sweep(ProgramTest):
             self.assert_error(self.graze("sweep", "ball.obj", "--path", "path.json", "--against", "ball.obj"), "path.json", word)
         self.path("path.json", (0, 0, 0), (1, 0, 0))
         self.assert_error(self.graze("sweep", "nothing*", "--path", "path.json", "--against", "ball.obj"), "PART", "no part is called")
+        self.assert_error(self.graze("sweep", "*", "--path", "path.json", "--against", "ball.obj"), "ball.obj", "none is left to be met")
 
 
 if __name__ == "__main__":

@@ -47,6 +47,9 @@ class ImpactSearch {
     Advanced advance_whole(double from, QueryCache& cache);
 
   private:
+    // Boxes are opened when they are closer than this share of the larger one's radius.
+    static constexpr double open_below = 0.25;
+
     struct Separation {
         Vec3 direction;
         SweepGap gap;
