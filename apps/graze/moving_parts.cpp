@@ -41,7 +41,7 @@ MovingParts read_moving_parts(Session& session, AssemblyInput input, const std::
     std::ranges::sort(parts.moving);
     parts.moving.erase(std::unique(parts.moving.begin(), parts.moving.end()), parts.moving.end());
     if (parts.moving.empty()) throw Error("has no parts", moving.front());
-    if (parts.moving.size() == parts.loaded.assembly.parts.size())
+    if (!against.empty() && parts.moving.size() == parts.loaded.assembly.parts.size())
         throw Error("all parts move, and none is left to be met", against.front(), "name fewer parts");
     return parts;
 }
