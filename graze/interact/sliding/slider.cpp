@@ -27,6 +27,8 @@ namespace {
 
 // A turn of more than this in one go makes the planes around the part meaningless.
 constexpr double most_turn = 0.2;  // radians
+// A motion of more than this, in sizes of the part, has places that are too rough for the gap.
+constexpr double most_way = 0x1p20;
 // What is left to the hand counts as nothing below this share of the part's size.
 constexpr double arrived = 1e-12;
 // A look that moves no point further than this share of the gap was in vain.
@@ -148,7 +150,8 @@ class Slider::State {
         pairs_.add_planes(query, planes_);
         planes_.insert(planes_.end(), blocking_.begin(), blocking_.end());
         Twist motion = held_back(wanted);
-        const double share = std::min({1.0, most_turn / length(motion.turn), stride_ / metric_.most(motion)});
+        const double share = std::min({1.0, most_turn / length(motion.turn),
+                                       std::min(stride_, most_way * size_) / metric_.most(motion)});
         motion = {motion.shift * share, motion.turn * share};
         lap.ends(&SlidingTimes::simulation);
         const detail::Advance advance = pairs_.advance(motion, metric_.most(motion), query);
@@ -159,7 +162,7 @@ class Slider::State {
         if (advance.pose != pose_) way_.push_back(advance.pose);
         pose_ = advance.pose;
         if (advance.blocking) blocking_.push_back(*advance.blocking);
-        step.held_back = !contacts_.empty() || advance.blocking.has_value();
+        step.held_back = no_way_ || !contacts_.empty() || advance.blocking.has_value();
         if (metric_.most(motion) * advance.share > least_progress * gap_) {
             vain_ = 0;
             return true;
@@ -209,7 +212,8 @@ class Slider::State {
             if (!nearest.found) nearest = detail::nearest_in_all(half_spaces_, from, 1e3 * tolerance);
         }
         contacts_.clear();
-        if (!nearest.found) return {};
+        no_way_ = !nearest.found;
+        if (no_way_) return {};
         for (std::size_t i = 0; i < nearest.active; ++i)
             add_contact(planes_[nearest.which[i]], nearest.push[i]);
         if (options_.friction > 0 && nearest.active > 0)
@@ -248,6 +252,7 @@ class Slider::State {
     double gap_ = 0, size_ = 0, sight_ = 0, most_sight_ = 0;
     double stride_ = std::numeric_limits<double>::infinity();  // the longest motion to try
     int vain_ = 0;                                             // looks since the part last moved
+    bool no_way_ = false;  // the planes of the last look allow for no motion, also not in part
     std::vector<SlidingPlane> planes_, blocking_;
     std::vector<HalfSpace6> half_spaces_;
     std::vector<SlidingContact> contacts_;

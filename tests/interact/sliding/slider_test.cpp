@@ -153,6 +153,35 @@ TEST(Slider, keeps_a_clearance_while_it_turns_between_walls) {
     EXPECT_TRUE(turned);
 }
 
+TEST(Slider, goes_towards_a_hand_that_is_absurdly_far_away_and_stops_at_the_wall) {
+    const Shape box(make_box({1, 1, 1})), wall(make_box({1, 20, 20}));
+    Slider slider({{box}}, {{wall, at(3, 0, 0)}});
+    const SlidingStep step = slider.follow(at(1e99, 0, 0));
+    EXPECT_NEAR(step.pose.translation().x, 2, 1e-3);
+    EXPECT_TRUE(step.held_back);
+    EXPECT_FALSE(intersects(box, step.pose, wall, at(3, 0, 0)));
+}
+
+TEST(Slider, says_that_it_is_held_back_where_there_is_no_room_for_its_clearance) {
+    const Shape bar(make_box({4, 0.5, 0.5})), wall(make_box({12, 1, 12}));
+    Slider slider({{bar}}, {{wall, at(0, 1, 0)}, {wall, at(0, -1, 0)}}, {}, {.clearance = 0.5});
+    const SlidingStep step = slider.follow(Pose::rotation_turns({0, 0, 1}, 0.1));
+    EXPECT_TRUE(step.held_back);
+}
+
+TEST(Slider, keeps_the_clearances_of_pairs) {
+    const Shape box(make_box({1, 1, 1})), wall(make_box({1, 20, 20})), floor(make_box({20, 20, 1}));
+    const Pose right = at(2, 0, 0), below = at(0, 0, -2);
+    Slider slider({{box}}, {{wall, right}, {floor, below}}, {},
+                  {.clearance = 0.25, .clearances = {{0, 1, 0.5}, {0, 7, 9}}});  // there is no obstacle 7
+    for (int i = 1; i <= 40; ++i) slider.follow(at(0.05 * i, 0, -0.05 * i));
+    EXPECT_NEAR(slider.pose().translation().x, 0.75, 1e-4);
+    EXPECT_NEAR(slider.pose().translation().z, -0.5, 1e-4);
+    EXPECT_GE(distance(box, slider.pose(), wall, right).value, 0.25);
+    EXPECT_GE(distance(box, slider.pose(), floor, below).value, 0.5);
+    EXPECT_THROW(Slider({{box}}, {{wall, right}}, {}, {.clearances = {{0, 0, -1}}}), Error);
+}
+
 TEST(Slider, slides_on_floors_and_other_solids) {
     const Shape box(make_box({1, 1, 1})), floor(HalfSpace{{0, 0, 1}, {0, 0, -2}}),
         ball(Sphere{{3, 0, -2}, 1});
