@@ -153,13 +153,21 @@ TEST(Slider, keeps_a_clearance_while_it_turns_between_walls) {
     EXPECT_TRUE(turned);
 }
 
-TEST(Slider, goes_towards_a_hand_that_is_absurdly_far_away_and_stops_at_the_wall) {
+TEST(Slider, goes_towards_a_hand_that_is_absurdly_far_away_and_never_through_the_wall) {
     const Shape box(make_box({1, 1, 1})), wall(make_box({1, 20, 20}));
-    Slider slider({{box}}, {{wall, at(3, 0, 0)}});
-    const SlidingStep step = slider.follow(at(1e99, 0, 0));
-    EXPECT_NEAR(step.pose.translation().x, 2, 1e-3);
-    EXPECT_TRUE(step.held_back);
-    EXPECT_FALSE(intersects(box, step.pose, wall, at(3, 0, 0)));
+    for (const double far : {1e3, 1e9, 1e99}) {
+        SCOPED_TRACE(far);
+        Slider slider({{box}}, {{wall, at(3, 0, 0)}});
+        const SlidingStep step = slider.follow(at(far, 0, 0));
+        EXPECT_GT(step.pose.translation().x, 1.99);
+        if (far < 1e10) {
+            EXPECT_LT(step.pose.translation().x, 2);
+        }
+        const auto way = slider.way();
+        ASSERT_GT(way.size(), 1u);
+        for (std::size_t w = 1; w < way.size(); ++w)
+            expect_free(box, {{wall, at(3, 0, 0)}}, way[w - 1], way[w], 64);
+    }
 }
 
 TEST(Slider, says_that_it_is_held_back_where_there_is_no_room_for_its_clearance) {
