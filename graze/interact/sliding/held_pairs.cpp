@@ -48,6 +48,17 @@ HeldPairs::HeldPairs(std::vector<PlacedShape> part, std::vector<PlacedShape> obs
         most_clearance_ = std::max(most_clearance_, own.clearance);
     }
     for (const PlacedShape& o : shapes_.obstacles) boxes_.push_back(o.pose(o.shape.box()));
+    certain_ = clearance_;
+    for (std::size_t held = 0; held < shapes_.part.size() && most_clearance_ > 0; ++held) {
+        const PlacedShape at_start{shapes_.part[held].shape, shapes_.pose(start, held)};
+        visit_near(
+            grown(at_start.pose(at_start.shape.box()), most_clearance_), held, [&](std::uint32_t pair) {
+                const PlacedShape& obstacle = shapes_.obstacles[shapes_.obstacle_of(pair)];
+                const Distance apart = distance(at_start.shape, at_start.pose, obstacle.shape, obstacle.pose);
+                if (!(apart.at_least > certain_[pair]))
+                    certain_[pair] = apart.at_least > 0 ? apart.at_least / 2 : 0;
+            });
+    }
     closest_.resize(shapes_.pair_count());
     caches_.resize(shapes_.pair_count());
     fronts_.resize(shapes_.pair_count());
@@ -106,12 +117,14 @@ Look HeldPairs::look_at_kept(double limit, std::size_t most, const QueryOptions&
     const double nearer = moved_ - kept_moved_;
     Meter meter(query.budget);
     std::uint32_t pair = 0;
+    bool is_placed = false;
     Pose placed;
     for (std::size_t i = 0; i < kept_.size(); ++i) {
         const Near& kept = kept_[i];
         if (kept.contact.distance - nearer > limit || !in_sight(kept.pair)) continue;
         const auto [h, o] = shapes(kept.pair);
-        if (i == 0 || kept.pair != pair) placed = shapes_.pose(looked_from_, h);
+        if (!is_placed || kept.pair != pair) placed = shapes_.pose(looked_from_, h);
+        is_placed = true;
         pair = kept.pair;
         if (nearer > 0) {
             if (!meter.spend(4)) return Look::undecided;
@@ -223,9 +236,7 @@ void HeldPairs::advance_pair(std::uint32_t pair, const Motion& motion, const Que
                                        pair,           impact.feature_a, impact.feature_b};
 }
 
-// The closest of what was seen, or all of it. What was not seen within the limit stays out of reach of a
-// shorter motion.
-void HeldPairs::advance_seen(const StraightWay& way, std::size_t most, Advance& result) {
+void HeldPairs::order_closest(std::size_t most) {
     order_.resize(near_.size());
     std::iota(order_.begin(), order_.end(), std::uint32_t{0});
     if (most < order_.size()) {
@@ -233,6 +244,20 @@ void HeldPairs::advance_seen(const StraightWay& way, std::size_t most, Advance& 
                                  [&](std::uint32_t i) { return std::pair(near_[i].contact.distance, i); });
         order_.resize(most);
     }
+}
+
+void HeldPairs::keep_closest(std::size_t most) {
+    order_closest(most);
+    std::ranges::sort(order_);  // those of one pair stay together
+    for (std::size_t i = 0; i < order_.size(); ++i) near_[i] = near_[order_[i]];
+    near_.resize(order_.size());
+    sight_ = 0;
+}
+
+// The closest of what was seen, or all of it. What was not seen within the limit stays out of reach of a
+// shorter motion.
+void HeldPairs::advance_seen(const StraightWay& way, std::size_t most, Advance& result) {
+    order_closest(most);
     for (const std::uint32_t i : order_) {
         const Near& near = near_[i];
         if (in_contact_.kind(near.pair) != PairKind::apart || !meshes(near.pair) || !(result.share > 0))

@@ -263,6 +263,9 @@ class SeparationFront::Pass {
         down.start = -down.start;
         cell.apart = -largest(a_, cell.a, down, tests_) - cell.behind;
         cell.moved = motion_.total;
+        // Planes between nodes are closer than their triangles: what is within the clearance by them need not
+        // be.
+        if (!(cell.apart > limits_.surely())) return false;
         const double room = limits_.least(cell.apart) + limits_.margin;
         if (!(cell.apart > room)) return false;
         if (cell.apart - motion_.most * result_.share > room) return true;

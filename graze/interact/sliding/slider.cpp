@@ -33,8 +33,9 @@ constexpr double most_way = 0x1p20;
 constexpr double arrived = 1e-12;
 // A look that moves no point further than this share of the gap was in vain.
 constexpr double least_progress = 1e-3;
-// How many pairs of features a slider looks at, and how many it looks at where all of them are close.
-constexpr std::size_t enough_near = 500, most_near = 100'000;
+// How many pairs of features a slider looks at, and how many it looks at where all of them are close: within
+// twice the clearance and the gap, within twice the gap.
+constexpr std::size_t enough_near = 500, many_near = 20'000, most_near = 100'000;
 
 const SlidingOptions& checked(const SlidingOptions& options) {
     const auto is_length = [](double x) { return x >= 0 && x <= max_coordinate; };
@@ -172,19 +173,23 @@ class Slider::State {
     }
 
     // As far around the part as there are not too many features: what is further is found when the part gets
-    // there.
+    // there. Where even the clearance is wider than that, features beyond it are found when they end a
+    // motion.
     bool look(const QueryOptions& query) {
         for (;;) {
-            const bool nearest = sight_ <= 2 * aim();
-            switch (pairs_.look(pose_, sight_, nearest ? most_near : enough_near, query)) {
+            const bool nearest = sight_ <= 2 * aim(), last = sight_ <= 2 * gap_;
+            switch (pairs_.look(pose_, sight_, last ? most_near : nearest ? many_near : enough_near, query)) {
                 case detail::Look::complete:
                     if (pairs_.seen() < enough_near / 4) sight_ = std::min(2 * sight_, most_sight_);
                     return true;
                 case detail::Look::undecided:
                     return false;
                 case detail::Look::too_much:
-                    if (nearest) return false;
-                    sight_ = std::max(sight_ / 2, 2 * aim());
+                    if (last) {
+                        pairs_.keep_closest(enough_near);
+                        return true;
+                    }
+                    sight_ = std::max(sight_ / 2, nearest ? 2 * gap_ : 2 * aim());
             }
         }
     }

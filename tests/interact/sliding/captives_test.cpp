@@ -13,6 +13,7 @@
 #include "graze/models/gearbox.h"
 #include "graze/models/gearbox_motions.h"
 #include "graze/models/hands.h"
+#include "graze/query/distance/distance.h"
 #include "graze/query/intersect/intersect.h"
 #include "graze/query/relation/relation.h"
 
@@ -67,6 +68,19 @@ TEST_F(SlidingCaptives, a_bayonet_comes_out_when_the_hand_turns_and_not_otherwis
     for (const Pose& moved : plug.out) step = held.follow(moved * part.pose);
     EXPECT_LT(length(step.to_hand), 1e-6);
     EXPECT_FALSE(step.held_back);
+}
+
+TEST_F(SlidingCaptives, keep_a_clearance_on_the_way_to_where_they_stop) {
+    const Captive& plug = captives[1];
+    const PlacedShape part = placed(plug.part), holder = placed(plug.holder);
+    for (const double clearance : {0.5, 0.9}) {
+        Slider held = slider(plug, {.clearance = clearance});
+        for (int i = 1; i <= 8; ++i) {
+            const Pose pose = held.follow(Pose::translation({0, 0, 0.5 * i}) * part.pose).pose;
+            ASSERT_GE(distance(part.shape, pose, holder.shape, holder.pose).value, clearance) << i;
+        }
+        EXPECT_NEAR(held.pose().translation().z - part.pose.translation().z, plug.up - clearance, 1e-2);
+    }
 }
 
 TEST_F(SlidingCaptives, a_hand_that_pulls_and_turns_at_once_takes_the_bayonet_out_all_the_same) {

@@ -190,6 +190,16 @@ TEST(Slider, keeps_the_clearances_of_pairs) {
     EXPECT_THROW(Slider({{box}}, {{wall, right}}, {}, {.clearances = {{0, 0, -1}}}), Error);
 }
 
+TEST(Slider, keeps_a_clearance_that_is_much_wider_than_its_triangles) {
+    const Shape ball(make_sphere(1, 3000)), wall(make_sphere(1, 3000));
+    const Pose there = at(4, 0.3, 0);
+    Slider slider({{ball}}, {{wall, there}}, {}, {.clearance = 1.5});
+    Pose pose;
+    for (int i = 1; i <= 30; ++i) pose = slider.follow(at(0.2 * i, 0, 0)).pose;
+    EXPECT_GE(distance(ball, pose, wall, there).value, 1.5);
+    EXPECT_GT(pose.translation().x, 0.45);
+}
+
 TEST(Slider, slides_on_floors_and_other_solids) {
     const Shape box(make_box({1, 1, 1})), floor(HalfSpace{{0, 0, 1}, {0, 0, -2}}),
         ball(Sphere{{3, 0, -2}, 1});

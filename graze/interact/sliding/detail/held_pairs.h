@@ -54,6 +54,8 @@ class HeldPairs {
     // `too_much` if there are more than `most`.
     Look look(const Pose& part, double limit, std::size_t most, const QueryOptions& query);
     std::size_t seen() const { return near_.size(); }
+    // Of a look at too much. There may be more within its limit.
+    void keep_closest(std::size_t most);
     // Of what was seen last.
     void add_planes(const QueryOptions& query, std::vector<SlidingPlane>& planes) const;
 
@@ -74,7 +76,7 @@ class HeldPairs {
     };
     bool meshes(std::uint32_t pair) const;
     TriangleLimits triangle_limits(std::uint32_t pair, double margin) const {
-        return {clearance_[pair], clearance_[pair] + limits_.gap, limits_.keep, margin};
+        return {certain_[pair], certain_[pair] + limits_.gap, limits_.keep, margin};
     }
     // No pair has to keep more.
     double most_floor() const { return most_clearance_ + limits_.gap; }
@@ -89,6 +91,7 @@ class HeldPairs {
     Look list_pair(std::uint32_t pair, const Pose& held, double limit, std::size_t most,
                    const QueryOptions& query);
     void advance_pair(std::uint32_t pair, const Motion& motion, const QueryOptions& query, Advance& result);
+    void order_closest(std::size_t most);
     void advance_seen(const StraightWay& way, std::size_t most, Advance& result);
     void advance_by_front(std::uint32_t pair, const FrontMotion& motion, const Motion& own, double warped,
                           const QueryOptions& query, Advance& result);
@@ -104,6 +107,7 @@ class HeldPairs {
     Vec3 centre_;
     PairLimits limits_;
     std::vector<double> clearance_;  // of the pairs
+    std::vector<double> certain_;  // the same; of pairs that are closer at the start, half of their distance
     double most_clearance_ = 0;
     Pose looked_from_;
     double sight_ = 0;   // the limit of the last look

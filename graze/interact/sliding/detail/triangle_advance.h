@@ -71,11 +71,13 @@ struct TriangleLimits {
     double keep = 0;
     double margin = 0;
 
+    // Where clearances end for rounding.
+    double surely() const { return clearance + 8 * margin; }
     // What is left of a distance: the floor, or less where things are closer already, but always the
-    // clearance and a share of what was beyond it.
+    // clearance and a share of what was beyond it. Where nothing is, all of it.
     double least(double distance) const {
-        const double beyond = distance - clearance;
-        return beyond > 4 * margin ? clearance + std::min(floor - clearance, keep * beyond) : keep * distance;
+        if (!(distance > surely())) return distance - margin;
+        return clearance + std::min(floor - clearance, keep * (distance - clearance));
     }
 };
 
