@@ -37,8 +37,8 @@ TriangleAdvance advance_triangles(const Triangle& local, const Pose& part_from_l
         double lasts = 2;
         for (const Vec3& corner : placed.corner) {
             const double room = dot(corner - closest.point_b, normal) - target;
-            if (!(room > -limits.margin)) lasts = 0;
-            if (lasts > 0) lasts = std::min(lasts, way.lasts(corner - centre, normal, std::max(room, 0.0)));
+            if (!(room > 0)) lasts = 0;
+            if (lasts > 0) lasts = std::min(lasts, way.lasts(corner - centre, normal, room));
         }
         if (time + lasts >= end) {
             result.until = end;
