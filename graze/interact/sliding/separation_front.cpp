@@ -16,8 +16,8 @@ constexpr double boundless = std::numeric_limits<double>::infinity();
 constexpr std::size_t growth = 2, smallest = 64;
 constexpr int most_passes = 100;
 // More pairs than this are too much for one motion. None is taken: a motion that the front called free has
-// overlapped (the lid of the gearbox of 20 000 triangles, a smooth hand of 30 steps); until that is explained,
-// the search for the time of impact decides.
+// overlapped (the lid of the gearbox of 20 000 triangles, a smooth hand of 30 steps); until that is
+// explained, the search for the time of impact decides.
 constexpr std::uint64_t most_cells = 0;
 
 Vec3 transposed(const Pose& pose, const Vec3& v) {
