@@ -37,7 +37,7 @@ struct Stack {
 // A cube of side 1 on another one; in their own frames along the axes or not, in the world along the axes or
 // not. In the world, the upper one is moved along the lower one's face as well.
 std::vector<Stack> stacks(double gap) {
-    const Mesh cube = make_box({1, 1, 1}, 3);
+    const Mesh small_cube = make_box({1, 1, 1}, 3);
     Random r(33);
     std::vector<Stack> all;
     for (const bool turned_in_world : {false, true}) {
@@ -45,14 +45,14 @@ std::vector<Stack> stacks(double gap) {
             const Pose in_file = turned_in_file ? Pose(r.rotation(), r.on_sphere() * 0.3) : Pose(),
                        in_world = turned_in_world ? Pose(r.rotation(), r.on_sphere() * 3) : Pose();
             const Pose above = Pose::translation({0.2, -0.15, 1 + gap});
-            const Shape in_its_frame(moved(cube, in_file));
+            const Shape in_its_frame(moved(small_cube, in_file));
             all.push_back({std::string(turned_in_world ? "turned" : "along the axes") +
                                (turned_in_file ? ", turned in its file" : ""),
                            in_its_frame, in_its_frame, in_world * in_file.inverse(),
                            in_world * above * in_file.inverse()});
             // The gap is in the file, the poses are equal.
             all.push_back({all.back().name + ", at one pose", in_its_frame,
-                           Shape(moved(moved(cube, above), in_file)), in_world, in_world});
+                           Shape(moved(moved(small_cube, above), in_file)), in_world, in_world});
         }
     }
     return all;
