@@ -15,10 +15,8 @@ constexpr double boundless = std::numeric_limits<double>::infinity();
 // A front that has grown beyond this, or has lasted so long, is made anew: it may be finer than it needs be.
 constexpr std::size_t growth = 2, smallest = 64;
 constexpr int most_passes = 100;
-// More pairs than this are too much for one motion. None is taken: a motion that the front called free has
-// overlapped (the lid of the gearbox of 20 000 triangles, a smooth hand of 30 steps); until that is
-// explained, the search for the time of impact decides.
-constexpr std::uint64_t most_cells = 0;
+// More pairs than this are too much for one motion.
+constexpr std::uint64_t most_cells = 30'000;
 
 Vec3 transposed(const Pose& pose, const Vec3& v) {
     const auto& m = pose.matrix();

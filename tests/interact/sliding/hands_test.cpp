@@ -114,6 +114,19 @@ TEST(SlidingHands, a_budget_cuts_steps_short_and_poses_stay_valid) {
     EXPECT_GT(cut_short, 0u);
 }
 
+// Where a screw came to some 1e-9 from its hole, a plane across the closest points cut the hole.
+TEST(SlidingHands, a_long_smooth_hand_takes_no_screw_of_the_lid_through_its_hole) {
+    const Gearbox gearbox = make_gearbox({.triangles = 20'000, .clean = true});
+    const HeldScene scene = scene_of("lid", gearbox.assembly, gearbox_motions(gearbox).at(0).parts);
+    Slider slider(scene.part, scene.obstacles);
+    Box box;
+    for (const PlacedShape& p : scene.part) box.grow(p.pose(p.shape.box()));
+    for (const Pose& wanted : hand_path({HandStyle::smooth, 30, scene.size, 1}, box.center())) {
+        slider.follow(wanted);
+        expect_free(scene, slider);
+    }
+}
+
 // The planted paths of the gearbox, as hands.
 TEST(SlidingHands, the_lid_comes_out_straight_and_stops_at_the_hose) {
     const Gearbox gearbox = make_gearbox({.parts = 216, .triangles = 60'000});
