@@ -144,7 +144,8 @@ void Checkpoint::add(const PortionResult& result) {
     ::fdatasync(descriptor_);
 }
 
-// In one call, so that only a crash of the machine or its disk can tear a record.
+// In one call, so that a record is torn only if the process or the machine ends meanwhile. What was torn is
+// not taken back.
 void Checkpoint::append(const std::string& bytes) {
     for (std::string_view rest = bytes; !rest.empty();) {
         const ssize_t n = ::write(descriptor_, rest.data(), rest.size());
