@@ -12,6 +12,7 @@
 
 #include "graze/base/detail/hash.h"
 #include "graze/base/error.h"
+#include "graze/base/file_path.h"
 #include "graze/base/log.h"
 #include "graze/clash/distribute/detail/checkpoint.h"
 #include "graze/clash/files/detail/finding_bytes.h"
