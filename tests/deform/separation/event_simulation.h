@@ -14,7 +14,7 @@ namespace graze::test {
 
 class EventSimulation {
   public:
-    EventSimulation(const Mesh& a, const Mesh* b) : a_(a), b_(b) {
+    EventSimulation(const Mesh& a, const Mesh* b) : b_(b) {
         const auto rest = [](const Mesh& mesh, std::vector<detail::TimedPoint>& points) {
             for (const Vec3& v : mesh.vertices()) points.push_back({v, v, 0});
         };
@@ -131,7 +131,6 @@ class EventSimulation {
         turned_.clear();
     }
 
-    const Mesh& a_;
     const Mesh* b_;
     std::array<std::vector<detail::TimedPoint>, 2> at_;
     std::vector<Pair> pairs_;
